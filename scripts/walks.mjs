@@ -63,7 +63,7 @@ let total = 0;
 for (const [name, prepare] of Object.entries(walks)) {
   const home = mkdtempSync(join(tmpdir(), 'carpeta-walk-'));
   try {
-    const walked = await walkOf(home, prepare);
+    const walked = await coverageOf(home, prepare);
     tell(walked);
     say(`${name}: ${walked.size} files of main's thread`);
     total += walked.size;
@@ -89,7 +89,7 @@ function tell(walked) {
  * @param {string} home
  * @param {(office: Office) => Promise<() => Promise<unknown>>} prepare
  */
-async function walkOf(home, prepare) {
+async function coverageOf(home, prepare) {
   // Listed by an app before: the links that come along end with it.
   const before = await openOffice(home);
   const { rows } = await listed(before);
