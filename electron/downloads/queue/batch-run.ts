@@ -16,24 +16,7 @@ import { createSmallMap, type SmallMap } from '../../lib/small-map.ts';
 import type { Disk } from '../files/index.ts';
 import { Destination, pathIn } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';
-
-/** Why the user stopped a document in progress. */
-export type StopReason = 'pause' | 'cancel';
-
-/** A document in progress. */
-export interface Task {
-  transfer: TakenTransfer;
-  abort: AbortController;
-  /** Monotonic time, ms. */
-  begunAt: number;
-  ended: Promise<void>;
-  /** Set if the user stopped it. */
-  stopReason?: StopReason;
-  /** It has a slot; until then it is shown as waiting. */
-  isTransferring: boolean;
-  bytes: number;
-  size?: number;
-}
+import type { TransferJob } from '../transfer/index.ts';
 
 /** Why a connection's documents are paused: its key was rejected, or its server is unreachable. */
 export interface ConnectionPause {
@@ -48,7 +31,7 @@ export interface Run {
   destination: Destination;
   counters: Counters;
   /** By the ledger's transfer id. */
-  tasks: SmallMap<number, Task>;
+  tasks: SmallMap<number, TransferJob>;
   /** Prefetched from the ledger, not started. */
   ready: TakenTransfer[];
   /** Resolves when the current prefetch ends. */
@@ -166,7 +149,7 @@ export function shownRun({ batch, state, counters, waits }: Run): Batch {
 export function shownDocument(
   batch: Pick<StoredBatch, 'uuid' | 'folder'>,
   row: StoredTransfer,
-  task: Task | undefined,
+  task: TransferJob | undefined,
 ): BatchDocument {
   const isOver = row.state === 'done' || row.state === 'here';
   const size = task?.size ?? row.size;
@@ -178,17 +161,17 @@ export function shownDocument(
     rut: row.rut,
     type: row.type,
     folio: row.folio,
-    state: task ? taskState(task) : row.state === 'transferring' ? 'waiting' : row.state,
+    state: task?.isTransferring
+      ? 'transferring'
+      : task || row.state === 'transferring'
+        ? 'waiting'
+        : row.state,
     path: row.path === '' ? '' : join(batch.folder, row.path),
     bytes: task?.bytes ?? (isOver ? (row.size ?? 0) : 0),
     ...(size !== undefined && { size }),
     ...(isOver && row.sha256 !== undefined && { sha256: row.sha256 }),
     ...(row.error && { error: row.error }),
   };
-}
-
-function taskState({ isTransferring }: Task): TransferState {
-  return isTransferring ? 'transferring' : 'waiting';
 }
 
 /** The relative path of a document in progress, without extension. */

@@ -4,8 +4,8 @@ import { resumesAutomatically } from '../../../shared/model/resumes-automaticall
 import type { Clock } from '../../host.ts';
 import { CircuitOpenError } from '../../jobs/index.ts';
 import type { OutageDetector, Server } from '../signed-links/index.ts';
-import type { TransferOutcome } from '../transfer/index.ts';
-import type { Run, Task } from './batch-run.ts';
+import type { TransferJob, TransferOutcome } from '../transfer/index.ts';
+import type { Run } from './batch-run.ts';
 import type { Queue } from './queue.ts';
 import type { RecoveryWaits } from './wait-for-recovery.ts';
 
@@ -39,9 +39,9 @@ export class FailurePauses {
   onFailure(
     run: Run,
     { why, error, server }: Extract<TransferOutcome, { kind: 'held-up' }>,
-    task: Task,
+    task: TransferJob,
   ): void {
-    const { connectionId } = task.transfer;
+    const { connectionId } = task.taken;
     if (why === 'offline') {
       this.#awaitServer(run, server, error);
     } else if (why !== 'connection-refused') {
@@ -114,7 +114,7 @@ export class FailurePauses {
  * Adds the required space, in bytes, to a `DISK_FULL`. `needed` extrapolates from finished documents to the
  * whole batch; `next` is the document that did not fit. Other errors are returned unchanged.
  */
-function withNeed({ counters, destination }: Run, error: AppError, task: Task): AppError {
+function withNeed({ counters, destination }: Run, error: AppError, task: TransferJob): AppError {
   if (error.code !== 'DISK_FULL') return error;
   const { counts, bytes } = counters;
   const next = Math.max(task.size ?? 0, task.bytes, 1);

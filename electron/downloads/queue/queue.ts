@@ -2,17 +2,15 @@ import { type AppError, isAppError, toErrorData } from '../../../shared/errors.t
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Store, StoredBatch, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { TransferContext, TransferOutcome } from '../transfer/index.ts';
-import { type BatchFinisher, createBatchFinisher } from './batch-finisher.ts';
 import {
-  type ConnectionPause,
-  isIdle,
-  newRun,
-  type Run,
-  recheck,
+  runTransfer,
   type StopReason,
-  type Task,
-} from './batch-run.ts';
+  type TransferContext,
+  TransferJob,
+  type TransferOutcome,
+} from '../transfer/index.ts';
+import { type BatchFinisher, createBatchFinisher } from './batch-finisher.ts';
+import { type ConnectionPause, isIdle, newRun, type Run, recheck } from './batch-run.ts';
 import {
   connectionsToExclude,
   countFailedRead,
@@ -22,14 +20,14 @@ import {
   recordPrefetch,
   wholeBatchPause,
 } from './job-picker.ts';
-import { beginTask, countOutcome, returnToLedger, writeStop } from './transfer-task.ts';
+import { countOutcome, returnToLedger, writeStop } from './transfer-steps.ts';
 
 /** Callbacks of the queue. */
 export interface QueueWatcher {
   /** A batch changed, and optionally one of its documents. */
   onChanged(run: Run, transfer?: TakenTransfer, outcome?: TransferOutcome): void;
   /** A document failed for a reason that affects others too. The run is still running. */
-  onFailure(run: Run, failure: Extract<TransferOutcome, { kind: 'held-up' }>, task: Task): void;
+  onFailure(run: Run, failure: Extract<TransferOutcome, { kind: 'held-up' }>, task: TransferJob): void;
   /** The ledger could not be read for a batch, after retries. The run is still running. */
   onUnread(run: Run, why: PauseReason, error: AppError): void;
   /** All documents have a verdict. Rejects if the index cannot be written yet. */
@@ -175,9 +173,7 @@ export class Queue {
    */
   pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void {
     run.pausedConnections.set(connectionId, reason);
-    for (const { transfer, abort } of run.tasks.values()) {
-      if (transfer.connectionId === connectionId) abort.abort();
-    }
+    for (const task of run.tasks.values()) if (task.taken.connectionId === connectionId) task.stop();
     this.#watcher.onChanged(run);
     this.pump();
   }
@@ -217,7 +213,7 @@ export class Queue {
     this.#runs.delete(run.batch.uuid);
     run.ready = [];
     const tasks = [...run.tasks.values()];
-    for (const { abort } of tasks) abort.abort();
+    for (const task of tasks) task.stop();
     this.#watcher.onChanged(run);
     await Promise.all([run.prefetch, run.taskStop, ...tasks.map(({ ended }) => ended)]);
   }
@@ -315,24 +311,35 @@ export class Queue {
     this.#clock.sleep(recheckMs, this.#closing.signal).then(retry, () => undefined);
   }
 
-  #start(run: Run, transfer: TakenTransfer): void {
-    const { connectionId } = transfer;
-    this.#picker.count(connectionId, 1);
-    beginTask(this.#transferContext, run, transfer, {
-      onChanged: () => this.#watcher.onChanged(run, transfer),
-      onRetryWait: (isWaiting) => {
-        this.#picker.count(connectionId, isWaiting ? -1 : 1);
+  #start(run: Run, taken: TakenTransfer): void {
+    const { batch, destination, counters } = run;
+    const { connectionId } = taken;
+    const onChanged = () => this.#watcher.onChanged(run, taken);
+    const task = new TransferJob(this.#transferContext, batch, destination, taken, {
+      onTransferring: (isTransferring) => {
+        if (isTransferring) counters.moved('waiting', 'transferring');
+        else counters.moved('transferring', 'waiting');
+        onChanged();
+      },
+      onResting: (isResting) => {
+        this.#picker.count(connectionId, isResting ? -1 : 1);
         this.pump();
       },
-      onOutcome: async (task, outcome, isWaiting) => {
-        if (!isWaiting) this.#picker.count(connectionId, -1);
-        await this.#finishTask(run, task, outcome);
+      onBytes: (delta) => {
+        counters.streamed(delta);
+        onChanged();
       },
     });
+    this.#picker.count(connectionId, 1);
+    run.tasks.add(taken.id, task);
+    task.ended = runTransfer(this.#transferContext, task).then((outcome) =>
+      this.#finishTask(run, task, outcome),
+    );
   }
 
-  async #finishTask(run: Run, task: Task, outcome: TransferOutcome): Promise<void> {
-    const { transfer } = task;
+  async #finishTask(run: Run, task: TransferJob, outcome: TransferOutcome): Promise<void> {
+    const { taken: transfer } = task;
+    this.#picker.count(transfer.connectionId, -1);
     run.tasks.take(transfer.id);
     // The counters of a dropped batch are no longer used.
     if (!this.#isRegistered(run)) return this.pump();
@@ -362,7 +369,7 @@ export class Queue {
 
   #stopTasks(run: Run): Promise<void> {
     const ready = run.ready.splice(0);
-    for (const { abort } of run.tasks.values()) abort.abort();
+    for (const task of run.tasks.values()) task.stop();
     const ended = Promise.all([run.taskStop, ...[...run.tasks.values()].map((task) => task.ended)]);
     // If the ledger cannot be written, `resume` returns them.
     const returned = ended
@@ -375,11 +382,8 @@ export class Queue {
   async #stopMatching(run: Run, matches: TransferFilter, reason: StopReason): Promise<void> {
     const matching = run.ready.filter(matches);
     run.ready = run.ready.filter((transfer) => !matches(transfer));
-    const tasks = [...run.tasks.values()].filter(({ transfer }) => matches(transfer));
-    for (const task of tasks) {
-      task.stopReason = reason;
-      task.abort.abort();
-    }
+    const tasks = [...run.tasks.values()].filter(({ taken }) => matches(taken));
+    for (const task of tasks) task.stop(reason);
     for (const transfer of matching) await this.#pauseOrCancel(run, transfer, reason);
     await Promise.all(tasks.map(({ ended }) => ended));
   }

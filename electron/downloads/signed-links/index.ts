@@ -1,5 +1,5 @@
 export { unpackBody } from './gzip-body.ts';
-export { createLinkFailures } from './link-attempts.ts';
+export { createLinkFailures, type LinkFailure } from './link-attempts.ts';
 export { LinkSource, reasonFor } from './link-source.ts';
 export {
   OutageDetector,

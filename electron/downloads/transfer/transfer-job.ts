@@ -1,10 +1,9 @@
-import type { AppError, ErrorData } from '../../../shared/errors.ts';
-import type { PauseReason } from '../../../shared/model/download.ts';
 import type { TakenTransfer } from '../../database/index.ts';
-import type { CommitContext, Destination, Landed, ProbeWritable } from '../files/index.ts';
+import type { CommitContext, Destination, ProbeWritable } from '../files/index.ts';
+import { partPathOf } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
-import type { LinkSource, OutageDetector, RetryDecision, Server, Stage } from '../signed-links/index.ts';
-import type { FairTransferQueue } from './fair-transfer-queue.ts';
+import type { LinkSource, OutageDetector, Server, Stage } from '../signed-links/index.ts';
+import type { FairTransferQueue, Slot } from './fair-transfer-queue.ts';
 import type { FetchContext, FetchJob } from './fetch-file.ts';
 
 /** What transferring documents needs. */
@@ -19,63 +18,134 @@ export interface TransferContext extends CommitContext, FetchContext {
   findAddedFile: IndexWatch['findAddedFile'];
 }
 
-/** A document to transfer. */
-export interface TransferJob {
-  batch: string;
-  destination: Destination;
-  /** The name template of the batch. */
+/** The batch of a transfer. */
+export interface TransferBatch {
+  uuid: string;
   template: string;
-  taken: TakenTransfer;
   /** Fetch existing files again, in case the agency replaced them. */
   force: boolean;
   /** Nobody waits for it. */
-  isBackground: boolean;
-  signal: AbortSignal;
-  /** Whether the user paused or cancelled it: it stays taken until that is applied. */
-  isStopRequested(): boolean;
-  watcher: TransferWatcher;
+  isOfRefresh: boolean;
 }
 
 /** Callbacks of a transfer. */
 export interface TransferWatcher {
   /** It received a slot, or its try failed. */
   onTransferring(isTransferring: boolean): void;
-  /** It starts or ends a wait between tries. */
+  /** It starts or ends a wait between tries, during which others may use its slot. */
   onResting(isResting: boolean): void;
-  onSize(size: number | undefined): void;
-  /** Total bytes of the document so far. */
-  onProgress(bytes: number): void;
+  /** The bytes of the document changed by `delta`. */
+  onBytes(delta: number): void;
 }
 
-/** The result of a transfer. */
-export type TransferOutcome =
-  | ({ kind: 'landed' } & Landed)
-  | { kind: 'verdict'; state: 'failed' | 'no-file' | 'unsigned'; error: ErrorData }
-  /** Undecided: it waits again, or for the user's pause or cancellation. */
-  | { kind: 'returned' }
-  /** It waits again, with everything that the same reason affects. */
-  | { kind: 'held-up'; why: PauseReason; error: AppError; server: Server }
-  /** Another process owns its batch. */
-  | { kind: 'lost' };
+/** Why the user stopped a document in progress. */
+export type StopReason = 'pause' | 'cancel';
 
-/** The state of a document between two tries. */
-export interface Attempt {
-  stage: Stage;
+/** A document in progress: what its states share, and what lists show of it. */
+export class TransferJob {
+  readonly batch: string;
+  readonly settings: TransferBatch;
+  readonly destination: Destination;
+  readonly taken: TakenTransfer;
+  /** Monotonic time, ms. */
+  readonly begunAt: number;
+  /** Set if the user stopped it: it stays taken until that is stored. */
+  stopReason: StopReason | undefined;
+  /** Resolves when its result is counted. */
+  ended: Promise<void> = Promise.resolve();
+  isResting = false;
+  bytes = 0;
+  size: number | undefined;
+  readonly fetch: FetchJob;
   /** Storage host of its link; `''` before the first link. */
-  host: string;
+  host = '';
+  /** Of its link. */
+  requestId = '';
   /** Older links are not used, monotonic ms. */
-  linksSince: number;
+  linksSince = 0;
   /** When it received its current link, monotonic ms. */
-  linkTakenAt: number;
-  fetch: FetchJob;
-  rejections: number;
-  failures: number;
-  /** Monotonic ms; 0 before the first failure. */
-  lastFailureAt: number;
-  /** The destination is writable, but not the document's own folder. */
-  isDestinationWritable: boolean;
+  linkTakenAt = 0;
   /** The ledger records that a `.part` may exist, without details. */
-  isNoted: boolean;
-  /** The final error and the reaction to it. */
-  end?: { error: AppError; next: RetryDecision };
+  isNoted = false;
+  /** Resolves when the ledger has that record for this try. */
+  noted: Promise<void> = Promise.resolve();
+  slot: Slot | undefined;
+  readonly #watcher: TransferWatcher;
+  readonly #abort = new AbortController();
+  readonly signal = this.#abort.signal;
+  #isTransferring = false;
+
+  constructor(
+    { ledger, outages, clock }: TransferContext,
+    batch: TransferBatch,
+    destination: Destination,
+    taken: TakenTransfer,
+    watcher: TransferWatcher,
+  ) {
+    this.batch = batch.uuid;
+    this.settings = batch;
+    this.destination = destination;
+    this.taken = taken;
+    this.begunAt = clock.elapsed();
+    this.#watcher = watcher;
+    this.fetch = {
+      url: '',
+      partPath: partPathOf(this),
+      onBegun: async (begun) => {
+        this.isNoted = false;
+        await ledger.write({ batch: this.batch, id: taken.id, kind: 'begun', ...begun });
+      },
+      onResponse: (size) => {
+        outages.recordServed(this.serverAt('storage'));
+        // An earlier try's size may differ.
+        this.size = size;
+      },
+      onProgress: (bytes) => this.showBytes(bytes),
+    };
+  }
+
+  /** It has a slot; until then it is shown as waiting. */
+  get isTransferring(): boolean {
+    return this.#isTransferring;
+  }
+
+  /** Stops it. Without a reason it waits again. */
+  stop(reason?: StopReason): void {
+    if (reason) this.stopReason = reason;
+    this.#abort.abort();
+  }
+
+  /** The server of a stage. */
+  serverAt(stage: Stage): Server {
+    const { connectionId } = this.taken;
+    if (stage === 'link') return { kind: 'service', connectionId };
+    return { kind: 'storage', connectionId, host: this.host };
+  }
+
+  showTransferring(isTransferring: boolean): void {
+    if (this.#isTransferring === isTransferring) return;
+    this.#isTransferring = isTransferring;
+    this.#watcher.onTransferring(isTransferring);
+  }
+
+  showBytes(bytes: number): void {
+    const delta = bytes - this.bytes;
+    this.bytes = bytes;
+    this.#watcher.onBytes(delta);
+  }
+
+  /** Waits while other documents may start. */
+  async rest<T>(wait: Promise<T>): Promise<T> {
+    this.#showResting(true);
+    try {
+      return await wait;
+    } finally {
+      this.#showResting(false);
+    }
+  }
+
+  #showResting(isResting: boolean): void {
+    this.isResting = isResting;
+    this.#watcher.onResting(isResting);
+  }
 }

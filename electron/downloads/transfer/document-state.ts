@@ -1,0 +1,333 @@
+import { maxAttempts } from '../../../shared/error-rules.ts';
+import { type AppError, type ErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
+import type { SealedFile } from '../../database/index.ts';
+import { CircuitOpenError } from '../../jobs/index.ts';
+import type { Content, Landed } from '../files/index.ts';
+import {
+  countsAsAttempt,
+  decideRetry,
+  isLinkRejection,
+  isUnserved,
+  type LinkFailure,
+  localPauseOf,
+  type RetryDecision,
+  type Server,
+  type Stage,
+} from '../signed-links/index.ts';
+
+/** The result of a transfer. */
+export type TransferOutcome =
+  | ({ kind: 'landed' } & Landed)
+  | { kind: 'verdict'; state: 'failed' | 'no-file' | 'unsigned'; error: ErrorData }
+  /** Undecided: it waits again, or for the user's pause or cancellation. */
+  | { kind: 'returned' }
+  /** It waits again, with everything that the same reason affects. */
+  | { kind: 'held-up'; why: PauseReason; error: AppError; server: Server }
+  /** Another process owns its batch. */
+  | { kind: 'lost' };
+
+/** The failures of a document so far. */
+export interface FailureHistory {
+  /** Rejections that a fresh link may solve. */
+  rejections: number;
+  /** All other failures that a further try may solve. */
+  failures: number;
+  /** Monotonic ms; 0 before the first failure. */
+  lastFailureAt: number;
+  /** The destination is writable, but not the document's own folder. */
+  isDestinationWritable: boolean;
+}
+
+/** A failure, and where it happened. */
+export interface Failure {
+  error: AppError;
+  stage: Stage;
+  server: Server;
+  /** The failed link requests of its dispatch, which count for all of its documents. */
+  linkFailure?: LinkFailure | undefined;
+}
+
+/** What a document does now. `Transfer` performs it and reports the event that ends it. */
+export type DocumentState = { history: FailureHistory } & (
+  | { kind: 'due' }
+  | { kind: 'finding' }
+  | { kind: 'queued' }
+  | { kind: 'linking' }
+  | { kind: 'preparing' }
+  | { kind: 'fetching' }
+  /** Without `file`, storage has the same bytes as the file on disk. */
+  | { kind: 'committing'; file?: FetchedFile }
+  /** A `.part` that is not ours has its path. */
+  | { kind: 'blocked' }
+  /** Nothing shows whether the server serves other documents. */
+  | { kind: 'checking'; failure: Failure }
+  | { kind: 'resting'; failure: Failure }
+  /** Its link was rejected. */
+  | { kind: 'renewing'; failure: Failure }
+  /** Goes back to the ledger; `why` pauses everything that the failure affects. */
+  | { kind: 'returning'; failure: Failure; why?: PauseReason }
+  | { kind: 'failing'; failure: Failure }
+  /** Another process owns its batch: nothing is written. */
+  | { kind: 'leaving' }
+  | { kind: 'over'; outcome: TransferOutcome }
+);
+
+/** A document in that state. */
+export type StateOf<Kind extends DocumentState['kind']> = Extract<DocumentState, { kind: Kind }>;
+
+/** A fetched file that waits for its final name. */
+export interface FetchedFile {
+  content: Content;
+  sealed: SealedFile;
+}
+
+/** What is known of a failed server. Times are monotonic ms. */
+export interface ServerFacts {
+  now: number;
+  server: Server;
+  /** When it last served any document. */
+  servedAt: number;
+  /** While a link is requested: the failed requests of its dispatch. */
+  linkFailure: LinkFailure | undefined;
+  /** The error is that of an earlier request: no new one was made. */
+  isStored: boolean;
+}
+
+/** What ended a state. */
+export type DocumentEvent =
+  /** A wait is over. */
+  | { kind: 'ready' }
+  /** The folder does not have the file. */
+  | { kind: 'absent' }
+  | { kind: 'slot' }
+  | { kind: 'linked' }
+  | { kind: 'unlinked'; error: AppError; server: Server }
+  | { kind: 'prepared' }
+  | { kind: 'fetched'; file?: FetchedFile }
+  | { kind: 'landed'; landed: Landed }
+  | { kind: 'occupied' }
+  | FailedEvent
+  /** The check of the server has ended. */
+  | { kind: 'checked'; isServing: boolean; facts: ServerFacts }
+  /** The ledger has what the state was to write. */
+  | { kind: 'stored' };
+
+interface FailedEvent {
+  kind: 'failed';
+  error: AppError;
+  /** What was thrown. */
+  cause: unknown;
+  facts: ServerFacts;
+  /** Another document of its dispatch has the server checked. */
+  isBeingChecked: boolean;
+  /** For `FOLDER_UNWRITABLE`. */
+  isDestinationWritable?: boolean;
+}
+
+/** The first state. A document that failed before a restart needs a success since then. */
+export function firstState(failures: number, now: number): DocumentState {
+  const lastFailureAt = failures > 0 ? now : 0;
+  return {
+    kind: 'due',
+    history: { rejections: 0, failures, lastFailureAt, isDestinationWritable: false },
+  };
+}
+
+/** Whether a failure in this state may be followed by another try. */
+export function isTry({ kind }: DocumentState): boolean {
+  return tries.has(kind);
+}
+
+const tries: ReadonlySet<DocumentState['kind']> = new Set([
+  'finding',
+  'queued',
+  'linking',
+  'preparing',
+  'fetching',
+  'committing',
+]);
+
+/** Where a state's failures happen. */
+export function stageOf(state: DocumentState): Stage {
+  if ('failure' in state) return state.failure.stage;
+  if (state.kind === 'linking') return 'link';
+  return state.kind === 'fetching' ? 'storage' : 'folder';
+}
+
+/** The state that follows an event. Pure; a state that cannot end by the event stays. */
+export function next(state: DocumentState, event: DocumentEvent): DocumentState {
+  const { history } = state;
+  switch (state.kind) {
+    case 'due':
+    case 'blocked':
+    case 'resting':
+    case 'renewing':
+      if (event.kind === 'ready') return { kind: 'finding', history };
+      return event.kind === 'failed' ? giveUp(state, event) : state;
+    case 'finding':
+      return event.kind === 'absent' ? { kind: 'queued', history } : nextOfTry(state, event);
+    case 'queued':
+      return event.kind === 'slot' ? { kind: 'linking', history } : nextOfTry(state, event);
+    case 'linking':
+      if (event.kind === 'linked') return { kind: 'preparing', history };
+      if (event.kind !== 'unlinked') return nextOfTry(state, event);
+      return {
+        kind: 'failing',
+        history,
+        failure: { error: event.error, stage: 'folder', server: event.server },
+      };
+    case 'preparing':
+      return event.kind === 'prepared' ? { kind: 'fetching', history } : nextOfTry(state, event);
+    case 'fetching':
+      if (event.kind !== 'fetched') return nextOfTry(state, event);
+      return { kind: 'committing', history, ...(event.file && { file: event.file }) };
+    case 'committing':
+      return nextOfTry(state, event);
+    case 'checking':
+      if (event.kind === 'checked') return nextOfCheck(state, event);
+      return event.kind === 'failed' ? giveUp(state, event) : state;
+    case 'returning':
+    case 'failing':
+      if (event.kind === 'stored') return { kind: 'over', history, outcome: outcomeOf(state) };
+      return event.kind === 'failed' ? unwritten(state, event) : state;
+    case 'leaving':
+      return event.kind === 'stored' ? { kind: 'over', history, outcome: { kind: 'lost' } } : state;
+    case 'over':
+      return state;
+  }
+}
+
+/** A try lands, meets a foreign `.part`, or fails. */
+function nextOfTry(state: DocumentState, event: DocumentEvent): DocumentState {
+  const { history } = state;
+  switch (event.kind) {
+    case 'landed':
+      return { kind: 'over', history, outcome: { kind: 'landed', ...event.landed } };
+    case 'occupied':
+      return { kind: 'blocked', history };
+    case 'failed':
+      return nextOfFailure(state, event);
+    default:
+      return state;
+  }
+}
+
+function nextOfFailure(state: DocumentState, event: FailedEvent): DocumentState {
+  const { error, facts } = event;
+  const stage = stageOf(state);
+  const { server, isStored } = facts;
+  const before = withProbe(state, event);
+  if (error instanceof CircuitOpenError) {
+    // Waits with all other documents; uses no attempt.
+    return { kind: 'returning', history: before, failure: { error, stage, server }, why: 'offline' };
+  }
+  // Errors that are not counted per dispatch, such as an oversized list, are counted here. Otherwise they
+  // would be retried endlessly without delay.
+  const linkFailure = countsAsAttempt(error) || isStored ? facts.linkFailure : undefined;
+  const history = {
+    ...before,
+    rejections: before.rejections + (isLinkRejection(error) ? 1 : 0),
+    failures: linkFailure?.attempts ?? before.failures + 1,
+    lastFailureAt: linkFailure?.since ?? before.lastFailureAt,
+  };
+  const failure: Failure = { error, stage, server, linkFailure };
+  const decision = decide(failure, history, facts);
+  // This document may be the only one left. A stored failure joins a check; it begins none.
+  const isUnproven = decision.action === 'pause' && isUnserved(error, stage);
+  if (isUnproven && (!isStored || event.isBeingChecked)) return { kind: 'checking', history, failure };
+  return follow(decision, history, failure, facts.now);
+}
+
+/** A stored failure is decided by the check alone: a pause would cost another round of requests. */
+function nextOfCheck(
+  { history, failure }: StateOf<'checking'>,
+  { isServing, facts }: Extract<DocumentEvent, { kind: 'checked' }>,
+): DocumentState {
+  const decision: RetryDecision = !facts.isStored
+    ? decide(failure, history, facts)
+    : isServing
+      ? { action: 'fail' }
+      : { action: 'pause', why: 'offline' };
+  return follow(decision, history, failure, facts.now);
+}
+
+/** A failure outside a try is final: what a further try could solve fails. */
+function giveUp(state: DocumentState, event: FailedEvent): DocumentState {
+  const { error, facts } = event;
+  const failure: Failure = { error, stage: stageOf(state), server: facts.server };
+  const history = withProbe(state, event);
+  const decision = decide(failure, history, facts);
+  const isFinal = decision.action !== 'renew' && decision.action !== 'retry';
+  return follow(isFinal ? decision : { action: 'fail' }, history, failure, facts.now);
+}
+
+function decide(
+  { error, stage }: Failure,
+  history: FailureHistory,
+  { linkFailure, isStored, servedAt }: ServerFacts,
+): RetryDecision {
+  if (!linkFailure || !isStored) {
+    return decideRetry(error, stage, { ...history, isServing: servedAt > history.lastFailureAt });
+  }
+  // A stored failure decides only for its own dispatch: the service may be back.
+  if (linkFailure.attempts < maxAttempts) return { action: 'retry' };
+  return linkFailure.isAlone ? { action: 'fail' } : { action: 'pause', why: 'offline' };
+}
+
+function follow(
+  decision: RetryDecision,
+  history: FailureHistory,
+  failure: Failure,
+  now: number,
+): DocumentState {
+  switch (decision.action) {
+    case 'stop':
+      return { kind: 'returning', history, failure };
+    case 'pause':
+      return { kind: 'returning', history, failure, why: decision.why };
+    case 'leave':
+      return { kind: 'leaving', history };
+    case 'retry':
+      return { kind: 'resting', history: { ...history, lastFailureAt: now }, failure };
+    case 'renew': {
+      const failures = history.failures - 1;
+      return { kind: 'renewing', history: { ...history, failures, lastFailureAt: now }, failure };
+    }
+    case 'fail':
+      return { kind: 'failing', history, failure };
+  }
+}
+
+/** Not even the end could be written: another process owns the batch, or everything waits. */
+function unwritten(
+  { history, failure }: StateOf<'returning' | 'failing'>,
+  { error, cause }: FailedEvent,
+): DocumentState {
+  if (error.code === 'BATCH_OWNED_ELSEWHERE') return { kind: 'leaving', history };
+  const why = whyUnwritten(cause, error);
+  return { kind: 'over', history, outcome: { kind: 'held-up', why, error, server: failure.server } };
+}
+
+/** The pause reason if not even a verdict can be stored: full disk, absent folder, or the ledger itself. */
+export function whyUnwritten(cause: unknown, error: AppError): PauseReason {
+  return localPauseOf(error) ?? (isAppError(cause) ? 'store-unwritable' : 'folder-gone');
+}
+
+function outcomeOf(state: StateOf<'returning' | 'failing'>): TransferOutcome {
+  const { error, server } = state.failure;
+  if (state.kind === 'failing') {
+    return { kind: 'verdict', state: verdictOf(error), error: toErrorData(error) };
+  }
+  return state.why ? { kind: 'held-up', why: state.why, error, server } : { kind: 'returned' };
+}
+
+/** The verdict of an error that ends a document. */
+export function verdictOf({ code }: AppError): 'failed' | 'no-file' | 'unsigned' {
+  if (code === 'DOCUMENT_WITHOUT_FILE') return 'no-file';
+  return code === 'DOCUMENT_UNSIGNED' ? 'unsigned' : 'failed';
+}
+
+function withProbe({ history }: DocumentState, { isDestinationWritable }: FailedEvent): FailureHistory {
+  return isDestinationWritable === undefined ? history : { ...history, isDestinationWritable };
+}
