@@ -49,7 +49,7 @@ const insertNumber = 'INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)'
  * `NOTHING_SELECTED` where nothing remains, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
  */
 function draftMovedBatch(database: DatabaseSync, uuid: string, owner: string, next: MovedBatch): DraftBatch {
-  const draft = transaction(database, () => insertDraft(database, getOwned(database, uuid, owner), next));
+  const draft = transaction(database, () => insertDraft(database, getMovable(database, uuid, owner), next));
   // After the draft: damage costs a number, never the move.
   const numbers = attempt(database, () => prepared(database, listNumbers).all(uuid, next.uuid)) ?? [];
   writeAroundDamage(database, numbers, [(row) => insertNumberOf(database, row)]);
@@ -104,6 +104,12 @@ function publishMovedBatch(database: DatabaseSync, uuid: string, owner: string, 
 
 function documentRowKey(row: Row): string {
   return compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
+}
+
+/** An ended batch has no owner, and nothing left to move: it is told as such, not as another process's. */
+function getMovable(database: DatabaseSync, uuid: string, owner: string): StoredBatch {
+  const batch = getBatch(database, uuid);
+  return batch.state.kind === 'ended' && batch.owner === '' ? batch : getOwned(database, uuid, owner);
 }
 
 function getOwned(database: DatabaseSync, uuid: string, owner: string): StoredBatch {

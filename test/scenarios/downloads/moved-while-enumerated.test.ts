@@ -85,6 +85,20 @@ test('a move that waits for the rest of a selection keeps nobody from cancelling
   expect((await fixture.until(id, isEnded)).counts.waiting).toBe(0);
 });
 
+test('a move that comes as the batch has just ended says that nothing is left, not that it is another’s', async () => {
+  isBusy = false;
+  await fixture.until(id, isEnded);
+  const { owner, startedAt } = await store.getBatch(id);
+  expect(owner).toBe('');
+  const next = { uuid: 'next', folder: join(fixture.home, 'Otra'), startedAt };
+  const draft = store.draftMovedBatch(id, 'here/1/x/monday', {
+    ...next,
+    owner: 'here/1/x/monday',
+    leaseUntil: 0,
+  });
+  expect((await errorOf(draft)).code).toBe('NOTHING_SELECTED');
+});
+
 test('a batch that is cancelled while it is to be moved ends, whichever comes first', async () => {
   const moved = errorOf(move());
   const seen = refused;
