@@ -25,7 +25,8 @@ export function layOut(
   isTitle: (cell: string) => boolean,
 ): { blocks: Block[]; isPasted: boolean } {
   const written = withText(text.split('\n').map(withoutQuotes));
-  const bare = withCountsApart(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes)));
+  const lines = withCountsApart(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes)));
+  const bare = lines.flatMap(withoutColumnsOfLists);
   const separators = separatorsOf(bare, isTitle);
   const blocks: Block[] = [];
   for (const [at, line] of bare.entries()) {
@@ -38,6 +39,14 @@ export function layOut(
     else blocks.push({ kind, lines: [next] });
   }
   return { blocks, isPasted: bare.length > 1 || blocks.some(({ kind }) => kind === 'table') };
+}
+
+/** A row of more cells is a list: each cell is a line. */
+const maxColumns = 1_000;
+
+function withoutColumnsOfLists(line: string): string[] {
+  const cells = line.split(/[\t|]/);
+  return cells.length > maxColumns ? withText(cells) : [line];
 }
 
 function withText(lines: readonly string[]): string[] {
@@ -121,6 +130,7 @@ function markRuns(
     if (counted > 1) to = from + counted;
     const isTable =
       count > 1 &&
+      count <= maxColumns &&
       to - from > 1 &&
       (isHead(lines[from] ?? '') || count > (mark === ';' ? 2 : 3) || counted > 1);
     if (isTable) for (let at = from; at < to; at++) found[at] = mark;
@@ -204,7 +214,7 @@ function markBlanks(lines: readonly string[], found: Separator[]): void {
   const counts = lines.map((line, at) => (found[at] === undefined ? line.trim().split(apart).length : 1));
   for (let from = 0; from < lines.length; from++) {
     const count = counts[from] ?? 1;
-    if (count < 2 || /\d/.test(lines[from] ?? '')) continue;
+    if (count < 2 || count > maxColumns || /\d/.test(lines[from] ?? '')) continue;
     let to = from + 1;
     while (to < lines.length && counts[to] === count) to++;
     if (to - from > 1) for (let at = from; at < to; at++) found[at] = apart;

@@ -3,14 +3,15 @@ import { readRut, wordsOfName } from './clients.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, isOfSeries } from './numbers.ts';
-import { addClients, linesPerYield, nameOf, type Reading } from './parser-state.ts';
+import { addClients, nameOf, type Reading } from './parser-state.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import { isCornerOfNumbers, queryColumns, readTable, type Table, titleOf, transpose } from './table.ts';
+import { createYieldCounter } from './yield-counter.ts';
 
 /** Reads the rows of stacked tables: their columns, and the cells next to them. */
 export function* readRows(reading: Reading, written: readonly Line[]): Generator<undefined, void> {
-  const side = transpose(written);
+  const side = yield* transpose(written);
   const [head] = written;
   // In a table on its side, numbers in the corner row are part of the query too.
   if (side && head && isCornerOfNumbers(head)) {
@@ -18,18 +19,24 @@ export function* readRows(reading: Reading, written: readonly Line[]): Generator
       addFragment(reading, readLine(cell), { line: head.at, isTyped: false });
   }
   const lines = side ?? written;
-  const beginnings = lines.flatMap((line, index) => (isHeadingBelow(lines, line, index) ? [index] : []));
+  const beginnings: number[] = [];
+  const isYieldDue = createYieldCounter();
+  for (const [index, line] of lines.entries()) {
+    if (isYieldDue(line.cells.length)) yield;
+    if (isHeadingBelow(lines, line, index)) beginnings.push(index);
+  }
   for (const [index, from] of [0, ...beginnings].entries()) {
     yield* readTableRows(reading, lines.slice(from, beginnings[index]));
   }
 }
 
 function* readTableRows(reading: Reading, lines: readonly Line[]): Generator<undefined, void> {
-  const table = readTable(lines, reading.table);
+  const isYieldDue = createYieldCounter();
+  const table = yield* readTable(lines, reading.table);
   reading.table = table.isHeaded ? table : undefined;
   reading.pending = undefined;
   for (const [index, { cells, at }] of lines.entries()) {
-    if (index % linesPerYield === linesPerYield - 1) yield;
+    if (isYieldDue(cells.length)) yield;
     if (index < table.titles) {
       for (const cell of cells) if (/\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
     } else if (/^(?:sub)?-?total/i.test(cells.find((cell) => cell !== '') ?? '')) {
@@ -65,12 +72,13 @@ function readRow(
 ): void {
   const labelled = isHeaded ? '' : dispatchOfCells(cells);
   const isLoose = labelled !== '' || columns.every((column) => column === 'loose');
-  const selected = isLoose ? [] : queryColumns(columns, cells);
-  const isExcluded = cells.some((cell, index) => !selected.includes(index) && isExclusionAlone(cell));
+  const selected = new Set(isLoose ? [] : queryColumns(columns, cells));
+  const isExcluded = cells.some((cell, index) => !selected.has(index) && isExclusionAlone(cell));
   const ruts = cells.flatMap((cell, index) => rutsOfCell(reading, cell, columns[index]));
   const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
   if (isAlone) reading.above = ruts;
   const rutsOfLine = ruts.length > 0 ? ruts : reading.above;
+  const hasPlainNumber = cells.some((cell) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(cell));
   for (const [index, cell] of cells.entries()) {
     const column = columns[index] ?? 'other';
     if (cell === '') continue;
@@ -78,11 +86,11 @@ function readRow(
       reading.cells.push(cell);
       continue;
     }
-    if (isLoose && (isAdjacentAmount(cell, cells) || isAmountOf(labelled, cell)))
+    if (isLoose && ((hasPlainNumber && millions.test(cell)) || isAmountOf(labelled, cell)))
       reading.aside.push({ text: cell, as: 'amount' });
     else if (isLoose) addFragment(reading, readLine(cell), { line, isTyped: false, ruts: rutsOfLine });
-    else if (selected.includes(index) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
-    else if (selected.includes(index))
+    else if (selected.has(index) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
+    else if (selected.has(index))
       addCell(reading, cell, column, { line, isTyped: false, ruts: rutsOfLine, label: labels[index] ?? '' });
     else readAdjacentCell(reading, cell, isHeaded, column);
   }
@@ -107,12 +115,8 @@ function isAmountOf(labelled: string, cell: string): boolean {
   return labelled !== '' && isFigures && (/\D/.test(cell) || !isOfSeries(cell, labelled));
 }
 
-/** Seven figures or more with thousands marks, in a row with a plain number. */
-function isAdjacentAmount(cell: string, cells: readonly string[]): boolean {
-  return (
-    /^\d{1,3}(?:\.\d{3}){2,}$/.test(cell) && cells.some((other) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(other))
-  );
-}
+/** Seven figures or more with thousands marks: next to a plain number, an amount. */
+const millions = /^\d{1,3}(?:\.\d{3}){2,}$/;
 
 function addCell(
   reading: Reading,

@@ -1,6 +1,7 @@
 import { readRut, wordsOfName } from './clients.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, type NumberKind } from './numbers.ts';
+import { createYieldCounter } from './yield-counter.ts';
 
 /**
  * The contents of a column: numbers of a kind, RUTs, their check digits, client names, or nothing for the
@@ -72,15 +73,20 @@ const maxTitleRows = 6;
  * The columns of a table: by their titles, else by those of the table `above` with the same width, else by
  * their cells.
  */
-export function readTable(lines: readonly Line[], above?: Table): Table {
-  const width = Math.max(...lines.map(({ cells }) => cells.length));
+export function* readTable(lines: readonly Line[], above?: Table): Generator<undefined, Table> {
+  const width = widthOf(lines);
   const headed = titleRow(lines, width);
+  yield;
   if (headed) return { ...headed, isHeaded: true };
   if (above && width === above.columns.length) return { ...above, titles: 0 };
   // One row is no table: each cell is parsed by itself.
   const columns =
-    lines.length > 1 ? columnsByCells(lines, width) : lines[0]?.cells.map((): Column => 'loose');
+    lines.length > 1 ? yield* columnsByCells(lines, width) : lines[0]?.cells.map((): Column => 'loose');
   return { columns: columns ?? [], titles: 0, labels: [], isHeaded: false };
+}
+
+function widthOf(lines: readonly Line[]): number {
+  return lines.reduce((width, { cells }) => Math.max(width, cells.length), 0);
 }
 
 function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'> | undefined {
@@ -134,28 +140,31 @@ export function isTitle(cell: string): boolean {
  * Transposes a table whose titles are in its first column: `Despacho | 410931` above `Kilos | 3450`.
  * Undefined where it is not on its side.
  */
-export function transpose(written: readonly Line[]): Line[] | undefined {
+export function* transpose(written: readonly Line[]): Generator<undefined, Line[] | undefined> {
+  if (written.length < 2 || written.length > maxLinesOnSide) return undefined;
   // Bars at both ends of a row leave an empty first cell.
   const lines = written.every(({ cells }) => cells[0] === '')
     ? written.map(({ cells, at }) => ({ cells: cells.slice(1), at }))
     : written;
   const isOfTitle = (cells: readonly string[]) =>
     isQueryTitle(cells[0] ?? '') && cells.slice(1).some((cell) => /\d/.test(cell));
+  if (!lines.some(({ cells }) => isOfTitle(cells))) return undefined;
+  if (lines.filter(({ cells: [first = ''] }) => isTitle(first)).length * 2 < lines.length) return undefined;
   const isTyped = isHeadOfTypes(lines);
-  const isOfTitles =
-    lines.length > 1 &&
-    lines.every(
-      ({ cells: [first = '', ...others] }, index) =>
-        !/\d/.test(first) && ((index === 0 && isTyped) || !others.some(isQueryTitle)),
-    ) &&
-    lines.filter(({ cells: [first = ''] }) => isTitle(first)).length * 2 >= lines.length;
-  if (!isOfTitles || !lines.some(({ cells }) => isOfTitle(cells))) return undefined;
-  const width = Math.max(...lines.map(({ cells }) => cells.length));
-  return Array.from({ length: width }, (_, index) => ({
+  const isYieldDue = createYieldCounter();
+  for (const [index, { cells }] of lines.entries()) {
+    if (isYieldDue(cells.length)) yield;
+    const [first = '', ...others] = cells;
+    if (/\d/.test(first) || ((index > 0 || !isTyped) && others.some(isQueryTitle))) return undefined;
+  }
+  return Array.from({ length: widthOf(lines) }, (_, index) => ({
     cells: lines.map(({ cells }) => cells[index] ?? ''),
     at: lines[0]?.at ?? 0,
   }));
 }
+
+/** A table on its side has a line for each kind of fact. */
+const maxLinesOnSide = 1_000;
 
 /** The corner cell of a table on its side, which says nothing about its row. */
 const corner = /^(?:tipo|detalle|concepto|dato|campo|item)s?:?$/i;
@@ -210,23 +219,32 @@ interface Shape {
 }
 
 /** Without titles: the column most like dispatches, and those of the same shape. */
-function columnsByCells(lines: readonly Line[], width: number): Column[] {
-  const shapes = Array.from({ length: width }, (_, index) => shapeOf(lines, index)).filter(
-    (one) => one !== undefined,
+function* columnsByCells(lines: readonly Line[], width: number): Generator<undefined, Column[]> {
+  const isYieldDue = createYieldCounter();
+  const shapes = new Map<number, Shape>();
+  for (let index = 0; index < width; index++) {
+    if (isYieldDue(lines.length)) yield;
+    const shape = yield* shapeOf(lines, index);
+    if (shape) shapes.set(index, shape);
+  }
+  const [best] = [...shapes.values()].toSorted(
+    (one, other) => other.score - one.score || one.index - other.index,
   );
-  const [best] = shapes.toSorted((one, other) => other.score - one.score || one.index - other.index);
   const rut = columnOfRuts(lines, width);
+  yield;
   if (rut !== undefined && (best === undefined || best.index === rut)) {
     return Array.from({ length: width }, (_, index) =>
       index === rut ? 'rut' : index === rut + 1 ? 'digit' : 'other',
     );
   }
   if (!best) return Array.from({ length: width }, () => 'loose');
-  return Array.from({ length: width }, (_, index) =>
-    shapes.some((one) => one.index === index && one.shape === best.shape && isNear(lines, index, best.index))
-      ? 'dispatch'
-      : 'other',
-  );
+  const isNear = nearnessTo(lines, best.index);
+  const columns: Column[] = [];
+  for (let index = 0; index < width; index++) {
+    if (isYieldDue(lines.length)) yield;
+    columns.push(shapes.get(index)?.shape === best.shape && isNear(index) ? 'dispatch' : 'other');
+  }
+  return columns;
 }
 
 /** The column of RUTs whose check digits are in the next one: two rows or more, all digits right. */
@@ -243,11 +261,15 @@ const plainCell = /^(?:(?:n°|no|nro\.?|#) ?)?\d{5,8}(?: ?\([^()]*\))?$/i;
 const mixedCell = /^(?=.*\p{L})(?=(?:\D*\d){4})[\p{L}\d]{1,20}(?:[-/_][\p{L}\d]{1,20}){0,4}$/u;
 const dottedCell = /^\d{1,3}\.\d{3}$|^\d\.\d{3}\.\d{3}$/;
 
-function shapeOf(lines: readonly Line[], index: number): Shape | undefined {
+function* shapeOf(lines: readonly Line[], index: number): Generator<undefined, Shape | undefined> {
+  const isYieldDue = createYieldCounter();
   const cells = lines.map(({ cells }) => cells[index] ?? '').filter((cell) => /\d/.test(cell));
-  const good = cells.filter(
-    (cell) => plainCell.test(cell) || (mixedCell.test(cell) && !isOther(cell)) || dottedCell.test(cell),
-  );
+  const good: string[] = [];
+  for (const cell of cells) {
+    if (isYieldDue(1)) yield;
+    if (plainCell.test(cell) || (mixedCell.test(cell) && !isOther(cell)) || dottedCell.test(cell))
+      good.push(cell);
+  }
   // One cell is no column.
   if (good.length < 2 || good.length * 2 < cells.length) return undefined;
   const byShape = Map.groupBy(good, shapeOfCell);
@@ -288,14 +310,16 @@ function shapeOfCell(cell: string): string {
     .replaceAll(/\d/g, '0');
 }
 
-/** Whether two columns of one shape hold one series: most of their first two figures are the same. */
-function isNear(lines: readonly Line[], index: number, best: number): boolean {
-  if (index === best) return true;
+/** Whether a column of the same shape holds the same series: most of its first two figures are in both. */
+function nearnessTo(lines: readonly Line[], best: number): (index: number) => boolean {
   const beginnings = (at: number) =>
     new Set(
       lines.flatMap(({ cells }) => (/\d/.test(cells[at] ?? '') ? [(cells[at] ?? '').slice(0, 2)] : [])),
     );
-  const own = [...beginnings(index)];
   const others = beginnings(best);
-  return own.filter((one) => others.has(one)).length * 2 >= own.length;
+  return (index) => {
+    if (index === best) return true;
+    const own = [...beginnings(index)];
+    return own.filter((one) => others.has(one)).length * 2 >= own.length;
+  };
 }

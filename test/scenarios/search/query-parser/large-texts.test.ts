@@ -102,6 +102,7 @@ test.each([
   ['numbers without blanks', numbersOf(28_000).join(',')],
   ['letters', 'a'.repeat(200_000)],
   ['figures', '7'.repeat(200_000)],
+  ['columns of letters', 'S|N|'.repeat(50_000)],
 ])(
   'a line of two hundred thousand letters, of %s, gives way to others as often as many lines do',
   async (_, line) => {
@@ -115,6 +116,23 @@ test.each([
     expect(read.numbers.filter(({ number }) => !/^4\d{5}$/.test(number))).toEqual([]);
   },
 );
+
+test.each(['\t', '|'])(
+  'of a row of more columns than any table has, parted by %j, each number is read',
+  (mark) => {
+    const numbers = numbersOf(3000);
+    expect(planned(numbers.join(mark))).toMatchObject({ dispatches: numbers, notUnderstood: [] });
+    expect(planned(`Despacho${mark}${numbers.join(mark)}`)).toMatchObject({
+      ...{ dispatches: numbers, notUnderstood: [] },
+    });
+  },
+);
+
+test('a table of more lines than a call has arguments is read', async () => {
+  const text = `N°|Despacho\n${'|\n'.repeat(150_000)}1|410931`;
+  const read = await parseTextYielding(text, { book: [], types: [], today }, () => Promise.resolve());
+  expect(read.numbers.map(({ number }) => number)).toEqual(['410931']);
+});
 
 test.each([', ', ',', '; ', ' y '])(
   'of a long line of numbers parted by %j each is read, and those of a list as such',
