@@ -3,6 +3,7 @@ import { constants, type FileHandle } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
 import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
+import type { WrongReason } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
@@ -115,6 +116,12 @@ async function readHere(
   }
 }
 
+/** What is said of a reported part; of every other that it is not understood. */
+const messages: Partial<Record<WrongReason, 'daysOfAll' | 'daysUnclear'>> = {
+  'days-of-all': 'daysOfAll',
+  'days-unclear': 'daysUnclear',
+};
+
 /**
  * The query of a text, as Enter in the search box runs it: its dispatches, else its clients' documents of its
  * types and days. Options override the text. What is not understood is reported. Throws `UsageError`, or an
@@ -130,7 +137,7 @@ function queryFromText(
     const read = await app.handlers['search.understand']({ text, connectionIds: [connectionId] });
     if (read.kind === 'nothing') throw new UsageError('usage.listEmpty');
     for (const { text: part, reason } of read.wrong)
-      terminal.say(reason === 'days-of-all' ? 'daysOfAll' : 'notUnderstood', { text: part });
+      terminal.say(messages[reason] ?? 'notUnderstood', { text: part });
     for (const { text: part } of read.unmatched) terminal.say('notKept', { text: part });
     for (const { first, last, isTooLong } of read.numberRanges) {
       if (isTooLong) terminal.say('rangeTooLong', { first, last });

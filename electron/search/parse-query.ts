@@ -84,6 +84,7 @@ export function interpret(
     unmatched,
     types,
     ...(range && { range }),
+    ...(read.hasAssumedStart && { hasAssumedStart: true }),
     terms: [...words, ...documents.map((one) => one.text), ...unmatched.map((one) => one.text)],
     aside: aside.length + sentences.length,
     asides: aside.slice(0, maxAsides),

@@ -200,10 +200,10 @@ export type AsideKind =
   | 'replaced';
 
 /**
- * Why a part of a text is reported: no RUT, no dispatch number, unrecognised digits, or days that are queried
- * for clients to which the text does not relate them.
+ * Why a part of a text is reported: no RUT, no dispatch number, unrecognised digits, days that are queried
+ * for clients to which the text does not relate them, or words that name no certain days.
  */
-export type WrongReason = 'rut-form' | 'dispatch-number' | 'not-understood' | 'days-of-all';
+export type WrongReason = 'rut-form' | 'dispatch-number' | 'not-understood' | 'days-of-all' | 'days-unclear';
 
 /** The parsed text of the search box, before anything is requested. */
 export type ParsedQuery =
@@ -223,6 +223,8 @@ export type ParsedQuery =
       types: readonly string[];
       /** The days that words name. */
       range?: Range;
+      /** The text gives the last of these days alone, and they begin with the year. */
+      hasAssumedStart?: boolean;
       /** The remaining words, and document numbers: searched in stored data. */
       terms: readonly string[];
       /** Number of parts of a pasted text with nothing to search for. */

@@ -7,12 +7,14 @@ export interface Form {
   range: (found: readonly string[], today: Day) => Range | undefined;
   /** Whether its day may be a deadline, in a text that requests something. */
   mayBeDeadline?: (words: string, range: Range, today: Day) => boolean;
+  /** Whether the text gives its last day alone. */
+  hasAssumedStart?: boolean;
 }
 
 /** A month by its name. */
 export const month = `(?:${monthNames.join('|')})\\.?`;
 /** A day of a month, `1` or `1°`. */
-export const dayOfMonth = '(\\d{1,2})(?:°|o|ro|st|nd|rd|th)?';
+export const dayOfMonth = '(\\d{1,2})(?:°|o|ro|er|ero|st|nd|rd|th)?';
 /** A year of this century. */
 export const year = '(?:20\\d{2})';
 /** Joins the two ends of a range. */

@@ -1,5 +1,14 @@
-import { addDays, type Day, typedDay } from '../../../shared/model/dates.ts';
-import { monthNumber, monthWhole, nearestDay, upTo } from './calendar-ranges.ts';
+import { addDays, type Day, type Range, typedDay } from '../../../shared/model/dates.ts';
+import {
+  monthBefore,
+  monthNumber,
+  monthWhole,
+  nearestDay,
+  upTo,
+  weekdayBefore,
+  weekdayNames,
+  weekOf,
+} from './calendar-ranges.ts';
 import {
   date,
   dayAndMonth,
@@ -15,6 +24,8 @@ import {
 /** Before the last day of a range, or the day after it. */
 const until =
   '(hasta|until|till|up to|antes de(?:l mes de)?|antes del|antes|previ[oa]s? al?|anterior(?:es)? al?|before|prior to)(?: (?:el|la|the))?(?: dia)?';
+const till = '(?:hasta|until|till|up to)';
+const weekday = `(${weekdayNames.join('|')})`;
 const isBefore = (word: string) => /^(?:ant|prev|before|prior)/.test(word);
 
 /** Ranges with an end alone, `hasta el 15 de octubre`: they begin with the year of that day. */
@@ -33,6 +44,11 @@ export function endForms(): Form[] {
       ([word = '', day = '', name = '', inYear = ''], today) => named(word, name, day, inYear, today),
     ),
     rangeForm(
+      `(?<!\\d )al (?:dia )?(?:(${date})|${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?)`,
+      ([whole = '', day = '', name = '', inYear = ''], today) =>
+        whole === '' ? named('al', name, day, inYear, today) : upTo(typedDay(whole), false),
+    ),
+    rangeForm(
       `${until} (${month}) (\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?`,
       ([word = '', name = '', day = '', inYear = ''], today) => named(word, name, day, inYear, today),
     ),
@@ -45,9 +61,31 @@ export function endForms(): Form[] {
         return upTo(isBefore(word) ? whole.start : whole.end, isBefore(word));
       },
     ),
-    rangeForm('(?:hasta|until|till|up to) (ayer|yesterday)', (_, today) => upTo(addDays(today, -1), false)),
-    rangeForm('(?:hasta|until|till|up to) (?:(?:el )?dia de )?(?:hoy|today|la fecha|ahora|now)', (_, today) =>
+    rangeForm(
+      `${till} (?:(?:el )?(?:dia )?${weekday} (?:recien )?(?:pasado|anterior)|last ${weekday})`,
+      ([spanish = '', english = ''], today) => upTo(weekdayBefore(spanish || english, today), false),
+    ),
+    rangeForm(`${till} (?:la )?(?:semana (?:pasada|anterior)|last week)`, (_, today) =>
+      endOf(weekOf(addDays(today, -7), addDays(today, -7))),
+    ),
+    rangeForm(
+      `${till} (?:el |(?:fin|fines|final) (?:del? )?|the end of )?(?:mes (?:pasado|anterior)|last month)`,
+      (_, today) => endOf(monthWhole(monthBefore(today))),
+    ),
+    rangeForm(
+      `${till} (?:el )?(?:fin|fines|final|finales|the end|end) (?:del? |of )(?:este |this |the )?(?:mes|month)(?! (?:${of}|proximo|siguiente) )`,
+      (_, today) => endOf(monthWhole(today.slice(0, 7))),
+    ),
+    rangeForm(`(?<!\\d )${till} el (?:dia )?(\\d{1,2})(?! ?(?:[-/:°%.]|\\p{L}|\\d))`, ([day = ''], today) =>
+      upTo(nearestDay(today.slice(5, 7), day, '', today), false),
+    ),
+    rangeForm(`${till} (?:ayer|yesterday)`, (_, today) => upTo(addDays(today, -1), false)),
+    rangeForm(`${till} (?:(?:el )?dia de )?(?:hoy|today|la fecha|ahora|now)`, (_, today) =>
       upTo(today, false),
     ),
-  ].map((one) => ({ ...one, mayBeDeadline }));
+  ].map((one) => ({ ...one, mayBeDeadline, hasAssumedStart: true }));
+}
+
+function endOf(range: Range | undefined): Range | undefined {
+  return range?.kind === 'days' ? upTo(range.end, false) : undefined;
 }

@@ -30,6 +30,8 @@ export interface ParsedText {
   /** Names of document types. */
   types: readonly string[];
   range?: Range;
+  /** Whether the text gives the last of these days alone. */
+  hasAssumedStart?: boolean;
   /** First and last of each range of numbers; all are among the numbers, unless there are too many. */
   ranges: readonly { first: string; last: string; isTooLong: boolean }[];
   words: readonly string[];

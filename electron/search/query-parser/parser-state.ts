@@ -26,6 +26,8 @@ export interface FoundRange {
   text: string;
   at: number;
   clientsBefore: number;
+  /** Whether the text gives its last day alone. */
+  hasAssumedStart: boolean;
 }
 
 /** The parser state of a text. */

@@ -50,6 +50,8 @@ export interface DayRangeMatch {
   /** Where it is in the text. */
   from: number;
   to: number;
+  /** Whether the text gives its last day alone, and it begins with the year of that day. */
+  hasAssumedStart: boolean;
 }
 
 /** A year after a month, `de 2026` or `-2026`. */
@@ -63,6 +65,9 @@ const ordinals: readonly (readonly string[])[] = [
   ['tercer', '3er', '3°', '3º', '3o', 'third'],
   ['cuarto', '4to', '4°', '4º', '4o', 'fourth'],
 ];
+/** Before two figures, which are a year there: a day would come first. */
+const spanishMonth =
+  '(?:enero|ene|febrero|marzo|abril|abr|mayo|junio|julio|agosto|ago|septiembre|setiembre|octubre|noviembre|diciembre|dic)';
 /** `lunes` before its day. */
 const weekday = `(?:(?:${weekdayNames.join('|')}),? )?`;
 const ordinal = `(?:${ordinals.flat().join('|')})`;
@@ -75,6 +80,11 @@ const onlyEnd = /(?<![\p{L}\p{N}])(?:hasta|until|before|antes|antes de) ?$/u;
 const request =
   /(?<!\p{L})(?:favor|envi(?:ar|en?|e)\p{L}*|mand(?:ar|en?|e)\p{L}*|necesit\p{L}+|requer\p{L}+|solicit\p{L}+|plazo|vence|presentar|please|pls|send|need|deadline)(?!\p{L})/u;
 
+/** Whether a text requests something, so that a day to come may be its deadline. */
+export function isRequest(text: string): boolean {
+  return request.test(foldKeepingLength(text));
+}
+
 /** What every form has one of: most lines have none, and need no form. */
 const mayHaveDays = new RegExp(
   `\\d|${monthNames.join('|')}|${weekdayNames.join('|')}|hoy|today|ayer|yesterday|antier|semana|week|quincena|mitad|half|mes|month|ano|year|dias|days|trimestre|quarter|semestre|fecha|ahora|now`,
@@ -85,6 +95,11 @@ const mayHaveDays = new RegExp(
 const forms: readonly Form[] = [
   rangeForm(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) =>
     daysBetween(typedDay(from), typedDay(to)),
+  ),
+  rangeForm(
+    `(0?[1-9]|1[0-2])/(2\\d) ?${and} ?(0?[1-9]|1[0-2])/(2\\d)`,
+    ([first = '', firstYear = '', last = '', lastYear = '']) =>
+      wholeMonths(`20${firstYear}-${first.padStart(2, '0')}`, `20${lastYear}-${last.padStart(2, '0')}`),
   ),
   rangeForm(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
     daysBetween(dayOf(from, today), dayOf(to, today)),
@@ -106,6 +121,11 @@ const forms: readonly Form[] = [
   rangeForm(
     `(?:(\\d{1,2}) (?:${of} )?)?(${month})(?: ${of})?(?: (${year}))? ${onward}`,
     ([day = '', name = '', inYear = ''], today) => daysSince(day || '1', name, inYear, today),
+  ),
+  rangeForm(
+    `${since} (?:el )?(${month})(?: ${of})?(?: (${year}))? (?:al?|hasta|to|until) (?:el |the )?(?:dia )?${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    ([name = '', inYear = '', day = '', lastName = '', lastYear = ''], today) =>
+      daysOfMonths(['1', name, inYear, day, lastName, lastYear], today),
   ),
   rangeForm(
     `(?!from )${since} ?(?:el )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
@@ -211,6 +231,9 @@ const forms: readonly Form[] = [
     ([day, name, inYear], today) =>
       daysOfMonths([day ?? '', '', '', day ?? '', name ?? '', inYear ?? ''], today),
   ),
+  rangeForm(`(${spanishMonth}) (2\\d)(?![:/.-]?\\d)`, ([name = '', inYear = ''], today) =>
+    monthsBetween([name, '', name, `20${inYear}`], today),
+  ),
   rangeForm(`(${month})[-/'](\\d{2})`, ([name = '', inYear = ''], today) =>
     monthsBetween([name, '', name, `20${inYear}`], today),
   ),
@@ -219,6 +242,20 @@ const forms: readonly Form[] = [
   ),
   rangeForm(`(0?[1-9]|1[0-2])[-/](${year})`, ([number = '', inYear = '']) =>
     wholeMonths(`${inYear}-${number.padStart(2, '0')}`, `${inYear}-${number.padStart(2, '0')}`),
+  ),
+  // A month before a year of two figures: `10/26`. As a day it would not exist.
+  rangeForm('(0?[1-9]|1[0-2])/(2\\d)', ([number = '', inYear = '']) =>
+    monthWhole(`20${inYear}-${number.padStart(2, '0')}`),
+  ),
+  rangeForm(`(${year})[-/](0[1-9]|1[0-2])`, ([inYear = '', number = '']) =>
+    monthWhole(`${inYear}-${number}`),
+  ),
+  rangeForm(
+    `(?<=mes )(?:n[°.]? ?)?(0?[1-9]|1[0-2])(?: ?(?:del?|/|-)? ?(${year}))?`,
+    ([number = '', inYear = ''], today) => {
+      const month = monthNames[Number(number) - 1]?.split('|')[0] ?? '';
+      return monthWhole(monthOf(month, inYear, today));
+    },
   ),
   rangeForm(`(?:del|el dia) (${dayAndMonth}|${dayAndMonthApart})(?!${upToDay}| ?-)`, ([day = ''], now) =>
     daysBetween(dayOf(day, now), dayOf(day, now)),
@@ -278,7 +315,7 @@ const forms: readonly Form[] = [
 export function readDayRange(text: string, today: Day): DayRangeMatch | undefined {
   const plain = foldKeepingLength(text);
   if (!mayHaveDays.test(plain)) return undefined;
-  for (const { form, range, mayBeDeadline } of forms) {
+  for (const { form, range, mayBeDeadline, hasAssumedStart = false } of forms) {
     const found = form.exec(plain);
     if (!found) continue;
     // An end without a start is no range.
@@ -290,9 +327,9 @@ export function readDayRange(text: string, today: Day): DayRangeMatch | undefine
     );
     // A day that does not exist is no range.
     if (!read) return undefined;
-    if (mayBeDeadline?.(whole, read, today) && request.test(plain)) continue;
+    if (mayBeDeadline?.(whole, read, today) && isRequest(text)) continue;
     const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`;
-    return { range: read, rest, from: found.index, to: found.index + whole.length };
+    return { range: read, rest, from: found.index, to: found.index + whole.length, hasAssumedStart };
   }
   return undefined;
 }

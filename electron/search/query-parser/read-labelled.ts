@@ -1,4 +1,4 @@
-import { joining } from './labels.ts';
+import { joining, type Label } from './labels.ts';
 import {
   addAside,
   addNumber,
@@ -75,7 +75,10 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     continueList(line, ends.at(-1) ?? number);
     line.at++;
     return;
-  } else if (as === 'container' && containerWithDigit(token.text) !== undefined) {
+  } else if (isMonthOfLabel(line, token, list)) addAside(line, 'date', token, token);
+  else if (isYearOfPlural(line, token, list))
+    line.elements.push({ kind: 'aside', as: 'year', text: token.text, from: token.from, to: token.to });
+  else if (as === 'container' && containerWithDigit(token.text) !== undefined) {
     addNumber(line, as, containerWithDigit(token.text) ?? number, token.text, from, token.to);
   } else if (as === 'dispatch' && isDayOfPlural(line, token, list)) addAside(line, 'date', token, token);
   else if (as === 'dispatch' && isYear(line, token, list))
@@ -112,6 +115,44 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   }
   continueList(line, short ?? number);
   line.at++;
+}
+
+/** Whether figures after the name of a type are a month: `facturas 10/26`, `BL 2026-10`. */
+function isMonthOfLabel(
+  line: LineState,
+  { kind, text }: Token,
+  { label, isBegun, hasMark, last }: List,
+): boolean {
+  const isFirst = !isBegun || monthInFigures.test(last);
+  return (
+    kind === 'joined' &&
+    monthInFigures.test(text) &&
+    mayBeSeveral(label) &&
+    isFirst &&
+    !hasMark &&
+    !isListed(line)
+  );
+}
+
+const monthInFigures = /^(?:0?[1-9]|1[0-2])\/2\d$|^20[12]\d[-/](?:0[1-9]|1[0-2])$/;
+
+/** Whether a label names documents of a type, and no single one. */
+function mayBeSeveral({ as, isPlural, isTypeToo }: Label): boolean {
+  return isTypeToo && (isPlural || as === 'transport' || as === 'declaration');
+}
+
+/** Whether four figures after the plural name of a type are a year, `facturas 2025`. */
+function isYearOfPlural(line: LineState, { kind, text }: Token, { label, isBegun, hasMark }: List): boolean {
+  const isYear = kind === 'plain' && /^20[12]\d$/.test(text);
+  return isYear && mayBeSeveral(label) && !isBegun && !hasMark && !isListed(line);
+}
+
+/** Whether another number of a list follows, and no month. */
+function isListed({ tokens, at }: LineState): boolean {
+  const [joint, next] = tokens.slice(at + 1, at + 3);
+  const isOther =
+    next !== undefined && (isNumber(next) || next.kind === 'joined') && !monthInFigures.test(next.text);
+  return isOther && /^(?:y|e|and|[,;/&+-])$/.test(joint?.folded ?? '');
 }
 
 /** Whether figures with a hyphen are the date of dispatches: `despachos del 12-11`. */

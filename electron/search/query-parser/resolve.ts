@@ -62,6 +62,7 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
     clients: [...reading.clients.values()],
     types,
     ...(range && { range }),
+    ...(range && reading.found.every((one) => one.hasAssumedStart) && { hasAssumedStart: true }),
     ranges: reading.ranges,
     words: isSentence ? [] : rest,
     aside: reading.aside,

@@ -19,6 +19,13 @@ export function weekdayForms(): Form[] {
         return daysBetween(weekdayBefore(first, end), end);
       },
     ),
+    rangeForm(
+      `(?:el )?${nameOfWeekday},? (\\d{1,2}) (?:al?|y|hasta|-|to|through|and) (?:el )?${nameOfWeekday},? (\\d{1,2})(?! ?(?:de|of|hrs?|horas|am|pm|:))`,
+      ([first = '', firstDay = '', last = '', lastDay = ''], today) => {
+        const end = weekdayOfMonth(last, lastDay, today);
+        return daysBetween(end && weekdayOfMonth(first, firstDay, end), end);
+      },
+    ),
     rangeForm(`(?:desde|since) (?:el )?${nameOfWeekday}${untilToday}`, ([name = ''], today) =>
       daysBetween(weekdayBefore(name, today), today),
     ),

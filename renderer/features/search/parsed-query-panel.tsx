@@ -56,7 +56,7 @@ export function ParsedQueryPanel(props: Props) {
         </p>
       ))}
       <ParsedClients clients={clients} text={text} onText={onText} />
-      <QueryScope plan={plan} types={types} range={range} />
+      <QueryScope plan={plan} types={types} range={range} hasAssumedStart={parsed.hasAssumedStart ?? false} />
       {parsed.areTypesUnread && types.length > 0 && (
         <p className={`${styles.section} ${screen.warn}`}>{t('typesUnread')}</p>
       )}
@@ -88,10 +88,11 @@ export function ParsedQueryPanel(props: Props) {
 
 interface QueryScopeProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
   range: Parsed['range'] | undefined;
+  hasAssumedStart: boolean;
 }
 
 /** The clients, types and days that Enter queries, or those of the text alone. */
-function QueryScope({ plan, types, range }: QueryScopeProps) {
+function QueryScope({ plan, types, range, hasAssumedStart }: QueryScopeProps) {
   const { t } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const query = plan.kind === 'ask' && plan.query.kind === 'range' ? plan.query : undefined;
@@ -114,6 +115,7 @@ function QueryScope({ plan, types, range }: QueryScopeProps) {
         <div className={styles.section}>
           <h2>{t('dates')}</h2>
           <p>{rangeLabel(days, t)}</p>
+          {days === range && hasAssumedStart && <p className={screen.soft}>{t('assumedStart')}</p>}
         </div>
       )}
       {areWhole && <p className={`${styles.section} ${screen.soft}`}>{t('dispatchesWhole')}</p>}
@@ -132,6 +134,7 @@ const wrongMarks: Record<WrongReason, { Icon: typeof IconX; tone: string | undef
   'dispatch-number': { Icon: IconX, tone: screen.bad },
   'not-understood': { Icon: IconHelpCircle, tone: screen.soft },
   'days-of-all': { Icon: IconAlertTriangle, tone: screen.warn },
+  'days-unclear': { Icon: IconAlertTriangle, tone: screen.warn },
 };
 
 /**

@@ -71,6 +71,16 @@ test('clients that a text relates to different months are asked for all of them,
   expect(stderr).not.toContain('No se entiende');
 });
 
+test('words that name no certain days change no dates, which is reported', async () => {
+  const { rut } = dispatchesOf(1);
+  const days = ['--from', '2026-09-01', '--to', '2026-09-30'];
+  const { of, stderr } = await askedFor(`${rut}; notas de cobro hasta el viernes`, ...days);
+  expect(of('files').length).toBeGreaterThan(0);
+  for (const { query } of of('files'))
+    expect(query).toMatchObject({ rut, startDate: '2026-09-01', endDate: '2026-09-30' });
+  expect(stderr).toContain('No dice qué días, y no cambia las fechas: hasta el viernes');
+});
+
 test('options hold against what the text says', async () => {
   const { rut } = dispatchesOf(1);
   const days = ['--from', '2026-09-01', '--to', '2026-09-30'];

@@ -6,6 +6,7 @@ import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';
 import { clerkTexts } from './clerk-texts.ts';
+import { dayTexts } from './day-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
 import { officeTexts } from './office-texts.ts';
@@ -53,7 +54,7 @@ const full = {
 };
 const empty = { findDispatchesByNumber: async () => [], findDispatchesByContainer: async () => [] };
 
-describe.each([...texts, ...moreTexts, ...furtherTexts, ...clerkTexts, ...officeTexts])(
+describe.each([...texts, ...moreTexts, ...furtherTexts, ...clerkTexts, ...officeTexts, ...dayTexts])(
   '%j',
   (text, expected) => {
     test('means the same alone, in a mail, in one that is answered, before an empty store and a full one', async () => {

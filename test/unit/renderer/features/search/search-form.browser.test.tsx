@@ -225,6 +225,26 @@ describe('the search form', () => {
     await expect.element(panel.getByText('y 2 más')).toBeInTheDocument();
   });
 
+  it('says from when days are asked for whose text gives the last one alone, and which words set none', async () => {
+    const { handlers } = createAgencyMain();
+    await show(form(), {
+      ...handlers,
+      'search.understand': async () => ({
+        ...{ kind: 'understood', clients: [], documents: [], dispatches: [], unmatched: [], terms: [] },
+        ...{ aside: 0, asides: [], numberRanges: [], types: ['NOTA DE COBRO'] },
+        range: { kind: 'days', start: '2026-01-01', end: '2026-10-15' },
+        hasAssumedStart: true,
+        wrong: [{ text: 'hasta el viernes', reason: 'days-unclear' }],
+      }),
+    });
+    await box.fill('notas de cobro hasta el 15 de octubre');
+    await expect.element(panel.getByText('01-01-2026 – 15-10-2026')).toBeVisible();
+    await expect
+      .element(panel.getByText('Desde el comienzo del año: el texto solo dice hasta'))
+      .toBeVisible();
+    await expect.element(panel.getByText(/^hasta el viernes no dice qué días/)).toBeVisible();
+  });
+
   it('says how many requests a query takes only where they are very many, and asks by Enter once more', async () => {
     const { handlers, queries } = createAgencyMain();
     await show(form(), { ...handlers, 'search.weigh': async () => ({ tasks: 600, requests: 1234 }) });
