@@ -2,6 +2,7 @@ export { type ClientNames, withClientNames } from './client-names.ts';
 export type { FirstRows } from './list-index/first-rows.ts';
 export type { PageQuery } from './list-index/list-index.ts';
 export type { SortedRows } from './list-index/pages.ts';
+export type { PartialDispatch } from './queries/background-fetches.ts';
 export type {
   DownloadedFile,
   FolderWish,

@@ -2,12 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { saveFirstRows } from './list-index/first-rows.ts';
 import { pageReads } from './list-index/pages.ts';
 import { mergeUnique } from './merge-unique.ts';
-import {
-  beginBackgroundFetch,
-  endBackgroundFetch,
-  forgetBackgroundFetches,
-  listPartialDispatches,
-} from './queries/background-fetches.ts';
+import { countBackgroundFetch, nextPartialDispatch } from './queries/background-fetches.ts';
 import {
   listSeenTypes,
   listStoredConnections,
@@ -34,6 +29,7 @@ import {
   hasLeadingZeros,
 } from './queries/find-dispatches.ts';
 import { findDocuments } from './queries/find-documents.ts';
+import { beginJob, deleteExpiredJobs, endJob, getJob, renewJobs, resetJobs } from './queries/jobs.ts';
 import { addPendingSearch, dropPendingSearch, listPendingSearches } from './queries/pending-searches.ts';
 import { purgeDocuments, purgeRest } from './queries/purge-data.ts';
 import { listOpenBatches, purgeDownloads } from './queries/purge-downloads.ts';
@@ -103,9 +99,12 @@ const writes = {
   reopenForRemainingClients,
   noteRefused,
   pruneRefused,
-  beginBackgroundFetch,
-  endBackgroundFetch,
-  forgetBackgroundFetches,
+  countBackgroundFetch,
+  beginJob,
+  endJob,
+  renewJobs,
+  resetJobs,
+  deleteExpiredJobs,
   addStoredMembers,
   markRemoved,
   noteDecided,
@@ -149,7 +148,8 @@ const reads = {
   refusedClients,
   ownerOf,
   clientsByUse,
-  listPartialDispatches,
+  getJob,
+  nextPartialDispatch,
   unlistedDocuments,
   listOpenBatches,
   listNewDocuments,

@@ -5,7 +5,9 @@ export {
   CircuitOpenError,
   respondsInTime,
 } from './circuit-breaker.ts';
+export { type Job, type JobKey, type JobKind, type JobOutcome, newJob } from './job.ts';
 export { type Attempts, attemptsOfRound, noAttempts, storableError, waitOf } from './job-attempts.ts';
+export { JobRunner, type JobRunnerOptions, type JobSource } from './job-runner.ts';
 export {
   createLeaseOwner,
   type Lease,

@@ -1,36 +1,34 @@
+import { dispatchKey } from '../../shared/composite-key.ts';
 import { refusesConnection, ruleOf } from '../../shared/error-rules.ts';
 import { isAppError } from '../../shared/errors.ts';
-import type { DispatchKey } from '../../shared/model/dossier.ts';
-import type { Rut } from '../../shared/model/rut.ts';
-import type { Store } from '../database/index.ts';
-import type { Clock } from '../host.ts';
-import { CircuitOpenError } from '../jobs/index.ts';
+import type { PartialDispatch, Store } from '../database/index.ts';
+import {
+  type Attempts,
+  type Backoff,
+  backoffMs,
+  CircuitOpenError,
+  type JobOutcome,
+  JobRunner,
+  type JobRunnerOptions,
+  newJob,
+  storableError,
+} from '../jobs/index.ts';
 
-/** A dispatch that is stored in part. */
-export type PartialDispatch = DispatchKey & { rut: Rut };
-
-export interface BackgroundFetchOptions {
+export interface BackgroundFetchOptions extends JobRunnerOptions {
   /** Whether the person or an administrator has enabled it; read before each dispatch. */
   isOn(): boolean;
   /** The current connections. */
   connectionIds(): Promise<readonly string[]>;
   /** Whether a service was unavailable at the last request. */
   isAway(connectionId: string): boolean;
-  /**
-   * Stores which dispatches are partial, which were fetched, and when a retry is due, so that restarts cause
-   * no extra requests.
-   */
-  store: Pick<
-    Store,
-    'listPartialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'
-  >;
+  store: JobRunnerOptions['store'] & Pick<Store, 'nextPartialDispatch' | 'countBackgroundFetch' | 'getJob'>;
   /** Reads all documents of a dispatch, behind requests that a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
-  clock: Pick<Clock, 'now' | 'sleep'>;
-  reportError(what: string, error: unknown): void;
+  /** 0 to 1. */
+  random(): number;
 }
 
-/** Time from the start of the app to the first round, and between two rounds, ms. */
+/** From the start of the app to the first dispatch, between two polls, and while an agency is away, ms. */
 const idleIntervalMs = 10 * 60_000;
 /** Between two dispatches, ms. */
 const pauseMs = 5_000;
@@ -42,141 +40,100 @@ const maxPerDay = 500;
 const dayMs = 86_400_000;
 /** A dispatch that nobody has viewed for longer is left to its retention, ms. */
 const maxAgeMs = 30 * dayMs;
-
-/** How a fetch ended: with `away` the agency was unavailable, with `unlearned` the fetch was aborted. */
-type FetchOutcome = 'had' | 'unlearned' | 'away' | 'refused' | 'failed';
+/** Waits after a failure, of a dispatch or of a refused key. */
+const waits: Backoff = { firstMs: dayMs, maxMs: 16 * dayMs };
 
 /**
  * Fetches all documents of dispatches that are stored in part, while the app is idle, so that their missing
- * documents become known.
+ * documents become known. The one that was seen last comes first.
  */
 export class BackgroundFetch {
   readonly #options: BackgroundFetchOptions;
-  readonly #stopping = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
-  /** The fetch in progress. */
-  #current: { abort: AbortController; done: Promise<void> } | undefined;
-  #pauses: Promise<unknown> = Promise.resolve();
+  readonly #runner: JobRunner<PartialDispatch>;
+  /** Connections whose service was unavailable, and until when nobody asks it, elapsed ms. */
+  readonly #awayUntil = new Map<string, number>();
+  /** No request before: this day has had its share. Elapsed ms. */
+  #fullUntil = 0;
 
   constructor(options: BackgroundFetchOptions) {
     this.#options = options;
+    this.#runner = new JobRunner<PartialDispatch>(
+      {
+        name: 'background fetches',
+        ...{ pollIntervalMs: idleIntervalMs, startDelayMs: idleIntervalMs, pauseMs },
+        next: (excluded) => this.#next(excluded),
+        begin: ({ attempts, error }) => this.#attempt(attempts + 1, error),
+        run: (dispatch, _attempt, signal) => this.#run(dispatch, signal),
+        end: (_dispatch, attempt, outcome) =>
+          outcome.kind === 'done' ? undefined : { ...attempt, error: outcome.error },
+      },
+      options,
+    );
   }
 
   begin(): void {
-    this.#loop = this.#run().catch((error: unknown) => this.#reportUnlessStopped(error));
+    this.#runner.begin();
   }
 
-  /** Retries connections whose key was replaced. */
-  resume(connectionIds: readonly string[]): void {
-    const { store, reportError } = this.#options;
-    for (const id of connectionIds) {
-      store
-        .forgetBackgroundFetches(id)
-        .catch((error: unknown) => reportError('background fetches with a new key', error));
-    }
+  /** Runs `work` while nothing is fetched: a fetch in progress could restore what is being deleted. */
+  pausedFor<T>(work: () => Promise<T>): Promise<T> {
+    return this.#runner.pausedFor(work);
   }
 
-  /**
-   * Runs `work` while nothing is fetched. A fetch in progress is aborted first, so that it cannot restore
-   * what is being deleted.
-   */
-  async pausedFor<T>(work: () => Promise<T>): Promise<T> {
-    const worked = this.#pauses.then(async () => {
-      this.#current?.abort.abort();
-      await this.#current?.done;
-      return work();
-    });
-    this.#pauses = worked.catch(() => undefined);
-    return worked;
+  stop(): Promise<void> {
+    return this.#runner.stop();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#loop;
+  /** It counts as failed from its start: if the app crashes, the next start does not begin with it. */
+  #attempt(attempts: number, error: Attempts['error']): Attempts {
+    const { clock, random } = this.#options;
+    return { attempts, retryAfter: Math.round(clock.now() + backoffMs(attempts, random(), waits)), error };
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      await this.#options.clock.sleep(idleIntervalMs, signal);
-      await this.#round().catch((error: unknown) => this.#reportUnlessStopped(error));
-    }
-  }
-
-  #reportUnlessStopped(error: unknown): void {
-    if (!this.#stopping.signal.aborted) this.#options.reportError('background fetches', error);
-  }
-
-  /**
-   * Fetches until nothing is left or the daily maximum is reached; an unavailable agency is skipped until the
-   * next round.
-   */
-  async #round(): Promise<void> {
-    const { isOn, store, clock } = this.#options;
-    const { signal } = this.#stopping;
-    const away = new Set<string>();
-    while (isOn()) {
-      await this.#pauses;
-      const dispatch = await this.#next(away);
-      signal.throwIfAborted();
-      if (!dispatch || !(await store.beginBackgroundFetch(toDispatchKey(dispatch), clock.now(), maxPerDay)))
-        return;
-      const abort = new AbortController();
-      const done = this.#fetch(dispatch, AbortSignal.any([signal, abort.signal]), away);
-      this.#current = { abort, done };
-      await done;
-      this.#current = undefined;
-      await clock.sleep(pauseMs, signal);
-    }
-  }
-
-  /** The next dispatch, read again each time: it may have been deleted, or completed by somebody else. */
-  async #next(away: ReadonlySet<string>): Promise<PartialDispatch | undefined> {
-    const { connectionIds, isAway, clock, store } = this.#options;
-    const ids = (await connectionIds()).filter((id) => !away.has(id) && !isAway(id));
+  async #next(excluded: ReadonlySet<string>): Promise<PartialDispatch | undefined> {
+    const { isOn, connectionIds, isAway, clock, store } = this.#options;
+    const elapsed = clock.elapsed();
+    if (!isOn() || elapsed < this.#fullUntil) return undefined;
+    const isLeftAlone = (id: string) => isAway(id) || elapsed < (this.#awayUntil.get(id) ?? 0);
+    const ids = (await connectionIds()).filter((id) => !isLeftAlone(id));
     if (ids.length === 0) return undefined;
     const now = clock.now();
-    const [latest] = await store.listPartialDispatches(
-      ids,
-      { since: new Date(now - maxAgeMs).toISOString(), now },
-      1,
-    );
-    return latest;
+    const since = new Date(now - maxAgeMs).toISOString();
+    return store.nextPartialDispatch(ids, { since, now, latest: now + waits.maxMs }, [...excluded]);
   }
 
-  /** Fetches a dispatch and stores how that ended; adds its connection to `away` when it was unavailable. */
-  async #fetch(dispatch: PartialDispatch, signal: AbortSignal, away: Set<string>): Promise<void> {
-    const { store, clock, reportError } = this.#options;
-    try {
-      const outcome = await this.#outcomeOf(dispatch, signal);
-      if (outcome === 'away') away.add(dispatch.connectionId);
-      if (outcome === 'failed') return;
-      await store.endBackgroundFetch(
-        toDispatchKey(dispatch),
-        outcome === 'away' ? 'unlearned' : outcome,
-        clock.now(),
-      );
-    } catch (error) {
-      reportError('noting how a background fetch ended', error);
+  async #run(dispatch: PartialDispatch, signal: AbortSignal): Promise<JobOutcome> {
+    const { store, clock, complete } = this.#options;
+    const { connectionId } = dispatch;
+    const leaveAloneUntil = clock.elapsed() + idleIntervalMs;
+    if (!(await store.countBackgroundFetch(clock.now(), maxPerDay))) {
+      this.#fullUntil = leaveAloneUntil;
+      return { kind: 'blocked' };
     }
-  }
-
-  async #outcomeOf(dispatch: PartialDispatch, signal: AbortSignal): Promise<FetchOutcome> {
     try {
-      await this.#options.complete(dispatch, signal);
-      return 'had';
+      await complete(dispatch, signal);
+      return { kind: 'done' };
     } catch (error) {
-      if (signal.aborted) return 'unlearned';
+      if (signal.aborted) return { kind: 'blocked' };
       // That the dispatch is not of this client is no error.
       const isAbsent = isAppError(error) && ruleOf(error.code).isAbsence;
       if (!isAbsent) this.#options.reportError('a background fetch', error);
-      if (!isAppError(error)) return 'failed';
-      if (error instanceof CircuitOpenError || ruleOf(error.code).concerns === 'way') return 'away';
-      return refusesConnection(error) ? 'refused' : 'failed';
+      const data = storableError(error);
+      if (error instanceof CircuitOpenError || ruleOf(data.code).concerns === 'way') {
+        this.#awayUntil.set(connectionId, leaveAloneUntil);
+        return { kind: 'blocked' };
+      }
+      if (!refusesConnection(data)) return { kind: 'failed', error: data };
+      await this.#leaveConnectionAlone(connectionId, data);
+      return { kind: 'blocked' };
     }
   }
-}
 
-function toDispatchKey({ connectionId, number }: DispatchKey): DispatchKey {
-  return { connectionId, number };
+  /** After a refused key: this stands in the row of a dispatch without a number. */
+  async #leaveConnectionAlone(connectionId: string, error: Attempts['error']): Promise<void> {
+    const { store } = this.#options;
+    const key = { kind: 'background-fetch', subject: dispatchKey({ connectionId, number: '' }) } as const;
+    const seen = (await store.getJob(key)) ?? newJob(key);
+    await store.beginJob(seen, this.#attempt(seen.attempts + 1, error), { owner: '', leaseUntil: 0 });
+  }
 }

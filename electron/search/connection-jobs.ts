@@ -2,7 +2,7 @@ import { maxAttempts, refusesConnection } from '../../shared/error-rules.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { Attempts } from '../jobs/index.ts';
+import type { Attempts, JobOutcome } from '../jobs/index.ts';
 
 /**
  * Work for connections that stays until it succeeds, requested by a person or by a saved search. It is a
@@ -12,16 +12,6 @@ export interface ConnectionJob extends Attempts {
   resultSetId: string;
   connectionIds: readonly string[];
 }
-
-/** How an attempt of a job ended. */
-export type JobOutcome =
-  | { kind: 'done' }
-  /** `at` is ms since 1970. */
-  | { kind: 'retry'; at: number; error: ErrorData }
-  /** Not run, or not to the end, for a reason outside the job: it stays due. */
-  | { kind: 'blocked'; why: 'away' | 'elsewhere' | 'ending' }
-  /** Out of attempts. */
-  | { kind: 'failed'; error: ErrorData };
 
 /** What all jobs share: which keys are new, and what follows from an error. */
 export interface ConnectionJobs {
@@ -41,7 +31,7 @@ export interface ConnectionJobs {
 }
 
 export interface ConnectionJobsOptions {
-  store: Pick<Store, 'resetRefreshAttempts'>;
+  store: Pick<Store, 'resetRefreshAttempts' | 'resetJobs'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   reportError(what: string, error: unknown): void;
 }
@@ -60,6 +50,7 @@ export function createConnectionJobs({ store, clock, reportError }: ConnectionJo
     const connectionIds = [...pendingResets];
     if (connectionIds.length === 0) return;
     await store.resetRefreshAttempts(connectionIds);
+    await store.resetJobs(connectionIds);
     for (const id of connectionIds) pendingResets.delete(id);
   }
 

@@ -98,7 +98,7 @@ export function createSearch(context: SearchContext): SearchModule {
       if (takesOver) {
         search.resumer.begin();
         search.refreshScheduler.begin();
-        search.retention.begin((error) => context.reportError('pruning', error));
+        search.retention.begin();
       }
       if (completes) search.backgroundFetch.begin();
     },
@@ -168,7 +168,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'configuration.load': () => configuration.load(),
     'kept.purge': async (scope) => {
       try {
-        await search.retention.purge(definedOnly(scope));
+        await search.purge(definedOnly(scope));
       } finally {
         // If counting the changes fails now, the next poll, within a minute, counts them.
         await saved.poll().catch(() => undefined);

@@ -9,16 +9,12 @@ import {
   attemptsOfRound,
   backoffMs,
   CircuitOpenError,
+  type JobOutcome,
   noAttempts,
   storableError,
   waitOf,
 } from '../jobs/index.ts';
-import {
-  type ConnectionJob,
-  type ConnectionJobs,
-  type JobOutcome,
-  refusedKeyWaitMs,
-} from './connection-jobs.ts';
+import { type ConnectionJob, type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
 export interface RefreshSchedulerOptions {
@@ -182,11 +178,11 @@ export class RefreshScheduler {
     const begunAt = clock.elapsed();
     try {
       await saved.refresh(job.id);
-      return this.#stopping.signal.aborted ? { kind: 'blocked', why: 'ending' } : { kind: 'done' };
+      return this.#stopping.signal.aborted ? { kind: 'blocked' } : { kind: 'done' };
     } catch (error) {
       // Another process refreshes it.
-      if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
-      if (error instanceof CircuitOpenError) return { kind: 'blocked', why: 'away' };
+      if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked' };
+      if (error instanceof CircuitOpenError) return { kind: 'blocked' };
       reportError('refresh of a saved search', error);
       const pauses = { firstMs: intervalMs(job) / 8, maxMs: intervalMs(job) };
       const pauseMs = backoffMs(attempts, random(), pauses);

@@ -12,15 +12,15 @@ import type {
 } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { AppContext } from '../app-context.ts';
-import type { FileStatusToken, StoredOutcome } from '../database/index.ts';
-import type { ProcessIdentity } from '../jobs/index.ts';
+import type { FileStatusToken, PurgeScope, StoredOutcome } from '../database/index.ts';
+import { createLeaseOwner, type JobRunnerOptions, type ProcessIdentity } from '../jobs/index.ts';
 import { BackgroundFetch } from './background-fetch.ts';
 import { type ConnectionJobs, createConnectionJobs } from './connection-jobs.ts';
 import { inVainOf } from './find-client.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
-import { createRetention, type Retention } from './retention.ts';
+import { Retention } from './retention.ts';
 import { createRowQueries, type RowQueries } from './row-queries.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { SearchResumer } from './search-resumer.ts';
@@ -88,6 +88,8 @@ export class Search {
     this.#options = options;
     this.#serviceClock = createServiceClock(clock);
     this.#jobs = createConnectionJobs({ store, clock, reportError });
+    const leases = createLeaseOwner({ ...options.process, clock, uuid });
+    const runnerOptions: JobRunnerOptions = { store, clock, leases, reportError };
     this.typeCatalogues = new TypeCatalogues({ store, getApiClient, clock }, this.#closing.signal);
     this.rows = createRowQueries(store, options.clients, options.fileStatusTokens);
     const emitProgress = (progress: SearchProgress) => options.emit('sweep.progress', progress);
@@ -142,15 +144,23 @@ export class Search {
       saved: this.saved,
     });
     this.backgroundFetch = new BackgroundFetch({
+      ...runnerOptions,
       store,
-      clock,
-      reportError,
+      random,
       isAway,
       isOn: () => settings().completesInBackground,
       connectionIds: options.connectionIds,
       complete: (dispatch, signal) => completeDispatch(options, dispatch, signal),
     });
-    this.retention = this.#createRetention();
+    this.retention = new Retention({
+      ...runnerOptions,
+      store,
+      random,
+      retentionDays: () => settings().retentionDays,
+      isClockRight: this.#serviceClock.confirms,
+      cancelSearches: (scope) => this.runner.cancelAbout(scope),
+      cancelDownload: options.cancelDownload,
+    });
   }
 
   /** What a text of the search box means for these agencies, with their stored document types. */
@@ -241,7 +251,11 @@ export class Search {
     }
     this.#jobs.resume(connectionIds);
     this.resumer.wake();
-    this.backgroundFetch.resume(connectionIds);
+  }
+
+  /** Deletes stored data for good; meanwhile no background fetch restores what is deleted. */
+  purge(scope: PurgeScope): Promise<void> {
+    return this.backgroundFetch.pausedFor(() => this.retention.purge(scope));
   }
 
   /** Receives the service's time minus this machine's, in milliseconds, from responses. */
@@ -255,25 +269,10 @@ export class Search {
       this.refreshScheduler.stop(),
       this.resumer.stop(),
       this.backgroundFetch.stop(),
+      this.retention.stop(),
     ]);
     await this.runner.close();
     await stopped;
-  }
-
-  /** A purge pauses the background fetch, which would restore what is deleted. */
-  #createRetention(): Retention {
-    const { store, clock, settings, cancelDownload } = this.#options;
-    const retention = createRetention({
-      store,
-      clock,
-      cancelDownload,
-      signal: this.#closing.signal,
-      retentionDays: () => settings().retentionDays,
-      isClockRight: this.#serviceClock.confirms,
-      cancelSearches: (scope) => this.runner.cancelAbout(scope),
-    });
-    const purge: Retention['purge'] = (scope) => this.backgroundFetch.pausedFor(() => retention.purge(scope));
-    return { ...retention, purge };
   }
 }
 

@@ -15,6 +15,7 @@ import { refreshAttempts } from './0014-refresh-attempts.ts';
 import { selectionError } from './0015-selection-error.ts';
 import { awaitedAnswers } from './0016-awaited-answers.ts';
 import { absentFiles } from './0017-absent-files.ts';
+import { jobs } from './0018-jobs.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   selectionError,
   awaitedAnswers,
   absentFiles,
+  jobs,
 ];

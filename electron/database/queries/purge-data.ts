@@ -42,7 +42,9 @@ export function purgeRest(database: DatabaseSync, scope: PurgeScope): boolean {
     database.prepare(deleteDocumentsSql).run(...scopeInput(scope), -1);
     database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
     // They name clients and dispatches, and are cheap to recreate.
-    database.exec('DELETE FROM first_rows; DELETE FROM refused_client; DELETE FROM completing_attempt');
+    database.exec(
+      "DELETE FROM first_rows; DELETE FROM refused_client; DELETE FROM job WHERE kind = 'background-fetch'",
+    );
     deleteOrphans(database);
     if (scope.connectionId !== undefined && scope.rut === undefined) {
       prepared(database, 'DELETE FROM connection WHERE uuid = ?').run(scope.connectionId);

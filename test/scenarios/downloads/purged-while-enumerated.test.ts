@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { createRetention } from '../../../electron/search/retention.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
   type DownloadsFixture,
@@ -11,6 +10,7 @@ import {
   removeHome,
 } from '../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { openRetention } from '../../support/app/retention.ts';
 
 let agency: PracticeAgency;
 let fixture: DownloadsFixture;
@@ -49,17 +49,13 @@ function purge(client: number): { begun: Promise<unknown>; ended: Promise<void> 
   const cancelling = Promise.withResolvers<void>();
   const rut = agency.clients[client]?.rut;
   if (!rut) throw new Error('no such client');
-  const ended = createRetention({
+  const ended = openRetention({
     store,
     clock: createFakeClock(),
-    retentionDays: () => 30,
-    isClockRight: () => true,
-    cancelSearches: () => Promise.resolve(),
     cancelDownload(batchId) {
       cancelling.resolve();
       return fixture.downloads.control({ action: 'cancel', batchId });
     },
-    signal: new AbortController().signal,
   }).purge({ rut });
   return { begun: Promise.race([cancelling.promise, ended]), ended };
 }

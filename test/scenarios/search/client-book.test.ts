@@ -158,7 +158,7 @@ test('a search of several clients names those of whom it found nothing', async (
 
 test('a client that is forgotten leaves no trace of having been tried', async () => {
   await fixture.ask(asks('999001'));
-  await fixture.search.retention.purge({ rut: strangers[0]?.rut as Rut });
+  await fixture.search.purge({ rut: strangers[0]?.rut as Rut });
   expect(
     await fixture.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' }),
   ).toEqual([]);

@@ -189,7 +189,7 @@ test('what is deleted for good while another process asks about it does not come
   const over = fixture.search.saved.refresh(both.id).catch((error) => error);
   await expect.poll(() => atGate).toBeGreaterThan(0);
   const second = await openOther();
-  await second.search.retention.purge({ rut: two.rut });
+  await second.search.purge({ rut: two.rut });
   gate.resolve();
   await over;
   const left = await second.documents(both.resultSetId);

@@ -75,7 +75,7 @@ test('an answer whose query cannot be read goes with any client that is purged, 
   const database = new DatabaseSync(fixture.path, { timeout: 10_000 });
   database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run('{', lost.id);
   database.close();
-  await fixture.search.retention.purge({ rut });
+  await fixture.search.purge({ rut });
   await expect(fixture.store.readResultSet(unsaved.resultSetId)).rejects.toMatchObject({
     code: 'RESULT_SET_GONE',
   });

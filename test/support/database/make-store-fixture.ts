@@ -49,7 +49,7 @@ fill(database);
 database.exec('VACUUM');
 database.close();
 writeFileSync(
-  new URL(`../store/fixtures/version-${version}.db.gz`, import.meta.url),
+  new URL(`../../migrations/fixtures/version-${version}.db.gz`, import.meta.url),
   gzipSync(readFileSync(path), { level: 9 }),
 );
 rmSync(folder, { recursive: true });

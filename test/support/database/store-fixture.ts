@@ -10,6 +10,11 @@ export function unpackVersion(version: number, path: string): void {
   unpackFile(join(fixtures, `version-${version}.db.gz`), path);
 }
 
+/** Puts a store of version 17 with work in each state, before jobs had a table, where `path` says. */
+export function unpackJobs(path: string): void {
+  unpackFile(join(fixtures, 'jobs-of-17.db.gz'), path);
+}
+
 /** The versions of which a store is kept. */
 export function storedVersions(): number[] {
   const names = readdirSync(fixtures).map((name) => /^version-(\d+)\.db\.gz$/.exec(name)?.[1]);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../electron/database/open-database.ts';
 import { createReads, createWrites } from '../../../../electron/database/worker-queries.ts';
+import { createLeaseOwner } from '../../../../electron/jobs/index.ts';
 import { BackgroundFetch } from '../../../../electron/search/background-fetch.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
@@ -10,6 +11,9 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const identity = { computer: 'here', isAlive: () => false };
+let processId = 0;
+
 /**
  * Dispatches that are kept in part until they are asked for, the highest number seen last, and the agencies
  * that fail.
@@ -51,10 +55,12 @@ function setUp(numbers: readonly string[], connectionOf: (number: string) => str
       connectionIds: async () => [...there],
       isAway: () => false,
       store: {
-        listPartialDispatches: async (...of) => stored.listPartialDispatches(...of),
-        beginBackgroundFetch: async (...of) => stored.beginBackgroundFetch(...of),
-        endBackgroundFetch: async (...of) => stored.endBackgroundFetch(...of),
-        forgetBackgroundFetches: async (...of) => stored.forgetBackgroundFetches(...of),
+        nextPartialDispatch: async (...of) => stored.nextPartialDispatch(...of),
+        countBackgroundFetch: async (...of) => stored.countBackgroundFetch(...of),
+        getJob: async (...of) => stored.getJob(...of),
+        beginJob: async (...of) => stored.beginJob(...of),
+        endJob: async (...of) => stored.endJob(...of),
+        renewJobs: async (...of) => stored.renewJobs(...of),
       },
       complete: async ({ number }, signal) => {
         asked.push(number);
@@ -65,6 +71,8 @@ function setUp(numbers: readonly string[], connectionOf: (number: string) => str
         database.prepare("UPDATE dispatch SET complete_at = 'now' WHERE number = ?").run(number);
       },
       clock,
+      leases: createLeaseOwner({ ...identity, processId: ++processId, clock, uuid: () => String(processId) }),
+      random: () => 0.5,
       reportError: (_, error) => void problems.push(error),
     });
     running.begin();
@@ -74,6 +82,7 @@ function setUp(numbers: readonly string[], connectionOf: (number: string) => str
   return {
     ...{ clock, asked, failing, problems, there, blocked, state },
     backgroundFetch: () => running,
+    replaceKey: () => createWrites(database).resetJobs(['a']),
     remove: (number: string) => database.prepare('DELETE FROM dispatch WHERE number = ?').run(number),
     left: () => database.prepare("SELECT number FROM dispatch WHERE complete_at = ''").all(),
     /** The app's next start while the one before hangs where it was. */
@@ -147,12 +156,12 @@ test('a dispatch that fails alone, as by an answer that is not whole, is asked f
 });
 
 test('an agency that refuses its key is asked no more until it has another one', async () => {
-  const { clock, asked, failing, backgroundFetch } = setUp(['2', '1']);
+  const { clock, asked, failing, replaceKey } = setUp(['2', '1']);
   failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['2']);
   failing.clear();
-  backgroundFetch()?.resume(['a']);
+  replaceKey();
   await clock.advance(11 * minute);
   expect(asked).toEqual(['2', '2', '1']);
 });
@@ -212,14 +221,14 @@ test('what its agency did not give is asked for after a day, then two, four, eig
 });
 
 test('a key that was refused is not tried by the next start, another key is', async () => {
-  const { clock, asked, failing, backgroundFetch, restart } = setUp(['2', '1']);
+  const { clock, asked, failing, replaceKey, restart } = setUp(['2', '1']);
   failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(hour);
   await restart();
   await clock.advance(hour);
   expect(asked).toEqual(['2']);
   failing.clear();
-  backgroundFetch()?.resume(['a']);
+  replaceKey();
   await clock.advance(hour);
   expect(asked).toEqual(['2', '2', '1']);
 });
@@ -269,17 +278,15 @@ test('what a search of one type has left in part is complete once nobody has wai
   try {
     const ruts = agency.clients.map((client) => client.rut);
     await searching.ask(rangeQuery(ruts, { types: { kind: 'some', names: ['FACTURA COMERCIAL'] } }));
-    expect(
-      await store.listPartialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000),
-    ).not.toEqual([]);
+    const left = () => {
+      const now = clock.now();
+      return store.nextPartialDispatch([practiceConnection], { since: '', now, latest: now });
+    };
+    expect(await left()).toBeDefined();
     search.backgroundFetch.begin();
     await clock.untilSleeping((ms) => ms === 10 * minute);
     await clock.advance(10 * minute);
-    await expect
-      .poll(() => store.listPartialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000), {
-        timeout: 20_000,
-      })
-      .toEqual([]);
+    await expect.poll(left, { timeout: 20_000 }).toBeUndefined();
     expect(problems).toEqual([]);
   } finally {
     await searching.close();

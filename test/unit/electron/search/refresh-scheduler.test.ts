@@ -44,6 +44,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const jobs = createConnectionJobs({
     clock,
     store: {
+      resetJobs: async () => undefined,
       resetRefreshAttempts: async (connectionIds) => {
         for (const [index, id] of ids.entries())
           if (connectionsOf(index).some((one) => connectionIds.includes(one))) records.delete(id);

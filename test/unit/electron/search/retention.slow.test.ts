@@ -1,23 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createRetention } from '../../../../electron/search/retention.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { openRetention } from '../../../support/app/retention.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
 
 // SQLite waits ten seconds of its own for whoever reads.
 test('a purge whose traces another process keeps in the log says so, and is whole when it is repeated', async () => {
   const temporary = await temporaryStore();
-  const retention = createRetention({
-    store: temporary.store,
-    clock: createFakeClock(),
-    retentionDays: () => 30,
-    isClockRight: () => true,
-    cancelSearches: () => Promise.resolve(),
-    cancelDownload: () => Promise.resolve(),
-    signal: new AbortController().signal,
-  });
+  const retention = openRetention({ store: temporary.store, clock: createFakeClock() });
   try {
     await temporary.store.upsertPage({
       ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: '2026-11-19T12:00:00.000Z' },

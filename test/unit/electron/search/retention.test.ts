@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../../electron/database/index.ts';
-import { createRetention } from '../../../../electron/search/retention.ts';
 import { readDraft } from '../../../../electron/search/saved-searches.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { openRetention } from '../../../support/app/retention.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
 
@@ -21,6 +22,7 @@ beforeEach(async () => {
 afterEach(() => temporary.remove());
 beforeEach(() => {
   cancelled.splice(0);
+  problems.splice(0);
   isClockRight = true;
 });
 
@@ -29,16 +31,25 @@ const day = (text: string) => `${text}T12:00:00.000Z`;
 const clock = createFakeClock({ startAt: Date.parse(day('2026-11-20')) });
 const cancelled: string[] = [];
 let isClockRight = true;
-const retention = (signal = new AbortController().signal) =>
-  createRetention({
-    store,
-    clock,
-    retentionDays: () => 30,
+const problems: unknown[] = [];
+const retention = () =>
+  openRetention({
+    ...{ store, clock },
     isClockRight: () => isClockRight,
-    cancelSearches: () => Promise.resolve(),
     cancelDownload: async (batchId) => void cancelled.push(batchId),
-    signal,
+    reportError: (_, error) => void problems.push(error),
   });
+
+/** The sleep between two polls: nothing is pruned then. */
+const isIdle = (ms: number) => ms === 600_000;
+
+/** Prunes as an app does that is open for a moment. */
+async function prune(): Promise<void> {
+  const opened = retention();
+  opened.begin();
+  await clock.untilSleeping(isIdle);
+  await opened.stop();
+}
 
 function query(ruts: Rut[], connectionIds = ['agency']): SearchQuery {
   return {
@@ -94,7 +105,7 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
     { from: 'saved', resultSetId: 'x' },
     day('2026-10-02'),
   );
-  await retention().prune();
+  await prune();
   expect(await Promise.all(['old-only', 'viewed', 'shared', 'saved-only', 'new-only'].map(isStored))).toEqual(
     [...[false, false, true, true, true]],
   );
@@ -112,7 +123,7 @@ test('batches that ended before the days that were chosen go, others stay', asyn
   await store.setBatchState('old', 'me', { kind: 'ended', at: day('2026-10-02') });
   await store.setBatchState('young', 'me', { kind: 'ended', at: day('2026-11-19') });
   await store.setBatchState('paused', 'me', { kind: 'paused', why: 'person' });
-  await retention().prune();
+  await prune();
   expect((await store.listBatches()).map(({ uuid }) => uuid)).toEqual(['paused', 'young']);
 });
 
@@ -126,41 +137,78 @@ test('a batch that a person began stays though it brought nothing, one of a refr
     });
     await store.setBatchState(uuid, 'me', { kind: 'ended', at: day('2026-11-19') });
   }
-  await retention().prune();
+  await prune();
   expect((await store.listBatches()).map(({ uuid }) => uuid)).toEqual(['of a person']);
 });
 
 test('an app that stays open for weeks lets go of what has grown old meanwhile', async () => {
   await result('fresh', query([acme]), ['fresh-only'], day('2026-11-19'));
-  const closing = new AbortController();
-  const problems: unknown[] = [];
-  retention(closing.signal).begin((error) => problems.push(error));
+  const opened = retention();
+  opened.begin();
   expect(await isStored('fresh-only')).toBe(true);
   for (let days = 0; days < 31; days++) {
-    await clock.untilSleeping();
+    await clock.untilSleeping(isIdle);
     await clock.advance(86_400_000);
   }
   await expect.poll(() => isStored('fresh-only')).toBe(false);
-  await clock.untilSleeping();
-  closing.abort();
+  await opened.stop();
   expect(problems).toEqual([]);
 });
 
 test('a clock that cannot be believed makes nothing old; what is old goes once it can be', async () => {
   await result('old', query([acme]), ['old-only'], day('2025-10-01'));
   isClockRight = false;
-  const closing = new AbortController();
-  const problems: unknown[] = [];
-  retention(closing.signal).begin((error) => problems.push(error));
-  const soon = (ms: number) => ms < 86_400_000;
-  await clock.untilSleeping(soon);
+  const opened = retention();
+  opened.begin();
+  await clock.untilSleeping(isIdle);
   expect(await isStored('old-only')).toBe(true);
   isClockRight = true;
   await clock.advance(3_600_000);
   await expect.poll(() => isStored('old-only')).toBe(false);
-  await clock.untilSleeping((ms) => !soon(ms));
-  closing.abort();
+  await opened.stop();
   expect(problems).toEqual([]);
+});
+
+test('a prune is due once a day, however often the app is started', async () => {
+  await prune();
+  await result('old', query([acme]), ['old-only'], day('2025-10-01'));
+  await prune();
+  expect(await isStored('old-only')).toBe(true);
+  clock.setWallClock(clock.now() + 86_400_000);
+  await prune();
+  expect(await isStored('old-only')).toBe(false);
+});
+
+test('a clock that was set back a year puts no prune off for a year', async () => {
+  await prune();
+  await result('old', query([acme]), ['old-only'], day('2023-10-01'));
+  clock.setWallClock(clock.now() - 365 * 86_400_000);
+  await prune();
+  expect(await isStored('old-only')).toBe(false);
+});
+
+test('a prune that the store refuses is tried again, later each time, over restarts too', async () => {
+  let refusals = 0;
+  const { deleteExpiredResultSets } = store;
+  Object.assign(store, {
+    deleteExpiredResultSets: () => {
+      refusals++;
+      return Promise.reject(new AppError('STORE_BUSY', 'another process is writing for long'));
+    },
+  });
+  await prune();
+  await prune();
+  expect([refusals, problems.length]).toEqual([1, 1]);
+  clock.setWallClock(clock.now() + 10 * 60_000);
+  await prune();
+  clock.setWallClock(clock.now() + 10 * 60_000);
+  await prune();
+  expect(refusals).toBe(2);
+  Object.assign(store, { deleteExpiredResultSets });
+  await result('old', query([acme]), ['old-only'], day('2023-10-01'));
+  clock.setWallClock(clock.now() + 10 * 60_000);
+  await prune();
+  expect(await isStored('old-only')).toBe(false);
 });
 
 test('what is purged of a client is in no file any more, and queries no longer name it', async () => {

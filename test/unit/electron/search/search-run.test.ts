@@ -102,7 +102,7 @@ test('a client that is deleted for good while it is asked about does not come ba
   const [first, ...others] = ruts();
   const resultSetId = await fixture.search.runner.start(rangeQuery(ruts()));
   await until(async () => (await fixture.search.runner.progress(resultSetId)).documents >= 20);
-  await fixture.search.retention.purge(first ? { rut: first } : {});
+  await fixture.search.purge(first ? { rut: first } : {});
   expect((await fixture.ended(resultSetId)).state).toBe('cancelled');
   await fixture.search.runner.repeat(resultSetId);
   expect((await fixture.ended(resultSetId)).state).toBe('done');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../../electron/database/open-database.ts';
 import { createWrites } from '../../../../../electron/database/worker-queries.ts';
+import { newJob, noAttempts } from '../../../../../electron/jobs/index.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { rangeQuery } from '../../../../support/app/search-fixture.ts';
 import { acme } from '../../../../support/samples/documents.ts';
@@ -31,8 +32,9 @@ test('as whom a number was asked for in vain, and which dispatches were complete
   const { database } = openDatabase(':memory:');
   const store = createWrites(database);
   store.noteRefused('agency', '999001', [acme, other], at);
-  store.beginBackgroundFetch({ connectionId: 'agency', number: '999001' }, Date.parse(at), 500);
-  const tables = ['refused_client', 'completing_attempt'];
+  const job = newJob({ kind: 'background-fetch', subject: '["agency","999001"]' });
+  store.beginJob(job, { ...noAttempts, attempts: 1 }, { owner: '', leaseUntil: 0 });
+  const tables = ['refused_client', 'job'];
   const rows = () =>
     tables.map((table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
   expect(rows()).toEqual([2, 1]);
