@@ -1,7 +1,7 @@
 import { happensTo } from './data/random.ts';
 import type { PracticeDocument } from './data/records.ts';
 import type { World } from './data/world.ts';
-import type { FaultInjector } from './fault-injector.ts';
+import type { FaultInjector } from './faults.ts';
 import type { Sign } from './service/pages.ts';
 import { objectPath } from './storage/server.ts';
 import type { Signer } from './storage/signature.ts';
@@ -20,27 +20,23 @@ export interface LinkOptions {
   now(): number;
 }
 
-/**
- * Returns the signer of one page of an agency's documents; `unsignable` percent cannot be signed on top of
- * the usual share.
- */
-export type SignFor = (world: World, unsignable: number | undefined) => Sign;
+/** Returns the signer of an agency's documents. */
+export type SignFor = (world: World) => Sign;
 
 /** Signs links, except for a share of them; a later request may succeed for the same document. */
 export function createLinks(options: LinkOptions): SignFor {
-  const { signer, origin, seconds, faults, seed, now } = options;
+  const { signer, origin, seconds, faults, seed, now, unsignedPercent } = options;
   const times = new Map<string, number>();
   const failsNow = ({ id }: PracticeDocument): boolean => {
-    if (options.unsignedPercent <= 0) return false;
+    if (unsignedPercent <= 0) return false;
     const time = (times.get(id) ?? 0) + 1;
     times.set(id, time);
-    return happensTo(`${seed}/unsigned/${id}/${time}`, options.unsignedPercent);
+    return happensTo(`${seed}/unsigned/${id}/${time}`, unsignedPercent);
   };
-  return (world, unsignable = 0) =>
-    (document) => {
-      const { id } = document;
-      if (failsNow(document) || happensTo(`${seed}/unsigned/${id}`, unsignable)) return '';
-      if (faults.use({ document: id }, 'replace-paper')) world.replaceFile(id);
-      return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
-    };
+  return (world) => (document) => {
+    if (failsNow(document)) return '';
+    const { id } = document;
+    for (const act of faults.acting('onLink', { document: id })) act(document, world);
+    return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
+  };
 }

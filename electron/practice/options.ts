@@ -1,3 +1,8 @@
+import type { ServerResponse } from 'node:http';
+import type { PracticeDocument } from './data/records.ts';
+import type { Content } from './files/practice-file.ts';
+import type { Exchange } from './service/exchange.ts';
+
 /** Configuration of a practice agency. Everything has a default. */
 export interface PracticeOptions {
   /** Port of the API; any free one by default. */
@@ -32,8 +37,6 @@ export interface PracticeOptions {
   hasDispatchList?: boolean;
   /** Documents per page; 100 by default, as in the API. */
   pageSize?: number;
-  /** Every document is a small PDF padded to exactly so many bytes; drawn from its data by default. */
-  fileBytes?: number;
   /** The main agency's id. */
   agency?: string;
   /** The key for the agencies; a random one by default. */
@@ -43,4 +46,20 @@ export interface PracticeOptions {
    * default.
    */
   clock?: { now(): number; sleep?(ms: number): Promise<void> };
+}
+
+/** Follows the requests to an agency. */
+export interface RequestObserver {
+  /** Called at a request to the API; the returned function gets the status of its response. */
+  onCall(exchange: Exchange): (status: number) => void;
+  onFileRequest(documentId: string, response: ServerResponse): void;
+  /** Called once all requested bytes have been sent. */
+  onFileServed(documentId: string): void;
+}
+
+/** The places at which a test looks into an agency; the app has nothing there. */
+export interface PracticeHooks {
+  observer?: RequestObserver;
+  /** The file of a document after so many replacements, instead of the drawn one. */
+  contentOf?(document: PracticeDocument, revision: number): Content;
 }

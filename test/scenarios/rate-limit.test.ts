@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
-import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
+import { type PracticeAgency, startPractice } from '../support/agency/practice-agency.ts';
 import { testHost } from '../support/app/host.ts';
 import { createIdleClock } from '../support/app/idle-clock.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';

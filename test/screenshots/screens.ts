@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { AppUnderTest } from '../e2e/support/app.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-app.ts';
+import type { PracticeAgency } from '../support/agency/practice-agency.ts';
 import { ask } from '../support/app/bridge.ts';
 import { bringNews } from './news.ts';
 import { sizes } from './shooter.ts';

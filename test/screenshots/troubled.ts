@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { InjectedFaultName } from '../../electron/practice/index.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-app.ts';
+import type { InjectedFaultName } from '../support/agency/practice-agency.ts';
 import { ask } from '../support/app/bridge.ts';
 import { openAt, type Screen, type SeededStage } from './screens.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import { createHttpClient, createPreferences } from '../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../support/agency/practice-agency.ts';
 import { downloadEverything } from '../support/app/download-everything.ts';
 import { createFakeClock } from '../support/app/fake-clock.ts';
 import { testHost } from '../support/app/host.ts';

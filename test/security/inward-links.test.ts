@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import type { HttpGet } from '../../electron/host.ts';
 import { createHttpClient } from '../../electron/platform/terminal/index.ts';
-import { startPractice } from '../../electron/practice/index.ts';
+import { startPractice } from '../support/agency/practice-agency.ts';
 import { downloadEverything } from '../support/app/download-everything.ts';
 import { createFakeClock } from '../support/app/fake-clock.ts';
 import { testHost } from '../support/app/host.ts';

@@ -38,10 +38,6 @@ export interface World extends PracticeData {
   /** Deletes the record and its file; false when there was none. */
   delete(documentId: string): boolean;
   add(document: PracticeDocument): void;
-  /** The next document of the same client and type, or of the same dispatch. */
-  after(document: PracticeDocument, among: 'type' | 'dispatch'): PracticeDocument | undefined;
-  /** Files a document under another type; false when there is none. */
-  retype(documentId: string, type: string): boolean;
   /** Replaces the file under the same id: other bytes, another ETag. */
   replaceFile(documentId: string): void;
 }
@@ -100,20 +96,6 @@ export function createWorld(beginning: Beginning): World {
       byClient.delete(document.client);
       document.dispatch?.documents.push(document);
       document.dispatch?.documents.sort(compareByFiling);
-    },
-    after(document, among) {
-      const row =
-        among === 'dispatch'
-          ? document.dispatch?.documents
-          : documentsByTypeOf(document.client).get(document.type);
-      return row?.find((one) => compareByFiling(one, document) > 0);
-    },
-    retype(documentId, type) {
-      const document = byId.get(documentId);
-      if (document === undefined) return false;
-      document.type = type;
-      byClient.delete(document.client);
-      return true;
     },
     replaceFile(documentId) {
       revisions.set(documentId, (revisions.get(documentId) ?? 0) + 1);

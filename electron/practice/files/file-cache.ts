@@ -1,8 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PracticeDocument } from '../data/records.ts';
 import { drawFile } from './draw.ts';
-import { type PracticeFile, practiceFileOf } from './practice-file.ts';
-import { sizedContent } from './sized.ts';
+import { type Content, type PracticeFile, practiceFileOf } from './practice-file.ts';
 
 /** Draws files on request and caches the latest ones. */
 export interface FileCache {
@@ -13,11 +12,10 @@ export interface FileCache {
 /** Maximum size of the cached files. */
 const maxCacheBytes = 64 * 2 ** 20;
 
-/**
- * A cache of drawn files. With `fileBytes` every file is a small PDF padded to exactly that size, which costs
- * next to nothing to serve.
- */
-export function createFileCache({ fileBytes }: { fileBytes?: number | undefined }): FileCache {
+type ContentOf = (document: PracticeDocument, revision: number) => Content;
+
+/** A cache of files, drawn from their documents' data unless `contentOf` makes them. */
+export function createFileCache(contentOf?: ContentOf): FileCache {
   const stored = new Map<string, Promise<PracticeFile>>();
   const sizes = new Map<string, number>();
   let total = 0;
@@ -40,16 +38,12 @@ export function createFileCache({ fileBytes }: { fileBytes?: number | undefined 
       const key = compositeKey(document.id, revision);
       const found = stored.get(key);
       if (found !== undefined) return found;
-      const content =
-        fileBytes === undefined
-          ? drawFile(document, sort, revision)
-          : sizedContent(document, revision, fileBytes);
+      const content = contentOf?.(document, revision) ?? drawFile(document, sort, revision);
       const promised = Promise.resolve(content).then(practiceFileOf);
       stored.set(key, promised);
       try {
         const file = await promised;
-        // Padding is shared by all files: each file stores only its hashes.
-        const size = fileBytes === undefined ? file.length : 1024;
+        const { length, cachedBytes: size = length } = file;
         sizes.set(key, size);
         total += size;
         evict();

@@ -6,15 +6,19 @@ import { crc32c, crc32cInBase64 } from '../../lib/crc32c.ts';
 export interface Content {
   length: number;
   contentType: string;
+  /** Memory that a cached file takes, where that is less than its length. */
+  cachedBytes?: number;
   /** The bytes from `start` (included) to `end` (excluded), in chunks. */
   chunks(start: number, end: number): Iterable<Uint8Array>;
 }
 
+/** The bytes of a file on their way, perhaps altered by faults. */
+export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 /** A file in the storage. */
 export interface PracticeFile extends Content {
-  /** Base64. */
-  md5: string;
-  crc32c: string;
+  /** The value of `X-Goog-Hash`. */
+  hash: string;
   /** Strong, quoted. */
   etag: string;
 }
@@ -45,8 +49,7 @@ export async function practiceFileOf(content: Content): Promise<PracticeFile> {
   const digest = md5.digest();
   return {
     ...content,
-    md5: digest.toString('base64'),
-    crc32c: crc32cInBase64(crc),
+    hash: `crc32c=${crc32cInBase64(crc)},md5=${digest.toString('base64')}`,
     etag: `"${digest.toString('hex')}"`,
   };
 }

@@ -10,6 +10,8 @@ export interface Exchange {
   route: Route | undefined;
   query: Query;
   requestId: string;
+  /** Whether the connection closes in the middle of the body, as a fault may want it. */
+  isCutShort: boolean;
 }
 
 /** A path that the API does not have gets no route. */
@@ -27,6 +29,7 @@ export function exchangeOf(
     route: route?.endpoint === 'dispatches' && !hasDispatchList ? undefined : route,
     query: new Query(rest.join('?')),
     requestId: requestIdFrom(singleHeader(request.headers['x-request-id'])),
+    isCutShort: false,
   };
 }
 

@@ -24,7 +24,7 @@ export interface OperationInput {
 export interface OperationResult {
   body: object;
   headers?: Readonly<Record<string, string>>;
-  /** The documents of a page, for faults between two pages. */
+  /** The documents of a page. */
   page?: readonly PracticeDocument[];
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import { happensTo } from '../data/random.ts';
-import type { FaultInjector } from '../fault-injector.ts';
+import type { FaultInjector } from '../faults.ts';
 import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
-import type { RequestLog } from '../requests.ts';
-import { type Exchange, exchangeOf, singleHeader } from './exchange.ts';
-import { changed, echoed, goesAway, sendFaultyResponse } from './faulty-responses.ts';
+import type { RequestObserver } from '../options.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
 import type { KeyAccess } from './key-access.ts';
 import { type OperationResult, operate } from './operations.ts';
 import type { Endpoint } from './route.ts';
@@ -15,7 +14,7 @@ import { ServiceError, statusOf } from './service-error.ts';
 export interface ApiServerOptions {
   access: KeyAccess;
   faults: FaultInjector;
-  requests: RequestLog;
+  observer: RequestObserver | undefined;
   signFor: SignFor;
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -40,52 +39,29 @@ export function startService(options: ApiServerOptions): Promise<Loopback> {
       response.sendDate = false;
       response.setHeader('Date', new Date(options.now()).toUTCString());
       response.setHeader('X-Request-Id', requestId);
-      const logStatus = logRequest(options, exchange);
-      const slow = route && options.faults.use({ endpoint: route.endpoint }, 'slow');
-      const wait = options.latencyMs + (slow?.ms ?? 0);
+      const recordStatus = options.observer?.onCall(exchange);
+      const wait =
+        options.latencyMs + (route === undefined ? 0 : options.faults.delayMs('apiDelayMs', route));
       if (wait > 0) await options.sleep(wait);
       if (!response.destroyed) respond(options, exchange, attempts);
-      if (response.headersSent) logStatus(response.statusCode);
+      if (response.headersSent) recordStatus?.(response.statusCode);
     },
     rawResponse,
   );
 }
 
-/** Returns the function that adds the status of the response. */
-function logRequest(
-  { requests, now }: ApiServerOptions,
-  { request, response, route, query, requestId }: Exchange,
-) {
-  requests.begin('service', response);
-  return requests.add({
-    endpoint: route?.endpoint,
-    method: request.method ?? '',
-    agency: route?.agency ?? '',
-    dispatch: route?.dispatch ?? '',
-    query: query.withoutKey(),
-    sentId: singleHeader(request.headers['x-request-id']),
-    requestId,
-    at: now(),
-  });
-}
-
 /** Responds as the API does, unless a fault is active; an error gets the four fields. */
 function respond(options: ApiServerOptions, exchange: Exchange, attempts: Map<string, number>): void {
   const { response, route, requestId } = exchange;
-  const closes = route && options.faults.use({ endpoint: route.endpoint }, 'close');
-  if (closes?.where === 'before') {
-    response.destroy();
-    return;
-  }
-  const isCutShort = closes !== undefined;
   try {
-    if (route !== undefined && sendFaultyResponse(options.faults, route.endpoint, exchange)) return;
-    const result = operation(options, exchange, attempts);
-    send(response, 200, result, isCutShort);
+    if (route !== undefined)
+      for (const respondsItself of options.faults.acting('onCall', route))
+        if (respondsItself(exchange)) return;
+    send(exchange, 200, operation(options, exchange, attempts));
   } catch (error) {
     const serviceError = toServiceError(error, route?.endpoint);
     if (serviceError.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
-    send(response, serviceError.status, { body: serviceError.body(requestId) }, isCutShort);
+    send(exchange, serviceError.status, { body: serviceError.body(requestId) });
   }
 }
 
@@ -97,29 +73,18 @@ function operation(
   options: ApiServerOptions,
   exchange: Exchange,
   attempts: Map<string, number>,
-): Pick<OperationResult, 'body' | 'headers'> {
+): OperationResult {
   const { request, route, query } = exchange;
-  const { faults } = options;
   if (route === undefined) throw new ServiceError('NOT_FOUND');
   if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
   const { endpoint } = route;
   const world = options.access.enter(route.agency, query);
   failSometimes(options, exchange, endpoint, attempts);
-  const hasLinks = endpoint === 'files' || endpoint === 'dispatch-files';
-  const unsigned = hasLinks ? faults.use({ endpoint }, 'unsigned') : undefined;
-  const result = operate({
-    route,
-    query,
-    world,
-    now: options.now(),
-    pageSize: options.pageSize,
-    sign: options.signFor(world, unsigned && (unsigned.percent ?? 100)),
-  });
-  goesAway(faults, endpoint, world, result);
-  return {
-    ...result,
-    body: changed(faults, endpoint, echoed(faults, endpoint, exchange, result.body)),
-  };
+  const { pageSize, signFor, now } = options;
+  let result = operate({ route, query, world, now: now(), pageSize, sign: signFor(world) });
+  for (const change of options.faults.acting('onResult', { endpoint, body: result.body }))
+    result = change(result, exchange, world);
+  return result;
 }
 
 /**
@@ -152,10 +117,9 @@ function failSometimes(
 }
 
 function send(
-  response: ServerResponse,
+  { response, isCutShort }: Exchange,
   status: number,
-  { body, headers }: OperationResult,
-  isCutShort: boolean,
+  { body, headers }: Pick<OperationResult, 'body' | 'headers'>,
 ): void {
   const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(status, {
@@ -163,11 +127,8 @@ function send(
     'Content-Length': bytes.length,
     ...headers,
   });
-  if (!isCutShort) {
-    response.end(bytes);
-    return;
-  }
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+  if (isCutShort) response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+  else response.end(bytes);
 }
 
 /**

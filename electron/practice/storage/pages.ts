@@ -1,4 +1,4 @@
-import type { FaultyFile } from '../injected-faults.ts';
+import type { ServerResponse } from 'node:http';
 
 /** A body that is not a document. */
 export interface ErrorPage {
@@ -15,24 +15,24 @@ export function errorXml(code: string, message: string, details?: string): Error
   };
 }
 
-/** What an intermediary sends instead of a download, in one of its forms. */
-export function faultyPage(page: FaultyFile, code: string): ErrorPage {
-  switch (page) {
-    case 'xml':
-      return errorXml(code, 'The request could not be completed.');
-    case 'html':
-      return {
-        contentType: 'text/html; charset=utf-8',
-        body: `<!DOCTYPE html><html><head><title>${escaped(code)}</title></head><body><h1>Error</h1></body></html>`,
-      };
-    case 'json':
-      return {
-        contentType: 'application/json; charset=UTF-8',
-        body: JSON.stringify({ error: { message: code } }),
-      };
-    case 'empty':
-      return { contentType: 'application/octet-stream', body: '' };
-  }
+/** Storage's error for a link that expired at this instant, milliseconds since 1970. */
+export function expiredPage(at: number): ErrorPage {
+  const details = `Request signature expired at: ${new Date(at).toISOString()}`;
+  return errorXml('ExpiredToken', 'The provided token has expired.', details);
+}
+
+/** What an intermediary sends instead of a file. */
+export function htmlPage(title: string): ErrorPage {
+  return {
+    contentType: 'text/html; charset=utf-8',
+    body: `<!DOCTYPE html><html><head><title>${escaped(title)}</title></head><body><h1>Error</h1></body></html>`,
+  };
+}
+
+export function sendPage(response: ServerResponse, status: number, { contentType, body }: ErrorPage): void {
+  response
+    .writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
+    .end(body);
 }
 
 function escaped(text: string): string {

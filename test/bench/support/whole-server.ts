@@ -2,7 +2,7 @@
  * A process of its own that is the agency of a scene: `whole-server JSON`. Prints where it is and which
  * documents it has.
  */
-import { startPractice } from '../../../electron/practice/index.ts';
+import { startPractice } from '../../support/agency/practice-agency.ts';
 import { startOtherAgency } from './other-agency.ts';
 
 /** Which agency, and how many documents it has. */

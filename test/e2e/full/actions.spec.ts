@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { countActs } from '../support/actions.ts';
 import { rowsOf } from '../support/rows.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { startPractice } from '../../../electron/practice/index.ts';
+import { startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, openBySidebar } from '../support/stored-agency.ts';

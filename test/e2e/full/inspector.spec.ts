@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startPractice } from '../../../electron/practice/index.ts';
+import { startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { tabTo } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';

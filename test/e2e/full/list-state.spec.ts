@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { startPractice } from '../../../electron/practice/index.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
+import { startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { listShown } from '../support/rows.ts';
 import { openAgency, openSaved, savedName, saveSearch } from '../support/saved.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { idle } from '../support/app.ts';
 import { startGate } from '../support/gate.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
+import type { PracticeAgency, PracticeDocument } from '../../support/agency/practice-agency.ts';
 import { filesContaining } from '../../support/disk/files-containing.ts';
 import { tabTo } from '../support/keys.ts';
 import { restart, startAtOwnPorts } from '../support/own-ports.ts';

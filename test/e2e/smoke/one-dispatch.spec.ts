@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { connect, downloadAllShown, search } from '../support/steps.ts';

@@ -3,7 +3,7 @@ import {
   type PracticeAgency,
   type PracticeOptions,
   startPractice,
-} from '../../../electron/practice/index.ts';
+} from '../../support/agency/practice-agency.ts';
 
 /**
  * Ports from the first of these to before the second. Systems give those from 32768 on to connections, and to

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { restart, startAtOwnPorts } from './own-ports.ts';
 import { expect } from './test.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import type { AppUnderTest } from './app.ts';
 import { listShown } from './rows.ts';
 

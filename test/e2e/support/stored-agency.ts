@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import {
   findCases,
   type PracticeAgency,
   type PracticeCases,
   startPractice,
-} from '../../../electron/practice/index.ts';
-import type { DispatchKey } from '../../../shared/model/dossier.ts';
+} from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import type { AppUnderTest } from './app.ts';
 import { test as base } from './test.ts';

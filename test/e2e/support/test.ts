@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page, type TestInfo } from '@playwright/test';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { type AppSettings, type AppUnderTest, startApp } from './app.ts';
 import { type KillableApp, startKillableApp } from './killable-app.ts';
 import { removeFolder } from './remove-folder.ts';

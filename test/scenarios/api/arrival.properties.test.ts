@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { clientOver, errorOf, rut, someRut } from '../../support/agency/client.ts';
 import { type Loopback, startLoopback } from '../../support/agency/loopback.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { holds } from '../../support/properties.ts';
 
 let practice: PracticeAgency;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
-import type { PracticeDispatch } from '../../../electron/practice/index.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
+import type { PracticeDispatch } from '../../support/agency/practice-agency.ts';
 import {
   type PracticeAndClient,
   practiceAndClient,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import type { InjectedFault, PracticeDispatch } from '../../../electron/practice/index.ts';
 import { errorReport } from '../../../shared/error-report.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
+import type { InjectedFault, PracticeDispatch } from '../../support/agency/practice-agency.ts';
 import { type PracticeAndClient, practiceAndClient } from '../../support/agency/practice-client.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 

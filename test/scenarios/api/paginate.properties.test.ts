@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type DistinctPage, paginate } from '../../../electron/api/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { clientOver } from '../../support/agency/client.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { holds } from '../../support/properties.ts';
 
 const pageSizes = [1, 2, 3, 5, 7, 10] as const;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { addDays, dayInSantiago, isDay, resolveRange } from '../../../shared/model/dates.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { readAllPages } from '../../support/agency/practice-client.ts';
 import { holds } from '../../support/properties.ts';
 

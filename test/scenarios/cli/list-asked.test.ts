@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { cli } from '../../support/app/run-cli.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, w
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPreferences } from '../../../electron/platform/terminal/index.ts';
-import { startPractice } from '../../../electron/practice/index.ts';
+import { startPractice } from '../../support/agency/practice-agency.ts';
 import { cli, spawnCli } from '../../support/app/run-cli.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../support/skipped.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { cli } from '../../support/app/run-cli.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 

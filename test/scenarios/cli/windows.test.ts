@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, parse, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { spawnCli } from '../../support/app/run-cli.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../support/skipped.ts';

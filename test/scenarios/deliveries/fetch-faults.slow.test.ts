@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../electron/app.ts';
+import { sourceOptions } from '../../../scripts/source-options.mjs';
 import {
   type PracticeAgency,
   type PracticeDocument,
   startPractice,
-} from '../../../electron/practice/index.ts';
-import { sourceOptions } from '../../../scripts/source-options.mjs';
+} from '../../support/agency/practice-agency.ts';
 import {
   type DeliveryFixture,
   openDeliveryFixture,

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../electron/app.ts';
+import type { CallInput } from '../../../shared/contract.ts';
 import {
   type PracticeAgency,
   type PracticeDocument,
   startPractice,
-} from '../../../electron/practice/index.ts';
-import type { CallInput } from '../../../shared/contract.ts';
+} from '../../support/agency/practice-agency.ts';
 import {
   type DeliveryFixture,
   openDeliveryFixture,

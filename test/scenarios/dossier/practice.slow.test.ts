@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../electron/app.ts';
 import { folioKey, partyKey } from '../../../electron/database/rules/folio.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
+import type { MissingDocument } from '../../../shared/model/dossier.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
 import {
   findCases,
   type PracticeAgency,
   type PracticeCases,
   type PracticeDocument,
   startPractice,
-} from '../../../electron/practice/index.ts';
-import type { Delivery } from '../../../shared/model/delivery.ts';
-import type { MissingDocument } from '../../../shared/model/dossier.ts';
-import { formatRut } from '../../../shared/model/rut.ts';
+} from '../../support/agency/practice-agency.ts';
 import { testHost } from '../../support/app/host.ts';
 import { type Call, callsOf } from '../../support/app/page-calls.ts';
 import { filesContaining } from '../../support/disk/files-containing.ts';

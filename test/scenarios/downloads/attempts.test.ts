@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkFailures } from '../../../electron/downloads/signed-links/link-attempts.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   connectionId,
   type DownloadsFixture,

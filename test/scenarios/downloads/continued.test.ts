@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpGet } from '../../../electron/host.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import type { InjectedFault, PracticeAgency } from '../../../electron/practice/index.ts';
+import type { InjectedFault, PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   filesIn,

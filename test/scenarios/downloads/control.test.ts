@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   filesIn,

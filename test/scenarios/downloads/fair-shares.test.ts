@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import {
   apiClientAt,
   type DownloadsFixture,

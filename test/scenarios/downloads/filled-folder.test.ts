@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   filesIn,

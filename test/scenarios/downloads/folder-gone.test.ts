@@ -3,9 +3,9 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { maxPathLength } from '../../../electron/lib/max-path-length.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { errorOf } from '../../support/agency/client.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   filesIn,

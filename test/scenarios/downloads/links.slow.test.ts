@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   clockOf,
   type DownloadsFixture,

@@ -3,10 +3,10 @@ import { type ApiClient, createSignedLinkCache, type DocumentPage } from '../../
 import { createLinkFailures } from '../../../electron/downloads/signed-links/link-attempts.ts';
 import { LinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { startLoopback } from '../../support/agency/loopback.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import {
   type AgencyOptions,
   apiClientAt,

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { Machine } from '../../../electron/downloads/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { errorOf } from '../../support/agency/client.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   clockOf,
   type DownloadsFixture,

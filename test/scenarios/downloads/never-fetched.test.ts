@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   clockOf,
   type DownloadsFixture,

@@ -12,8 +12,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { realDisk } from '../../../electron/downloads/files/index.ts';
 import { claimPart } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   openFixture,

@@ -4,9 +4,9 @@ import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { HttpGet } from '../../../electron/host.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
   apiClientAt,

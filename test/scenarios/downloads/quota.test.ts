@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import { type DownloadsFixture, openFixture } from '../../support/app/downloads-fixture.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   isEnded,

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
   apiClientAt,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Preferences } from '../../../electron/host.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { createSettingsStore } from '../../../electron/settings/settings.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   openWithDocuments,

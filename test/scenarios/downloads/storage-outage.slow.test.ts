@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { HttpGet } from '../../../electron/host.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { reply } from '../../support/agency/scripted-open.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {

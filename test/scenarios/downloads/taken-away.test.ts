@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type DiskFile, type Machine, realDisk } from '../../../electron/downloads/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   clockOf,
   type DownloadsFixture,

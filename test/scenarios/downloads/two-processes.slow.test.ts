@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type Machine, realDisk } from '../../../electron/downloads/index.ts';
 import type { Clock } from '../../../electron/host.ts';
 import { leaseMs, renewEvery } from '../../../electron/jobs/lease.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   clockOf,
   type DownloadsFixture,

@@ -19,7 +19,7 @@ import {
   type IndexedFile,
   realDisk,
 } from '../../../electron/downloads/index.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   filesIn,

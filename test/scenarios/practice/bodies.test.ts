@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '../../support/agency/ask.ts';
 import {
   findCases,
   type PracticeAgency,
   type PracticeCases,
   startPractice,
   typeNames,
-} from '../../../electron/practice/index.ts';
-import { ask } from '../../support/agency/ask.ts';
+} from '../../support/agency/practice-agency.ts';
 import {
   dispatchKeys,
   type Item,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCases, type PracticeAgency, type PracticeCases } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/agency/ask.ts';
+import { findCases, type PracticeAgency, type PracticeCases } from '../../support/agency/practice-agency.ts';
 import {
   dispatchKeys,
   type Item,

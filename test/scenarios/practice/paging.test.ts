@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
+import { ask } from '../../support/agency/ask.ts';
 import {
   type PracticeAgency,
   type PracticeOptions,
   startPractice,
-} from '../../../electron/practice/index.ts';
-import { dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
-import { ask } from '../../support/agency/ask.ts';
+} from '../../support/agency/practice-agency.ts';
 
 const running: PracticeAgency[] = [];
 async function start(options: PracticeOptions): Promise<PracticeAgency> {

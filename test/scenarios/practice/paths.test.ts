@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { askExactly } from '../../support/agency/ask.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 
 let practice: PracticeAgency;
 let bare: PracticeAgency;

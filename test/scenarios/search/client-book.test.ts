@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { createClientDirectoryTrial } from '../../../electron/search/find-client.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import {
   openSearchFixture,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../../electron/app.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { testHost } from '../../support/app/host.ts';
 import { memorySecrets } from '../../support/app/secrets.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createApiClient } from '../../../electron/api/index.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import { startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { startPractice } from '../../support/agency/practice-agency.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import {
   openSearchFixture,

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from './practice-agency.ts';
 
 /** One answer, read to its end. */
 export interface Told {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { ask } from './ask.ts';
+import { type PracticeAgency, startPractice } from './practice-agency.ts';
 
 /** One thing of an answer, as it came. */
 export type Item = Record<string, unknown>;

@@ -1,13 +1,9 @@
 import type { ApiClient, DistinctPage, DocumentsQuery } from '../../../electron/api/index.ts';
 import { paginate } from '../../../electron/api/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import {
-  type PracticeAgency,
-  type PracticeOptions,
-  startPractice,
-} from '../../../electron/practice/index.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { type ClientParts, clientOver } from './client.ts';
+import { type PracticeAgency, type PracticeOptions, startPractice } from './practice-agency.ts';
 
 /** A practice agency in this process and a client that asks it over real HTTP. */
 export interface PracticeAndClient extends AsyncDisposable {

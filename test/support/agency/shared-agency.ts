@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { type AgencyOptions, type DownloadsFixture, practice, removeHome } from '../app/downloads-fixture.ts';
+import type { PracticeAgency } from './practice-agency.ts';
 
 /**
  * Has the tests of a file, or of one of its groups, share an agency, which `hold` is given, and which does

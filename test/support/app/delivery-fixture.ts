@@ -1,7 +1,7 @@
 import type { App } from '../../../electron/app.ts';
-import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import type { Batch } from '../../../shared/model/download.ts';
+import type { PracticeAgency, PracticeDocument } from '../agency/practice-agency.ts';
 import { type Call, callsOf } from './page-calls.ts';
 
 /** An app that makes deliveries, and what it has told of them. */

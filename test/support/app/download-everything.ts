@@ -1,6 +1,6 @@
 import type { App } from '../../../electron/app.ts';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { BatchDocument } from '../../../shared/model/download.ts';
+import type { PracticeAgency } from '../agency/practice-agency.ts';
 
 /**
  * Connects an app to an agency, asks for all of its clients, downloads what was found into a folder, and

@@ -17,14 +17,10 @@ import { createDownloads, type Downloads, type DownloadsOptions } from '../../..
 import type { Clock } from '../../../electron/host.ts';
 import type { Breaker } from '../../../electron/jobs/circuit-breaker.ts';
 import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
-import {
-  type PracticeAgency,
-  type PracticeOptions,
-  startPractice,
-} from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest } from '../../../shared/model/download.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+import { type PracticeAgency, type PracticeOptions, startPractice } from '../agency/practice-agency.ts';
 import { createIdleClock } from './idle-clock.ts';
 
 /** The id of the one connection that a download app has. */

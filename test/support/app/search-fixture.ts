@@ -13,11 +13,6 @@ import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { Clock } from '../../../electron/host.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import {
-  type PracticeAgency,
-  type PracticeOptions,
-  startPractice,
-} from '../../../electron/practice/index.ts';
 import { Search, type SearchOptions } from '../../../electron/search/index.ts';
 import type { Events } from '../../../shared/contract.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
@@ -26,6 +21,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+import { type PracticeAgency, type PracticeOptions, startPractice } from '../agency/practice-agency.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createIdleClock } from './idle-clock.ts';
 

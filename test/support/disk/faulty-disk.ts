@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { PracticeAgency } from '../agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   type FixtureOptions,

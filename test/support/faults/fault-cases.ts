@@ -1,4 +1,4 @@
-import { type InjectedFaultName, namedFaults } from '../../../electron/practice/index.ts';
+import { type InjectedFaultName, namedFaults } from '../agency/practice-agency.ts';
 import { ends, type Fault, faults, stands, whole } from './fault-kinds.ts';
 import type { Fate, FaultCase, Verdict } from './fault-trial.ts';
 

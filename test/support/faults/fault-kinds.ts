@@ -1,5 +1,5 @@
-import type { InjectedFault, InjectedFaultKind } from '../../../electron/practice/index.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import type { InjectedFault, InjectedFaultKind } from '../agency/practice-agency.ts';
 import type { Fate, Verdict } from './fault-trial.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../electron/host.ts';
-import type { InjectedFault, PracticeAgency, SeenRequest } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../../shared/model/download.ts';
 import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
+import type { AddedFault, PracticeAgency, SeenRequest } from '../agency/practice-agency.ts';
 import {
   type AgencyOptions,
   clockOf,
@@ -32,7 +32,7 @@ export interface FaultCase {
   name: string;
   /** Verdicts of all other documents; the same as those of the two where left out. */
   others?: readonly Verdict[];
-  injectedFaults(documents: readonly string[]): readonly InjectedFault[];
+  injectedFaults(documents: readonly string[]): readonly AddedFault[];
   fate: Fate;
   /** With documents large enough to be continued. */
   isLarge?: boolean;

@@ -19,12 +19,6 @@ import type { Desktop } from '../../../electron/host.ts';
 import { createDispatch } from '../../../electron/ipc/router.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
-  type InjectedFaultName,
-  namedFaults,
-  type PracticeAgency,
-  startPractice,
-} from '../../../electron/practice/index.ts';
-import {
   type CallInput,
   type CallName,
   type CallOutput,
@@ -32,6 +26,12 @@ import {
   eventNames,
 } from '../../../shared/contract.ts';
 import { AppError, fromErrorData, type Outcome } from '../../../shared/errors.ts';
+import {
+  type InjectedFaultName,
+  namedFaults,
+  type PracticeAgency,
+  startPractice,
+} from '../agency/practice-agency.ts';
 import { createFakeClock } from '../app/fake-clock.ts';
 import { testHost } from '../app/host.ts';
 import { memorySecrets } from '../app/secrets.ts';

@@ -5,12 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { paginate } from '../../../electron/api/index.ts';
 import { openStore } from '../../../electron/database/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
-import {
-  type PracticeAgency,
-  type PracticeOptions,
-  startPractice,
-} from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import { type PracticeAgency, type PracticeOptions, startPractice } from '../agency/practice-agency.ts';
 import { apiClientAt } from '../app/downloads-fixture.ts';
 import { contentOf, differences, type FolderContent } from '../disk/folder-content.ts';
 import { connectionId, type DownloadOrder, type DownloadReport } from '../process/download-process.ts';

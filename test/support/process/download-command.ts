@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../electron/host.ts';
-import { type PracticeOptions, startPractice } from '../../../electron/practice/index.ts';
+import { type PracticeOptions, startPractice } from '../agency/practice-agency.ts';
 import { cli } from '../app/run-cli.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
 

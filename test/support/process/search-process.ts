@@ -4,7 +4,7 @@
  */
 
 import { thisProcess } from '../../../electron/jobs/process-identity.ts';
-import { startPractice } from '../../../electron/practice/index.ts';
+import { startPractice } from '../agency/practice-agency.ts';
 import { openSearchFixture } from '../app/search-fixture.ts';
 
 /** What such a process is told, as JSON in `REFRESH_ORDER`. */

@@ -7,7 +7,7 @@ import { realDisk } from '../../../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../../../electron/downloads/transfer/body-flow.ts';
 import { fetchDocument } from '../../../../electron/downloads/transfer/fetch-file.ts';
 import { createHttpGet, createNetworkSession } from '../../../../electron/platform/electron/http-client.ts';
-import type { PracticeAgency } from '../../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../../support/agency/practice-agency.ts';
 import { shareAgency } from '../../../support/agency/shared-agency.ts';
 import { type DownloadsFixture, openFixture } from '../../../support/app/downloads-fixture.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';

@@ -5,13 +5,13 @@ import { customsDollar } from '../../../../electron/practice/data/duties.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
 import type { Parties, Party } from '../../../../electron/practice/data/parties.ts';
 import { neighbours } from '../../../../electron/practice/data/words.ts';
+import { checkDigit } from '../../../../shared/model/rut.ts';
 import {
   type PracticeDispatch,
   type PracticeDocument,
   supportOf,
   typeNames,
-} from '../../../../electron/practice/index.ts';
-import { checkDigit } from '../../../../shared/model/rut.ts';
+} from '../../../support/agency/practice-agency.ts';
 
 const today = Date.parse('2026-11-20T03:00:00.000Z');
 

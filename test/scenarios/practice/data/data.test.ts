@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { checkDigit } from '../../../../shared/model/rut.ts';
 import {
   findCases,
   type PracticeData,
   type PracticeOptions,
   startPractice,
   supportOf,
-} from '../../../../electron/practice/index.ts';
-import { checkDigit } from '../../../../shared/model/rut.ts';
+} from '../../../support/agency/practice-agency.ts';
 
 async function dataOf(options: PracticeOptions = {}): Promise<PracticeData> {
   const practice = await startPractice({ today: '2026-11-20', ...options });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, askLink, type Told } from '../../../support/agency/ask.ts';
 import {
   type FileKind,
   filePassword,
@@ -11,8 +12,7 @@ import {
   type PracticeDocument,
   type PracticeOptions,
   startPractice,
-} from '../../../../electron/practice/index.ts';
-import { ask, askLink, type Told } from '../../../support/agency/ask.ts';
+} from '../../../support/agency/practice-agency.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../../support/samples/poppler.ts';
 import { skippedFor } from '../../../support/skipped.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type PracticeAgency, startPractice } from '../../../../electron/practice/index.ts';
 import { ask, askLink, type Told } from '../../../support/agency/ask.ts';
+import { type PracticeAgency, startPractice } from '../../../support/agency/practice-agency.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
 /** What takes longer takes it of this clock. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crc32c, crc32cInBase64 } from '../../../../electron/lib/crc32c.ts';
+import { ask, askLink } from '../../../support/agency/ask.ts';
 import {
   type PracticeAgency,
   type PracticeDocument,
   startPractice,
-} from '../../../../electron/practice/index.ts';
-import { ask, askLink } from '../../../support/agency/ask.ts';
+} from '../../../support/agency/practice-agency.ts';
 
 const clock = { at: Date.parse('2026-11-20T14:51:00.250Z'), now: () => clock.at };
 let practice: PracticeAgency;

@@ -9,9 +9,9 @@ import {
   createPreferences,
   systemClock,
 } from '../../../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, startPractice } from '../../../../electron/practice/index.ts';
 import { ownCompany } from '../../../../shared/model/user-role.ts';
 import { errorOf } from '../../../support/agency/client.ts';
+import { type PracticeAgency, startPractice } from '../../../support/agency/practice-agency.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
 import { memorySecrets } from '../../../support/app/secrets.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ask, type Told } from '../../../support/agency/ask.ts';
 import {
   type Endpoint,
   endpoints,
@@ -7,8 +8,7 @@ import {
   type PracticeAgency,
   type PracticeDispatch,
   startPractice,
-} from '../../../../electron/practice/index.ts';
-import { ask, type Told } from '../../../support/agency/ask.ts';
+} from '../../../support/agency/practice-agency.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
 /** Answers that take longer take it of this clock. */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ask, askExactly, askLink } from '../../../support/agency/ask.ts';
 import {
   type PracticeAgency,
   type PracticeOptions,
   startPractice,
-} from '../../../../electron/practice/index.ts';
-import { ask, askExactly, askLink } from '../../../support/agency/ask.ts';
+} from '../../../support/agency/practice-agency.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
 const running: PracticeAgency[] = [];

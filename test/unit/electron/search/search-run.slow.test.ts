@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { PracticeOptions } from '../../../../electron/practice/index.ts';
 import type { StoredDocument } from '../../../../shared/model/document.ts';
 import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
+import type { PracticeOptions } from '../../../support/agency/practice-agency.ts';
 import { openSearchFixture, rangeQuery, type SearchFixture } from '../../../support/app/search-fixture.ts';
 
 let fixture: SearchFixture;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../../../support/agency/practice-agency.ts';
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../../../../support/app/keychain.ts';
 import { addConnection, keychainFixture } from '../../../../support/app/keychain-fixture.ts';
 import { filesContaining } from '../../../../support/disk/files-containing.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readKeyFile } from '../../../../../electron/cli/key-file.ts';
-import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../../../support/agency/practice-agency.ts';
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../../../../support/app/keychain.ts';
 import { addConnection, keychainFixture } from '../../../../support/app/keychain-fixture.ts';
 import { cli, spawnCli } from '../../../../support/app/run-cli.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../../../support/agency/practice-agency.ts';
 import { cli } from '../../../../support/app/run-cli.ts';
 
 const firstLine = z.strictObject({

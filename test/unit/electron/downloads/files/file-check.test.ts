@@ -2,10 +2,10 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
-import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../../../shared/model/document.ts';
 import { fileStatus } from '../../../../../shared/model/file-status.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
+import type { PracticeAgency } from '../../../../support/agency/practice-agency.ts';
 import {
   type DownloadsFixture,
   filesIn,

@@ -18,8 +18,8 @@ import {
 } from '../../../../../electron/downloads/index.ts';
 import type { HttpGet } from '../../../../../electron/host.ts';
 import { createHttpClient } from '../../../../../electron/platform/terminal/index.ts';
-import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../../../shared/model/document.ts';
+import type { PracticeAgency } from '../../../../support/agency/practice-agency.ts';
 import { shareAgency } from '../../../../support/agency/shared-agency.ts';
 import {
   clockOf,

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DownloadsOptions } from '../../../../../electron/downloads/index.ts';
 import { createProgress } from '../../../../../electron/downloads/queue/progress-publisher.ts';
 import { createBandwidth } from '../../../../../electron/downloads/transfer/body-flow.ts';
-import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../../../shared/model/row-limits.ts';
+import type { PracticeAgency } from '../../../../support/agency/practice-agency.ts';
 import {
   clockOf,
   type DownloadsFixture,

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Unsaved } from '../../../../../electron/downloads/index.ts';
-import type { InjectedFault, PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../../../shared/model/document.ts';
+import type { InjectedFault, PracticeAgency } from '../../../../support/agency/practice-agency.ts';
 import {
   type AgencyOptions,
   type DownloadsFixture,

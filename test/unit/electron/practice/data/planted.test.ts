@@ -5,7 +5,7 @@ import {
   type PracticeDispatch,
   startPractice,
   supportOf,
-} from '../../../../../electron/practice/index.ts';
+} from '../../../../support/agency/practice-agency.ts';
 
 const today = '2026-11-20';
 

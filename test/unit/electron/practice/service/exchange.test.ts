@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
 import { ask, askExactly } from '../../../../support/agency/ask.ts';
+import { type PracticeAgency, startPractice } from '../../../../support/agency/practice-agency.ts';
 
 let practice: PracticeAgency;
 beforeAll(async () => {

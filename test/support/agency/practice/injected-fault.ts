@@ -1,4 +1,4 @@
-import type { Endpoint } from './service/route.ts';
+import type { Endpoint } from '../../../../electron/practice/service/route.ts';
 
 /** How often a fault occurs: `times` times (for ever by default), after `skip` normal responses. */
 interface Often {
@@ -108,33 +108,3 @@ export type InjectedFault =
   | (AtStorage & { kind: 'storage-redirect'; to?: string });
 
 export type InjectedFaultKind = InjectedFault['kind'];
-
-/** Faults that a person can select from a menu, each under a stable name. */
-export const namedFaults = {
-  'internal-error': { kind: 'answer', code: 'INTERNAL_ERROR', times: 2 },
-  'internal-error-for-long': { kind: 'answer', code: 'INTERNAL_ERROR' },
-  'key-refused': { kind: 'answer', code: 'API_KEY_INVALID' },
-  'agency-unresolved': { kind: 'answer', code: 'TENANT_UNRESOLVED' },
-  'proxy-login': { kind: 'in-between', status: 407 },
-  'too-many-requests': { kind: 'in-between', status: 429, retryAfter: 2, times: 3 },
-  'gateway-down': { kind: 'in-between', status: 503 },
-  'no-answer': { kind: 'hang' },
-  'connection-closed': { kind: 'close', where: 'middle', times: 3 },
-  offline: { kind: 'close', where: 'before' },
-  slow: { kind: 'slow', ms: 3000 },
-  'login-page': { kind: 'body', body: 'html' },
-  redirect: { kind: 'redirect' },
-  'second-dialect': { kind: 'dialect' },
-  'nothing-signed': { kind: 'unsigned' },
-  'half-signed': { kind: 'unsigned', percent: 50 },
-  'links-expired': { kind: 'storage-expires', times: 20 },
-  'transfers-cut': { kind: 'storage-cut', after: 0.5, times: 20 },
-  'transfers-stall': { kind: 'storage-stall', after: 0.3, times: 5 },
-  'papers-damaged': { kind: 'storage-corrupt', times: 5 },
-  'papers-half': { kind: 'storage-half', after: 0.5, times: 5 },
-  'papers-replaced': { kind: 'replace-paper', times: 5 },
-  'storage-error-page': { kind: 'storage-answer', status: 200, page: 'html', times: 5 },
-} as const satisfies Record<string, InjectedFault>;
-
-/** Name of a fault in a menu. */
-export type InjectedFaultName = keyof typeof namedFaults;

@@ -1,12 +1,12 @@
-import { AppError } from '../../shared/errors.ts';
-import { expectedTypes } from './data/cases.ts';
-import { dayInMs } from './data/days.ts';
-import { issuerOf } from './data/documents-of-dispatch.ts';
-import { infoDocOf } from './data/machine-reading.ts';
-import { streamOf } from './data/random.ts';
-import type { PracticeDispatch, PracticeDocument } from './data/records.ts';
-import { typeNames } from './data/types.ts';
-import type { World } from './data/world.ts';
+import { dayInMs } from '../../../../electron/practice/data/days.ts';
+import { issuerOf } from '../../../../electron/practice/data/documents-of-dispatch.ts';
+import { infoDocOf } from '../../../../electron/practice/data/machine-reading.ts';
+import { streamOf } from '../../../../electron/practice/data/random.ts';
+import type { PracticeDispatch, PracticeDocument } from '../../../../electron/practice/data/records.ts';
+import { typeNames } from '../../../../electron/practice/data/types.ts';
+import type { World } from '../../../../electron/practice/data/world.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { expectedTypes } from './cases.ts';
 
 /** Changes that can happen in an agency's data while it is in use. */
 export interface PracticeChanges {
@@ -65,7 +65,14 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
       return document;
     },
     delete: world.delete,
-    retype: world.retype,
+    retype(documentId, type) {
+      const document = world.document(documentId);
+      if (document === undefined) return false;
+      world.delete(documentId);
+      document.type = type;
+      world.add(document);
+      return true;
+    },
     replaceFile: world.replaceFile,
     moveOn(number) {
       const { wire, status, ...dispatch } = dispatchOf(number);

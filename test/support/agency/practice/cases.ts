@@ -1,7 +1,16 @@
-import { sameRut } from '../../../shared/model/rut.ts';
-import type { Charge, FileKind, PracticeDispatch, PracticeDocument } from './records.ts';
-import { exportExpectations, importExpectations, typeNames } from './types.ts';
-import type { PracticeData } from './world.ts';
+import type {
+  Charge,
+  FileKind,
+  PracticeDispatch,
+  PracticeDocument,
+} from '../../../../electron/practice/data/records.ts';
+import {
+  exportExpectations,
+  importExpectations,
+  typeNames,
+} from '../../../../electron/practice/data/types.ts';
+import type { PracticeData } from '../../../../electron/practice/data/world.ts';
+import { sameRut } from '../../../../shared/model/rut.ts';
 
 /** The anomalies in an agency's current data, found in the data itself; for tests and demonstrations. */
 export interface PracticeCases {

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Endpoint } from './service/route.ts';
+import type { RequestObserver } from '../../../../electron/practice/options.ts';
+import { singleHeader } from '../../../../electron/practice/service/exchange.ts';
+import type { Endpoint } from '../../../../electron/practice/service/route.ts';
 
 /** One request to the API and its response status. Never contains the key. */
 export interface SeenRequest {
@@ -35,20 +37,13 @@ export interface PracticeRequests {
   forget(): void;
 }
 
-/** The counts, and what the servers call to record them. */
-export interface RequestLog extends PracticeRequests {
-  /** Counts a request to the API; the returned function records the status of its response. */
-  add(request: SeenRequest): (status: number) => void;
-  /** Counts a request for the file and returns its number. */
-  fileRequested(documentId: string): number;
-  fileServed(documentId: string): void;
-  /** Counts a request as running until its response has been sent, or never will be. */
-  begin(where: 'service' | 'files', response: ServerResponse): void;
-}
-
 const maxStored = 20_000;
 
-export function createRequestLog(): RequestLog {
+/** A log, and what fills it; `now` in milliseconds since 1970. */
+export function createRequestLog(now: () => number): {
+  requests: PracticeRequests;
+  observer: RequestObserver;
+} {
   let counts = new Map<Endpoint | undefined, number>();
   let seen: SeenRequest[] = [];
   let files = new Map<string, { requested: number; served: number }>();
@@ -61,7 +56,7 @@ export function createRequestLog(): RequestLog {
     files.set(documentId, entry);
     return entry;
   };
-  return {
+  const requests: PracticeRequests = {
     count(endpoint) {
       if (endpoint !== undefined) return counts.get(endpoint) ?? 0;
       return [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -83,30 +78,46 @@ export function createRequestLog(): RequestLog {
       files = new Map();
       seen = [];
     },
-    add(request) {
-      counts.set(request.endpoint, (counts.get(request.endpoint) ?? 0) + 1);
-      seen.push(request);
+  };
+  /** Counts a request as running until its response has been sent, or never will be. */
+  const begin = (where: 'service' | 'files', response: ServerResponse) => {
+    underWay[where] += 1;
+    peaks[where] = Math.max(peaks[where], underWay[where]);
+    // Not `close` alone: it may come after the client has gone on to its next request.
+    let isUnderWay = true;
+    const end = () => {
+      if (isUnderWay) underWay[where] -= 1;
+      isUnderWay = false;
+    };
+    response.once('finish', end).once('close', end);
+  };
+  const observer: RequestObserver = {
+    onCall({ request, response, route, query, requestId }) {
+      begin('service', response);
+      const entry: SeenRequest = {
+        endpoint: route?.endpoint,
+        method: request.method ?? '',
+        agency: route?.agency ?? '',
+        dispatch: route?.dispatch ?? '',
+        query: query.withoutKey(),
+        sentId: singleHeader(request.headers['x-request-id']),
+        requestId,
+        at: now(),
+      };
+      counts.set(entry.endpoint, (counts.get(entry.endpoint) ?? 0) + 1);
+      seen.push(entry);
       if (seen.length > 2 * maxStored) seen = seen.slice(-maxStored);
       return (status) => {
-        request.status = status;
+        entry.status = status;
       };
     },
-    begin(where, response) {
-      underWay[where] += 1;
-      peaks[where] = Math.max(peaks[where], underWay[where]);
-      // Not `close` alone: it may come after the client has gone on to its next request.
-      let isUnderWay = true;
-      const end = () => {
-        if (isUnderWay) underWay[where] -= 1;
-        isUnderWay = false;
-      };
-      response.once('finish', end).once('close', end);
+    onFileRequest(documentId, response) {
+      entryOf(documentId).requested += 1;
+      begin('files', response);
     },
-    fileRequested(documentId) {
-      return ++entryOf(documentId).requested;
-    },
-    fileServed(documentId) {
+    onFileServed(documentId) {
       entryOf(documentId).served += 1;
     },
   };
+  return { requests, observer };
 }

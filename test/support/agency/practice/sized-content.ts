@@ -1,6 +1,6 @@
-import { seededRandom } from '../data/random.ts';
-import type { PracticeDocument } from '../data/records.ts';
-import type { Content } from './practice-file.ts';
+import { seededRandom } from '../../../../electron/practice/data/random.ts';
+import type { PracticeDocument } from '../../../../electron/practice/data/records.ts';
+import type { Content } from '../../../../electron/practice/files/practice-file.ts';
 
 /** Shared by all padded files; random, so that it cannot be compressed. */
 const padding = Buffer.alloc(2 ** 20);
@@ -50,6 +50,8 @@ export function sizedContent(document: PracticeDocument, revision: number, lengt
   return {
     length: first.length + padded + last.length,
     contentType: 'application/pdf',
+    // Padding is shared by all files: each stores only its hashes.
+    cachedBytes: 1024,
     *chunks(start, end) {
       yield* overlap(first, 0, start, end);
       const [from, to] = [Math.max(start, first.length), Math.min(end, first.length + padded)];

@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import type { PracticeDocument } from './data/records.ts';
+import type { World } from './data/world.ts';
+import type { Chunks } from './files/practice-file.ts';
+import type { Exchange } from './service/exchange.ts';
+import type { OperationResult } from './service/operations.ts';
+import type { Endpoint } from './service/route.ts';
+import type { FileRequest } from './storage/file-request.ts';
+
+/** What a fault may concern: an operation of the API, or a document's file or link. */
+export interface FaultTarget {
+  endpoint?: Endpoint;
+  /** The API's normal response. */
+  body?: object;
+  document?: string;
+  /** The `Range` header of a request for a file. */
+  range?: string | undefined;
+}
+
+/**
+ * A fault of the practice agency, as what it does at each point of a response. Tests bring kinds of their
+ * own; of the active faults of one kind, only the first one acts.
+ */
+export interface Fault {
+  kind: string;
+  /** How often it acts; for ever by default. */
+  times?: number;
+  /** Number of normal responses before that. */
+  skip?: number;
+  /** Whether it acts after the others, because it renames what they change. */
+  isLast?: boolean;
+  /** Whether it concerns a target; every one by default. */
+  concerns?(target: FaultTarget): boolean;
+  apiDelayMs?: number;
+  /** Before the API responds; true where the fault responds itself, or nothing ever does. */
+  onCall?(exchange: Exchange): boolean;
+  /** Changes the API's response. */
+  onResult?(result: OperationResult, exchange: Exchange, world: World): OperationResult;
+  /** Before a link is signed. */
+  onLink?(document: PracticeDocument, world: World): void;
+  fileDelayMs?: number;
+  /** Before a file is sent; true where the fault responds itself. */
+  onFile?(request: FileRequest): boolean | Promise<boolean>;
+  /** Changes the `length` bytes that are sent of a file. */
+  onBody?(chunks: Chunks, sending: Sending): Chunks;
+}
+
+/** How the bytes of a file are sent. */
+export interface Sending {
+  response: ServerResponse;
+  /** In bytes. */
+  length: number;
+  /** By the agency's clock. */
+  sleep(ms: number): Promise<void>;
+}
+
+type FaultPoint = Exclude<keyof Fault, 'kind' | 'times' | 'skip' | 'isLast' | 'concerns'>;
+
+interface ActiveFault {
+  fault: Fault;
+  toSkip: number;
+  left: number;
+}
+
+/** Injects faults into the practice agency, and removes them. */
+export class FaultInjector {
+  #entries: ActiveFault[] = [];
+
+  /** Adds a fault; several can be active at once. Returns a function that removes it. */
+  add(fault: Fault): () => void {
+    const entry = { fault, toSkip: fault.skip ?? 0, left: fault.times ?? Number.POSITIVE_INFINITY };
+    this.#entries.push(entry);
+    this.#entries.sort((left, right) => Number(left.fault.isLast ?? 0) - Number(right.fault.isLast ?? 0));
+    return () => {
+      this.#entries = this.#entries.filter((one) => one !== entry);
+    };
+  }
+
+  /** Removes every fault. */
+  clear(): void {
+    this.#entries = [];
+  }
+
+  /** Those that have not run out. */
+  active(): readonly Fault[] {
+    return this.#entries.filter(({ left }) => left > 0).map(({ fault }) => fault);
+  }
+
+  /** What the active faults do at a point; each one that is taken counts as one use. */
+  *acting<Point extends FaultPoint>(point: Point, target: FaultTarget): Generator<NonNullable<Fault[Point]>> {
+    const kinds = new Set<string>();
+    for (const entry of this.#entries) {
+      const { [point]: action, kind } = entry.fault;
+      if (action === undefined || entry.left <= 0 || kinds.has(kind)) continue;
+      if (entry.fault.concerns?.(target) === false) continue;
+      if (entry.toSkip > 0) {
+        entry.toSkip -= 1;
+        continue;
+      }
+      entry.left -= 1;
+      kinds.add(kind);
+      yield action;
+    }
+  }
+
+  /** The delay of a response, ms. */
+  delayMs(point: 'apiDelayMs' | 'fileDelayMs', target: FaultTarget): number {
+    return [...this.acting(point, target)].reduce((sum, ms) => sum + ms, 0);
+  }
+}
