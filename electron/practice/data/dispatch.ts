@@ -67,7 +67,7 @@ function dispatchObjectOf(
     steps: { eta, arrived, accepted, paid, withdrawn },
     state,
     values,
-    customsHouse: [nombreAduana, port],
+    customsHouse: { name: nombreAduana, port },
   }: { steps: Steps; state: string; values: Values; customsHouse: CustomsHouse },
 ): DispatchObject {
   const isImport = recordType !== 'dus';
@@ -158,17 +158,14 @@ function stepsOf(stream: Stream, openedAt: number, today: number, isImport: bool
   };
 }
 
-/** The name of a customs house, and its port. */
-type CustomsHouse = readonly [string, string];
+type CustomsHouse = Pick<(typeof customs)[number], 'name' | 'port'>;
 
 /** By road it is the pass to the other country. */
 function customsFor(stream: Stream, way: Way, { country }: Foreigner): CustomsHouse {
-  const all: readonly CustomsHouse[] = customs[way];
-  if (way !== 'CARRETERO / TERRESTRE') return stream.pick('customs', all);
-  return stream.pick(
-    'customs',
-    all.filter(([name]) => name === neighbours[country]),
+  const able = customs.filter(
+    (house) => house.way === way && (way !== 'CARRETERO / TERRESTRE' || house.name === neighbours[country]),
   );
+  return stream.pick('customs', able);
 }
 
 type Values = Pick<

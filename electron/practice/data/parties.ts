@@ -1,20 +1,17 @@
-import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { checkDigit, formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Random } from './random.ts';
 import {
   authorities,
+  byWay,
   carriers,
   companies,
   foreigners,
-  type Goods,
-  goods as goodsOf,
   insurers,
   neighbours,
   providers,
   type Trade,
   type Way,
-  ways,
 } from './words.ts';
 
 /** A company as a machine reads it from a document; the formats vary as on real documents. */
@@ -69,7 +66,7 @@ export interface Parties {
   /** The providers by way of transport. */
   providersBy: Readonly<Record<Way, readonly Provider[]>>;
   /** The companies that trade in goods by a way: by road only neighbouring countries. */
-  foreignersBy(goods: Goods, way: Way): readonly Foreigner[];
+  foreignersBy(goods: string, way: Way): readonly Foreigner[];
   carriers: Readonly<Record<Way, readonly Carrier[]>>;
   insurers: readonly Party[];
   /** Certifies the origin of exports. */
@@ -101,60 +98,46 @@ function rutSource(random: Random) {
 /** The companies of an agency: so many active clients, and one inactive client more. */
 export function practiceParties(random: Random, clientCount: number): Parties {
   const nextRut = rutSource(random);
-  const clients = Array.from({ length: clientCount + 1 }, (_, index): PracticeClient => {
-    const [name, giro, city, address, trade] = itemAt(companies, index % companies.length);
-    const round = Math.floor(index / companies.length);
-    // The second client's RUT ends in K: the API folds it to 1 when it looks a client up (names.md).
-    const rut = nextRut(index === 1 ? 'K' : undefined);
-    const fullName = round === 0 ? name : `${name} (${round + 1})`;
-    return {
-      rut,
-      name: fullName,
-      isActive: index < clientCount,
-      party: { id: formatRut(rut), name: fullName.toUpperCase(), giro, city, address },
-      trade,
-    };
-  });
-  const agencyRut = nextRut();
-  const agency = {
-    id: formatRut(agencyRut),
-    name: 'AGENCIA DE ADUANAS PRÁCTICA Y CÍA. LTDA.',
-    giro: 'AGENTES DE ADUANA',
-    city: 'Valparaíso',
-    address: 'Blanco 1199, piso 7',
-  };
-  const billing = providers.map(([name, giro, city, analysis], index): Provider => {
-    const rut = nextRut(index === 3 ? 'K' : undefined);
-    return {
-      rut,
-      party: {
-        id: index % 2 === 0 ? formatRut(rut) : rut,
-        name: name.toUpperCase(),
-        giro,
-        city,
-        address: `Camino La Pólvora ${100 + index * 37}`,
-      },
-      analysis: { code: String(1101 + index), name: analysis },
-      document: 'FACTURA',
-    };
-  });
   const company = (name: string, giro: string, city: string, address: string): Party => ({
     ...{ id: formatRut(nextRut()), name: name.toUpperCase(), giro, city, address },
   });
+  const clients = Array.from({ length: clientCount + 1 }, (_, index) =>
+    // The second client's RUT ends in K: the API folds it to 1 when it looks a client up (names.md).
+    clientOf(index, nextRut(index === 1 ? 'K' : undefined), index < clientCount),
+  );
+  const agency = company(
+    'Agencia de Aduanas Práctica y Cía. Ltda.',
+    'AGENTES DE ADUANA',
+    'Valparaíso',
+    'Blanco 1199, piso 7',
+  );
+  const billing = providers.map(({ name, giro, city, service }, index): Provider => {
+    const rut = nextRut(index === 3 ? 'K' : undefined);
+    const id = index % 2 === 0 ? formatRut(rut) : rut;
+    const address = `Camino La Pólvora ${100 + index * 37}`;
+    return {
+      rut,
+      party: { id, name: name.toUpperCase(), giro, city, address },
+      analysis: { code: String(1101 + index), name: service },
+      document: 'FACTURA',
+    };
+  });
   const carrying = byWay((way) =>
-    carriers[way].map(([name, city, prefix], index) => ({
-      party: company(name, 'TRANSPORTE INTERNACIONAL DE CARGA', city, `Av. Errázuriz ${540 + index * 82}`),
-      prefix,
-    })),
+    carriers
+      .filter((carrier) => carrier.way === way)
+      .map(({ name, city, prefix }, index) => ({
+        party: company(name, 'TRANSPORTE INTERNACIONAL DE CARGA', city, `Av. Errázuriz ${540 + index * 82}`),
+        prefix,
+      })),
   );
   return {
     clients,
     agency,
     providers: billing,
-    providersBy: byWay((way) => billing.filter((_provider, index) => providers[index]?.[4].includes(way))),
+    providersBy: byWay((way) => billing.filter((_provider, index) => providers[index]?.ways.includes(way))),
     foreignersBy: foreignersByTrade(),
     carriers: carrying,
-    insurers: insurers.map(([name, city, address]) => company(name, 'SEGUROS GENERALES', city, address)),
+    insurers: insurers.map(({ name, city, address }) => company(name, 'SEGUROS GENERALES', city, address)),
     chamber: company(
       'Cámara de Comercio de Almendral A.G.',
       'ASOCIACION GREMIAL',
@@ -171,17 +154,21 @@ export function practiceParties(random: Random, clientCount: number): Parties {
   };
 }
 
-function itemAt<Item>(items: readonly Item[], index: number): Item {
-  const item = items[index];
-  if (item === undefined) throw new AppError('UNEXPECTED', `there is no ${index}th of ${items.length}`);
-  return item;
-}
-
-function byWay<Made>(make: (way: Way) => Made): Record<Way, Made> {
-  const [sea, air, road] = ways.map(make);
-  if (sea === undefined || air === undefined || road === undefined)
-    throw new AppError('UNEXPECTED', 'a way of transport is missing');
-  return { 'MARITIMA, FLUVIAL Y LACUSTRE': sea, AEREO: air, 'CARRETERO / TERRESTRE': road };
+/** After the last company of the table comes the first one again, with a number. */
+function clientOf(index: number, rut: Rut, isActive: boolean): PracticeClient {
+  const company = companies[index % companies.length];
+  if (company === undefined) throw new AppError('UNEXPECTED', 'there are no companies');
+  const { trade, ...about } = company;
+  const round = Math.floor(index / companies.length);
+  const name = round === 0 ? about.name : `${about.name} (${round + 1})`;
+  const { giro, city, address } = about;
+  return {
+    rut,
+    name,
+    isActive,
+    party: { id: formatRut(rut), name: name.toUpperCase(), giro, city, address },
+    trade,
+  };
 }
 
 function authority(name: keyof typeof authorities): { party: Party; rut: Rut } {
@@ -190,24 +177,23 @@ function authority(name: keyof typeof authorities): { party: Party; rut: Rut } {
   return { rut, party: { id: formatRut(rut), name: title, giro: 'ADMINISTRACION PUBLICA', city, address } };
 }
 
+/** Memoised: a hundred thousand dispatches ask for few lines of goods. */
 function foreignersByTrade(): Parties['foreignersBy'] {
-  const all = foreigners.map(([name, country, city, port, traded]) => {
+  const all = foreigners.map(({ name, country, city, port, goods }) => {
     const abroad = (title: string): Party => ({ id: '', name: title, giro: '', city, address: '' });
     const chamber = abroad(`CHAMBER OF COMMERCE AND INDUSTRY OF ${port}`);
-    return { traded, foreigner: { party: abroad(name), country, port, chamber } };
+    return { goods, foreigner: { party: abroad(name), country, port, chamber } };
   });
-  const found = new Map<string, readonly Foreigner[]>();
-  for (const goods of Object.keys(goodsOf)) {
-    const trading = all.filter(({ traded }) => traded.some((one) => one === goods));
-    for (const way of ways) {
-      const able = trading.filter(
-        ({ foreigner: { country } }) => way !== 'CARRETERO / TERRESTRE' || country in neighbours,
-      );
-      found.set(
-        compositeKey(goods, way),
-        able.map(({ foreigner }) => foreigner),
-      );
-    }
-  }
-  return (goods, way) => found.get(compositeKey(goods, way)) ?? [];
+  const found = byWay(() => new Map<string, readonly Foreigner[]>());
+  return (goods, way) => {
+    const known = found[way].get(goods);
+    if (known !== undefined) return known;
+    const able = all.filter(
+      ({ goods: traded, foreigner: { country } }) =>
+        traded.includes(goods) && (way !== 'CARRETERO / TERRESTRE' || country in neighbours),
+    );
+    const selected = able.map(({ foreigner }) => foreigner);
+    found[way].set(goods, selected);
+    return selected;
+  };
 }

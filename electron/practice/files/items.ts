@@ -19,7 +19,7 @@ const maxItems = 8;
 /** The lines of a document's file: an invoice's lines add up to its total exactly. */
 export function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): Item[] {
   if (dispatch === undefined) return [];
-  const named = goods[client.trade.goods];
+  const named = goods.get(client.trade.goods) ?? [];
   // Invoice and packing list of a dispatch list the same goods.
   const stream = streamOf('items', dispatch.status.id);
   const count = Math.min(dispatch.wire.totalItem ?? 1, named.length, maxItems - 1);
