@@ -30,6 +30,11 @@ const pictures =
 const attached =
   /(?<![\w@./-])[\p{L}\d][\p{L}\d_.-]{0,120}\.(?:pdf|xlsx?|docx?|csv|xml|zip|rar|msg|eml|txt|tiff?|png|jpe?g)(?![\p{L}\d])/giu;
 
+/** A number in a circle, in brackets or with a dot, as one letter: NFKC joins it to the number after it. */
+const enclosed = /[\u2460-\u249b]/g;
+/** `RUT76086428-5`. */
+const gluedRutLabel = /(?<![\p{L}\p{N}])(?:rut|r\.u\.t\.?)(?=\d)/giu;
+
 /** Normalizes a text: one form of letters, dashes and line ends, no invisible characters, no addresses. */
 export function cleanText(written: string): Cleaned {
   const links: string[] = [];
@@ -38,7 +43,9 @@ export function cleanText(written: string): Cleaned {
     return ' ';
   };
   const text = withoutMarkup(withoutTransferCode(written.replace(lineEnds, '\n')))
+    .replace(enclosed, (mark) => `${mark.normalize('NFKC').replace(/\D/g, '')}) `)
     .normalize('NFKC')
+    .replace(gluedRutLabel, '$& ')
     .replace(lineEnds, '\n')
     .replace(dashes, '-')
     .replace(invisible, '')

@@ -53,8 +53,29 @@ export function typesInSentence(
     for (const name of matchTypes(run.words, catalogue).names) names.add(name);
     indexes.push(...run.indexes);
     from = run.indexes.at(-1) ?? from;
+    for (const { name, at } of furtherOf(word, words, from, catalogue)) {
+      names.add(name);
+      indexes.push(at);
+      from = at;
+    }
   }
   return { names: [...names].sort((left, right) => left.localeCompare(right, 'es')), indexes };
+}
+
+/** Types that share their first word with the one before: `certificados de seguro y de origen`. */
+function furtherOf(
+  first: string,
+  words: readonly string[],
+  from: number,
+  catalogue: readonly string[],
+): { name: string; at: number }[] {
+  const found: { name: string; at: number }[] = [];
+  for (let at = from + 1; /^(?:y|e|o)$/.test(words[at] ?? '') && words[at + 1] === 'de'; at += 3) {
+    const matched = matchTypes([first, words[at + 2] ?? ''], catalogue);
+    if (matched.tokens.length < 2) break;
+    for (const name of matched.names) found.push({ name, at: at + 2 });
+  }
+  return found;
 }
 
 /**

@@ -27,7 +27,14 @@ const labelPhrases: readonly LabelPhrases[] = [
       'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|gd|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
     ),
   },
-  { as: 'folio', phrases: splitPhrases('folio|folios') },
+  {
+    as: 'folio',
+    isTypeToo: true,
+    phrases: splitPhrases(
+      'certificado de origen|certificado de seguro|certificado fitosanitario|certificados de origen|certificados de seguro|certificados fitosanitarios|certificado|certificados|cert de origen|cert origen|cert de seguro|cert seguro|cert|certificate of origin|certificate|certificates',
+    ),
+  },
+  { as: 'folio', phrases: splitPhrases('folio|folios|poliza|polizas') },
   {
     as: 'dispatch',
     phrases: splitPhrases(
@@ -50,7 +57,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'reference',
     phrases: splitPhrases(
-      'orden de compra|ordenes de compra|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
+      'orden de compra|ordenes de compra|o de c|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
     ),
   },
   {
@@ -59,6 +66,11 @@ const labelPhrases: readonly LabelPhrases[] = [
     phrases: splitPhrases(
       'bl|bls|b/l|b/ls|hbl|mbl|hb/l|mb/l|awb|awbs|hawb|mawb|crt|conocimiento de embarque|conocimientos de embarque|guia aerea|guias aereas|carta de porte|cartas de porte|bill of lading|bills of lading|air waybill|air waybills',
     ),
+  },
+  {
+    as: 'transport',
+    isTypeToo: true,
+    phrases: splitPhrases('master|house|hijo|madre|tracking number|tracking|track|courier|dhl|fedex|ups|tnt'),
   },
   {
     as: 'transport',
@@ -85,7 +97,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'law',
     phrases: splitPhrases(
-      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
+      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|denuncia|denuncias|infraccion|cda|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
     ),
   },
   {
@@ -198,7 +210,7 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
 /** Words allowed between a label and its number, without a meaning of their own. */
 export const fillers: ReadonlySet<string> = new Set(
   splitPhrases(
-    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo',
+    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo|fe|serie|internacional|international|terrestre',
   ),
 );
 /** Words by which a label belongs to what follows, as in `facturas de 410931`. */

@@ -34,7 +34,10 @@ export function layOut(
     const cells = (separator === undefined ? [line] : split(line, separator)).map((cell) => unquoted(cell));
     const kind = cells.length > 1 ? 'table' : 'lines';
     const last = blocks.at(-1);
-    const next: Line = { cells: cells.map((cell, index) => (index === 0 ? withoutBullet(cell) : cell)), at };
+    const next: Line = {
+      cells: cells.map((cell, index) => (index === 0 ? withoutBullet(cell) : cell.replace(/^: ?/, ''))),
+      at,
+    };
     if (last?.kind === kind) blocks[blocks.length - 1] = { kind, lines: push(last.lines, next) };
     else blocks.push({ kind, lines: [next] });
   }
@@ -166,8 +169,8 @@ function countedLines(lines: readonly string[], mark: ';' | ','): number {
  */
 function markFigures(lines: readonly string[], found: Separator[]): void {
   const counts = lines.map((line, at) =>
-    found[at] === undefined && /^ ?\d[\d.,-]*(?: \d[\d.,-]*){1,30} ?$/.test(line)
-      ? line.trim().split(' ').length
+    found[at] === undefined && /^ ?\d[\d.,-]*(?: {1,20}\d[\d.,-]*){1,30} ?$/.test(line)
+      ? line.trim().split(/ +/).length
       : 1,
   );
   for (let from = 0; from < lines.length; ) {
@@ -176,7 +179,7 @@ function markFigures(lines: readonly string[], found: Separator[]): void {
     while (to < lines.length && counts[to] === count) to++;
     const rows = lines.slice(from, to);
     if (to - from > 1 && (count > 2 ? rows.every(hasOneWhole) : count === 2 && areTwoSeries(rows))) {
-      for (let at = from; at < to; at++) found[at] = / /;
+      for (let at = from; at < to; at++) found[at] = / +/;
     }
     from = to;
   }
@@ -187,7 +190,7 @@ function markFigures(lines: readonly string[], found: Separator[]): void {
  * amounts.
  */
 function areTwoSeries(lines: readonly string[]): boolean {
-  const pairs = lines.map((line) => line.trim().split(' '));
+  const pairs = lines.map((line) => line.trim().split(/ +/));
   const [[series = ''] = []] = pairs;
   return pairs.every(
     ([first = '', second = '']) =>
@@ -202,7 +205,7 @@ function areTwoSeries(lines: readonly string[]): boolean {
 function hasOneWhole(line: string): boolean {
   const lengths = line
     .trim()
-    .split(' ')
+    .split(/ +/)
     .map((part) => (/^\d+$/.test(part) ? part.length : 0));
   const maxLength = Math.max(...lengths);
   return maxLength > 4 && lengths.filter((length) => length === maxLength).length === 1;

@@ -1,6 +1,14 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import type { LineElement } from './line-state.ts';
-import { completed, containerOf, figuresIn, isYearOf, type NumberKind, withoutThousands } from './numbers.ts';
+import {
+  completed,
+  containerOf,
+  figuresIn,
+  isOfSeries,
+  isYearOf,
+  type NumberKind,
+  withoutThousands,
+} from './numbers.ts';
 import type { Token } from './token.ts';
 
 /** Prefixes of carriers in their bill of lading numbers. */
@@ -50,6 +58,11 @@ export function isListOf(as: NumberKind, text: string): boolean {
   if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
   const [first = '', ...others] = text.split(/[-/]/);
   if (others.every((one) => isYearOf(first, one))) return false;
+  // `4512/2026` is a folio of a year, too.
+  if (as === 'folio' && others.length === 1 && /^20\d\d$/.test(others[0] ?? '')) return false;
+  // `4512-4513-4514`, and no `0001-00012345`.
+  if (as === 'folio' && others.length > 1 && /^[1-9]\d{2,}$/.test(first) && !text.includes('/'))
+    return others.every((one) => isOfSeries(one, first));
   const isSameOrEnd = (one: string) => one.length === first.length || completed(one, first) !== undefined;
   if (/^\d{5,}$/.test(first)) return others.every(isSameOrEnd);
   // `2026/0045` is a folio of a year.

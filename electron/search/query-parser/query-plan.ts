@@ -44,7 +44,7 @@ export function planOf(read: ParsedText, today: Day): QueryPlan {
   };
 }
 
-const orders = /^(?:o[./]?c\.?|orden(?:es)? de compra|purchase orders?)s?$/i;
+const orders = /^(?:o[./]?c\.?|o\.? de c\.?|orden(?:es)? de compra|purchase orders?)s?$/i;
 const purchaseOrders = /^p[./]?os?\.?$/i;
 
 /** An order keeps its short label, which may be part of the reference: `OC 452599`. */

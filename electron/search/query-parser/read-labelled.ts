@@ -28,7 +28,7 @@ import {
   type NumberKind,
 } from './numbers.ts';
 import { readPhone } from './read-phone.ts';
-import { isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
+import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './token.ts';
 
 /** Parses a number after its label. */
@@ -36,7 +36,7 @@ export function readLabelled(line: LineState, token: Token, list: List): void {
   const { label } = list;
   if (label.as === 'phone') readPhone(line, token);
   else if (!isKind(label.as)) {
-    if (list.isBegun && list.last !== '' && !isJoined(line)) {
+    if (isBehindAside(line, token, list)) {
       line.list = undefined;
       readUnlabelled(line, token);
       return;
@@ -47,12 +47,42 @@ export function readLabelled(line: LineState, token: Token, list: List): void {
   } else readOfKind(line, token, list, label.as);
 }
 
+/** Whether a number is none of the figures that its label names, because it follows them. */
+function isBehindAside(
+  line: LineState,
+  { kind, text }: Token,
+  { label, isBegun, last, from }: List,
+): boolean {
+  if (kind === 'container' || (kind === 'declaration' && text.includes('-'))) return true;
+  const isWhole = kind === 'plain' && /^\d{5,8}$/.test(text);
+  const before = line.elements.findLast(({ kind }) => kind !== 'word');
+  // `código 8471.30.00 / 410931`.
+  if (label.as === 'law' && isWhole && before?.kind === 'aside' && before.from >= from)
+    return /\D/.test(before.text);
+  if (isBegun && last !== '') return !isJoined(line);
+  // `$ 450.000 (flete 410931)`.
+  return (
+    label.as === 'amount' &&
+    isWhole &&
+    bracketBehindAmount.test(line.text.slice(Math.max(0, from - 30), from))
+  );
+}
+
+const bracketBehindAmount = /(?:\$|usd|clp|eur) ?\d[\d.,]{2,16} ?\($/i;
+
 function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): void {
   const from = list.isBegun ? token.from : list.from;
   const number = as === 'declaration' ? numberOf(token).replaceAll('.', '') : numberOf(token);
   const short = completedBy(line, token, list);
   const ownKind = kindOfForm(token);
   const ends = endsOf(token, list.last);
+  const joined = joinedNumbers(token, as, list.last);
+  if (joined.length > 0) {
+    for (const one of joined) addNumber(line, as, one, one, from, token.to);
+    continueList(line, joined.at(-1) ?? number);
+    line.at++;
+    return;
+  }
   const apart = as === 'declaration' ? endOfDeclaration(line) : undefined;
   const waybill = as === 'transport' ? endOfWaybill(line) : undefined;
   if (waybill) {
@@ -75,7 +105,10 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     continueList(line, ends.at(-1) ?? number);
     line.at++;
     return;
-  } else if (isMonthOfLabel(line, token, list)) addAside(line, 'date', token, token);
+  } else if (isOfBank(token, list)) addAside(line, 'law', token, token, from);
+  else if (as === 'container' && containerOfOwner(line, token) !== undefined)
+    addNumber(line, as, containerOfOwner(line, token) ?? number, token.text, from, token.to);
+  else if (isMonthOfLabel(line, token, list)) addAside(line, 'date', token, token);
   else if (isYearOfPlural(line, token, list))
     line.elements.push({ kind: 'aside', as: 'year', text: token.text, from: token.from, to: token.to });
   else if (as === 'container' && containerWithDigit(token.text) !== undefined) {
@@ -115,6 +148,11 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   }
   continueList(line, short ?? number);
   line.at++;
+}
+
+/** Whether a number of an operation is longer than any of a dispatch: `N° de operación: 123456789012`. */
+function isOfBank({ kind, text }: Token, { label }: List): boolean {
+  return kind === 'plain' && text.length > 8 && /^operaci/i.test(label.text);
 }
 
 /** Whether figures after the name of a type are a month: `facturas 10/26`, `BL 2026-10`. */
@@ -206,9 +244,25 @@ function isOfType(
   if (!one.isTypeToo || hasMark || isBegun || (token.kind !== 'plain' && token.kind !== 'dotted'))
     return false;
   if (one.as === 'declaration') return figures < 7;
-  if (one.as === 'transport') return figures <= 6;
+  // The number of a certificate comes after a mark, or has letters.
+  if (/^cert/i.test(one.text)) return figures >= 5 && figures <= 8;
+  if (one.as === 'transport') return figures > 4 && figures <= 6;
   const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
   return one.isPlural && figures >= 5 && figures <= 8 && !next;
+}
+
+/**
+ * Declarations or air waybills between slashes, `3910797756-2/3910797757-0`, or a declaration whose first
+ * figures are those of the one before: `57-0`.
+ */
+function joinedNumbers({ kind, text }: Token, as: NumberKind, last: string): string[] {
+  if (kind !== 'joined') return [];
+  const whole = as === 'declaration' ? /^\d{10}(?:-\d)?$/ : as === 'transport' ? /^\d{3}-\d{8}$/ : undefined;
+  const several = text.split('/');
+  if (several.length > 1 && whole && several.every((one) => whole.test(one))) return several;
+  const [, end = '', digit = ''] = /^(\d{2,4})-(\d)$/.exec(text) ?? [];
+  const body = as === 'declaration' ? /^\d{10}(?=-|$)/.exec(last)?.[0] : undefined;
+  return end === '' || body === undefined ? [] : [`${body.slice(0, -end.length)}${end}-${digit}`];
 }
 
 /** The second part of a declaration with a blank after its first figures: `391 0797756-2`. */

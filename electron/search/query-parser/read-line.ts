@@ -123,7 +123,11 @@ function readWord(line: LineState, token: Token): void {
     // `referencia OC 452599` has one label of two words.
     const { label: above, isBegun = true, from = 0 } = line.list ?? {};
     const continuesLabel =
-      !isBegun && above !== undefined && isKind(above.as) && !above.isTypeToo && !isJoined(line);
+      !isBegun &&
+      above !== undefined &&
+      isKind(above.as) &&
+      (!above.isTypeToo || above.as === found.label.as) &&
+      !isJoined(line);
     const label = dispatchLabelBefore(line, found.label);
     line.list = {
       ...{ label: label ?? found.label, from: continuesLabel ? from : token.from, hasMark: false, last: '' },
@@ -136,22 +140,31 @@ function readWord(line: LineState, token: Token): void {
     return;
   }
   if (readCarrier(line, token)) return;
-  // A ship's name may come between `nave` and its voyage.
-  if (line.list?.label.as === 'travel' && /^\p{Lu}+$/u.test(token.text)) {
+  // A ship's name may come between `nave` and its voyage, an authority between `resolución` and its number.
+  const mayHaveName =
+    line.list?.label.as === 'travel' || (line.list?.label.as === 'law' && !line.list.isBegun);
+  if (mayHaveName && /^\p{Lu}+$/u.test(token.text)) {
     pushWord(line, token);
     line.at++;
     return;
   }
   const isBelonging = belonging.has(folded);
   // `factura del 410931` is the invoice of the dispatch; only joining words continue a list.
-  const isOfNext = folded === 'del' && line.list?.label.isTypeToo === true;
+  // `IVA del 410931` is what that dispatch pays.
+  const { label } = line.list ?? {};
+  const isOfNext = folded === 'del' && label !== undefined && (label.isTypeToo || isOfDispatch(label));
   const keeps =
     (joining.has(folded) && !isOfNext) ||
     fillers.has(folded) ||
-    (isBelonging && line.list?.label.isTypeToo === false);
+    (isBelonging && !isOfNext && line.list?.label.isTypeToo === false);
   if (!keeps || (line.list?.isBegun && !joining.has(folded) && !fillers.has(folded))) line.list = undefined;
   pushWord(line, token);
   line.at++;
+}
+
+/** Whether what a label names is told of a dispatch: an amount, a quantity, an official letter. */
+function isOfDispatch({ as }: Label): boolean {
+  return as === 'amount' || as === 'quantity' || as === 'law';
 }
 
 /**
@@ -186,8 +199,10 @@ function pushLabel(line: LineState, tokens: readonly Token[]): void {
  */
 function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
   const next = line.tokens[line.at + 1];
-  const isNumber = (next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4;
   const isLabelled = line.list?.label.as === 'transport';
+  const isNumber =
+    ((next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4) ||
+    ((isLabelled || carriers.has(folded)) && next?.kind === 'mixed' && /^[A-Z]{1,4}\d{5,}$/.test(next.text));
   const isAlone = line.tokens.length === 2 && !fillers.has(folded);
   if (!next || !isNumber || !/^[A-Z]{4}$/.test(text) || !(isLabelled || isAlone || carriers.has(folded)))
     return false;
@@ -239,6 +254,14 @@ function readNumber(line: LineState, token: Token): void {
     const isLabel = labelOfDocuments(line.tokens, line.at + 1);
     addAside(line, 'quantity', token, isLabel ? token : unit);
     line.at += isLabel ? 1 : 2;
+    return;
+  }
+  // A form of the treasury, whose number follows.
+  if (token.kind === 'mixed' && /^f-?(?:0?9|15|16|22|29|50)$/.test(token.folded)) {
+    pushWord(line, token);
+    const label = { as: 'folio', text: token.text, isTypeToo: false, isPlural: false } as const;
+    line.list = { label, from: token.from, isBegun: false, hasMark: false, last: '' };
+    line.at++;
     return;
   }
   const kind = shortKind(line, token);

@@ -39,7 +39,7 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   while (at < line.at + 6 && isFillerOfRange(line.tokens[at])) at++;
   const end = line.tokens[at];
   if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
-  const isJoined = isRangeWord(between) || /^[-→]$/.test(between.text) || isDotted;
+  const isJoined = isRangeWord(between) || /^[-→~]$/.test(between.text) || isDotted;
   const isBetween = /^(?:y|and)$/.test(between.folded) && isBehindEntre(line);
   const unit = line.tokens[at + 1];
   const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
@@ -79,7 +79,10 @@ function addRange(
   const numbers = expandRange(first, last);
   // `410940 al 410931` is written backwards.
   if (!numbers) {
-    const isWhole = figuresIn(last) === figuresIn(first) && expandRange(last, first) !== undefined;
+    const isWhole =
+      /\D/.test(first) === /\D/.test(last) &&
+      figuresIn(last) === figuresIn(first) &&
+      expandRange(last, first) !== undefined;
     return isWhole && addRange(line, { first: last, last: first, joint }, from, to, count);
   }
   const isTooLong = numbers === 'too-long';

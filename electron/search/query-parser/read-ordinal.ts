@@ -26,6 +26,20 @@ export function skipOrdinal(line: LineState): number {
 function skipBareOrdinal(line: LineState): number {
   const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
   const [first, second, third] = line.tokens.slice(marks);
+  const [count, close, number] = line.tokens.slice(marks + 2);
+  // `1 de 3: 410931`.
+  if (
+    first?.kind === 'plain' &&
+    first.text.length <= 2 &&
+    /^(?:de|of)$/.test(second?.folded ?? '') &&
+    count?.kind === 'plain' &&
+    count.text.length <= 2 &&
+    /^[:).-]$/.test(close?.text ?? '') &&
+    number !== undefined
+  ) {
+    addAside(line, 'ordinal', first, count);
+    return marks + 4;
+  }
   const isSmall = first !== undefined && /^(?:\d{1,3}|\d{1,2}\/\d{1,2})$/.test(first.text);
   const isNext = second?.kind === 'plain' && second.text.length >= 5 && third?.kind !== 'plain';
   if (!first || !isSmall || !isNext || line.list?.label.as === 'phone') return 0;

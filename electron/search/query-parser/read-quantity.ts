@@ -11,7 +11,16 @@ export function isQuantity(line: LineState, { kind, text }: Token): boolean {
     return false;
   const isHard = hardUnits.test(next.folded);
   if (isHard && isLabelOfNext(line, text)) return false;
-  return isHard || (units.has(next.folded) && figuresIn(text) <= 4);
+  return isHard || (units.has(next.folded) && figuresIn(text) <= 4) || isCountOfDocuments(line, text);
+}
+
+/** Whether one or two figures count documents, whose own numbers do not follow: `2 facturas y 3 BL`. */
+function isCountOfDocuments({ tokens, at }: LineState, text: string): boolean {
+  const found = text.length <= 2 ? labelAt(tokens, at + 1) : undefined;
+  const next = found && tokens[at + 1 + found.count];
+  return (
+    found?.label.isTypeToo === true && (next === undefined || (next.kind !== 'mark' && !/\d/.test(next.text)))
+  );
 }
 
 /**

@@ -13,9 +13,12 @@ export function readUnlabelled(line: LineState, token: Token): void {
   const own = kindOfForm(token);
   const before = line.elements.findLast((element) => element.kind !== 'word');
   const ends = endsOf(token, before?.kind === 'candidate' ? before.number : '');
+  const ofOwner = containerOfOwner(line, token);
   const container =
     own === undefined && /^[A-Z]{3}U\d{6}$/.test(token.text) ? containerWithDigit(token.text) : undefined;
   if (container) addNumber(line, 'container', container, text, from, to);
+  else if (ofOwner) addNumber(line, 'container', ofOwner, text, from, to);
+  else if (isAmountOfEquation(line, token)) addAside(line, 'amount', token, token);
   else if (kind === 'wrong-container') line.elements.push({ kind: 'uncertain', from, to, isOwn: true });
   else if (own) addNumber(line, own, containerOf(text) ?? text, text, from, to);
   else if (ends) for (const number of ends) line.elements.push({ ...candidate(token), number });
@@ -35,6 +38,22 @@ export function readUnlabelled(line: LineState, token: Token): void {
   else if (kind === 'joined' && isList(text)) addUnlabelled(line, token);
   else if (kind === 'mixed' && figuresIn(text) < 3) addAside(line, 'short', token, token);
   else line.elements.push(candidate(token));
+}
+
+/** A container whose four letters are those of the one before: `MSKU1000000, 1000016`. */
+export function containerOfOwner(line: LineState, { kind, text, from }: Token): string | undefined {
+  const before = line.elements.findLast((element) => element.kind !== 'word');
+  if (kind !== 'plain' || text.length !== 7 || before?.kind !== 'number' || before.as !== 'container')
+    return undefined;
+  const isJoined = /^[ ,/;&+-]*(?:(?:y|e|and) )?$/i.test(line.text.slice(before.to, from));
+  return isJoined ? containerOf(before.number.slice(0, 4) + text) : undefined;
+}
+
+/** Whether a number is what one of another series comes to: `410931=4671848`. */
+function isAmountOfEquation(line: LineState, token: Token): boolean {
+  const before = line.elements.findLast((element) => element.kind !== 'word');
+  if (before?.kind !== 'candidate' || isOfSeries(numberOf(token), before.number)) return false;
+  return line.text.slice(before.to, token.from).trim() === '=';
 }
 
 /** Whether eight figures after `fecha` are a day: `20261012`. */
@@ -80,11 +99,13 @@ function isHour(line: LineState, token: Token): boolean {
 /** The number that two or three figures complete, after a whole one: `410931, 32 y 33`. */
 function completedBefore(line: LineState, token: Token): string | undefined {
   const before = line.elements.findLast(({ kind }) => kind !== 'word');
-  if (before?.kind !== 'candidate' || token.text.length < 2) return undefined;
+  const isNumber = before?.kind === 'candidate' || (before?.kind === 'number' && before.as === 'dispatch');
+  if (!isNumber || token.text.length < 2) return undefined;
   const between = line.text.slice(before.to, token.from);
   const next = line.tokens[line.at];
   const isEnd = next?.kind !== 'word' || joining.has(next.folded);
-  return isEnd && /^(?=.*[^ ])(?:[ ,/;&+-]|(?<= )(?:y|e|and)(?= ))+$/.test(between)
+  return isEnd &&
+    /^(?=.*[^ ])(?:[ ,/;&+-]|(?<= )(?:y|e|and|tambi[eé]n|adem[aá]s|el|la|del)(?= ))+$/i.test(between)
     ? completed(token.text, before.number)
     : undefined;
 }

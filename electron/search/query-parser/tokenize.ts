@@ -21,6 +21,8 @@ interface Form {
 
 const sizeOfContainer = "(?:'? ?(?:hc|hq|gp|dv|dc|st|rf|rh|ot|fr|pies|ft)|')";
 
+const sizedContainer = `(?:20|40|45) ?${sizeOfContainer}`;
+
 /** A year after a month. */
 const itsYear = '(?:(?: del? |, ?| ?[-/.] ?| )(?:(?:19|20)\\d\\d|\\d\\d(?=[\\s.,;)]|$)))?';
 
@@ -98,6 +100,18 @@ const forms: readonly Form[] = [
   // An area code before seven figures, `22 2345678`; outside Santiago they begin with 2.
   form('phone', `(?:56 ?)?(?:2[23] \\d{7}|(?:3[2-5]|4[1-5]|5[1-8]|6[1-7]|7[1-5]) 2\\d{6})${end}`),
   form('phone', `[68]00[ -]\\d{3}[ -]\\d{3,4}${end}`),
+  form(
+    'quantity',
+    `\\d{1,3}(?:[.,]\\d{3}){0,4}[.,]\\d{1,3} ?(?:kgs?|kilos?|kb|kn|tons?|toneladas?|tn|m3|cbm|lts?|litros?|unidades|cajas|bultos?)${notWithin}`,
+    (text) => /[.,]\d+[.,]|[.,]\d{1,2}(?!\d)|[.,]\d{3} ?(?:tons?|toneladas?|tn|m3|cbm)/.test(text),
+  ),
+  // Size and type of a container by ISO 6346: `22G1`, `45R1`.
+  form('quantity', `(?:[24]\\d|l\\d)[grhutpbs]\\d${notWithin}`),
+  form('law', `case ?[:#] ?\\d{3,12}${notWithin}|(?:inc|req|ritm)\\d{7}${notWithin}`),
+  // A code with letters in its middle: `2026-OC-0456`.
+  form('mixed', `\\d{2,4}([-/])[a-z]{1,6}\\1\\d{2,10}${end}`),
+  // A bill of carriage: `004.BR.1234.56789`.
+  form('mixed', `\\d{3}\\.[a-z]{2}\\.\\d{3,6}(?:\\.\\d{1,6})?${end}`),
   form('amount', `${currency}(?: ?: ?| ?)${figuresOfAmount}(?: ?(?:mil|millones|mm))?`),
   form(
     'amount',
@@ -131,12 +145,12 @@ const forms: readonly Form[] = [
   form('transport', `\\d{3}-\\d{4}[ -]?\\d{4}${end}`),
   form(
     'container',
-    `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${end}`,
+    `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${notWithin}(?![.-]\\d|/(?!${sizedContainer})\\d)`,
     (text) => containerOf(text) !== undefined,
   ),
   form(
     'wrong-container',
-    `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${end}`,
+    `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${notWithin}(?![.-]\\d|/(?!${sizedContainer})\\d)`,
     (text, written) => !text.includes(' ') || /^\p{Lu}{4}/u.test(written),
   ),
   // A number with a letter after it: `145201-A`.

@@ -6,13 +6,20 @@ import { dayTexts } from './day-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
 import { officeTexts } from './office-texts.ts';
+import { paperTexts } from './paper-texts.ts';
 import { texts } from './texts.ts';
 
 const today = '2026-11-26';
 const planned = (text: string) => planOf(parseText(text, { book: [], types: knownTypeNames, today }), today);
-const all = [...texts, ...moreTexts, ...furtherTexts, ...clerkTexts, ...officeTexts, ...dayTexts].map(
-  ([text]) => text,
-);
+const all = [
+  ...texts,
+  ...moreTexts,
+  ...furtherTexts,
+  ...clerkTexts,
+  ...officeTexts,
+  ...dayTexts,
+  ...paperTexts,
+].map(([text]) => text);
 const inMail = (text: string) =>
   `Cc: a@acme.example; b@acme.example\n\nEstimada Marta:\n${text}\nSaludos, Pedro`;
 

@@ -10,6 +10,7 @@ import { dayTexts } from './day-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
 import { officeTexts } from './office-texts.ts';
+import { paperTexts } from './paper-texts.ts';
 import { texts } from './texts.ts';
 
 const today = '2026-11-26';
@@ -54,20 +55,25 @@ const full = {
 };
 const empty = { findDispatchesByNumber: async () => [], findDispatchesByContainer: async () => [] };
 
-describe.each([...texts, ...moreTexts, ...furtherTexts, ...clerkTexts, ...officeTexts, ...dayTexts])(
-  '%j',
-  (text, expected) => {
-    test('means the same alone, in a mail, in one that is answered, before an empty store and a full one', async () => {
-      const plan = { ...nothing, ...expected };
-      expect(planned(text)).toEqual(plan);
-      expect({ mail: planned(inMail(text)) }).toEqual({ mail: plan });
-      expect({ answered: planned(completed(text)) }).toEqual({ answered: plan });
-      for (const store of [empty, full]) {
-        expect(planOf(await readWithStored(store, inMail(text), context), today)).toEqual(plan);
-      }
-    });
-  },
-);
+describe.each([
+  ...texts,
+  ...moreTexts,
+  ...furtherTexts,
+  ...clerkTexts,
+  ...officeTexts,
+  ...dayTexts,
+  ...paperTexts,
+])('%j', (text, expected) => {
+  test('means the same alone, in a mail, in one that is answered, before an empty store and a full one', async () => {
+    const plan = { ...nothing, ...expected };
+    expect(planned(text)).toEqual(plan);
+    expect({ mail: planned(inMail(text)) }).toEqual({ mail: plan });
+    expect({ answered: planned(completed(text)) }).toEqual({ answered: plan });
+    for (const store of [empty, full]) {
+      expect(planOf(await readWithStored(store, inMail(text), context), today)).toEqual(plan);
+    }
+  });
+});
 
 const words = [
   ...[
@@ -99,6 +105,12 @@ const words = [
     'RUT 76.086.428-5',
     'MSKU1000000',
     'BL MEDUVL123456',
+    'DIN 3910797756-2/3910797757-0',
+    'certificado de seguro',
+    'IVA del',
+    'tracking DHL',
+    '1 de 3:',
+    '12,5 m3',
     '15%',
   ],
 ];
