@@ -67,7 +67,7 @@ export function listSources(
   return {
     news: () => saved.news(),
     saved: () => saved.list(),
-    found: async (text) => (await rows.find(text)).rows,
+    found: (text) => rows.find(text),
     batch: (query) => downloads.documents(query),
     deliveries: () => deliveries.list(),
     clients: () => clients.list(),
@@ -82,7 +82,7 @@ export interface ListsToSave {
   saveTable: SaveTable;
   sources: ListSources;
   names: RowNames;
-  texts(): Pick<ExportTexts, 'cells'>;
+  texts(): Pick<ExportTexts, 'cells' | 'unreadable'>;
 }
 
 /** The module's handlers. */
@@ -92,8 +92,9 @@ export function exportHandlers(
 ): Pick<Handlers, ExportCall> {
   async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
     const { format, name, columns, words: labels } = request;
-    const rows = await listRows(request, sources, names, texts().cells);
-    return saveTable({ format, name, columns, words: labels, rows });
+    const { rows, unreadable } = await listRows(request, sources, names, texts().cells);
+    const note = unreadable > 0 ? texts().unreadable(unreadable) : undefined;
+    return saveTable({ format, name, columns, words: labels, rows, note });
   }
   return {
     'list.save': saveList,

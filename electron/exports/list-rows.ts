@@ -3,9 +3,8 @@ import type { ListExport } from '../../shared/lists/list-export.ts';
 import { rowsShown } from '../../shared/lists/list-presentation.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
-import type { StoredDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
-import type { SavedSearch, SearchChange } from '../../shared/model/search.ts';
+import type { FoundDocuments, SavedSearch, SearchChange } from '../../shared/model/search.ts';
 import type { Sort } from '../../shared/model/search-query.ts';
 import { stateText } from '../../shared/model/state-text.ts';
 import type { RowNames } from '../connections/index.ts';
@@ -16,7 +15,7 @@ import { asShown } from './shown-row.ts';
 export interface ListSources {
   news(): Promise<readonly SearchChange[]>;
   saved(): Promise<readonly Pick<SavedSearch, 'id' | 'name'>[]>;
-  found(text: string): Promise<readonly StoredDocument[]>;
+  found(text: string): Promise<FoundDocuments>;
   batch(query: {
     batchId: string;
     problemsOnly: boolean;
@@ -32,25 +31,29 @@ export interface ListSources {
 /** Rows read at a time. */
 const rowsPerRead = 500;
 
-/** The rows of a list to save. */
+/** The rows of a list to save, and how many of them are damaged in the store and left out. */
 export async function listRows(
   request: ListExport,
   sources: ListSources,
   names: RowNames,
   texts: Pick<CellTexts, 'of'>,
+): Promise<{ rows: readonly GridRow[]; unreadable: number }> {
+  if (request.list !== 'found') return { rows: await completeRows(request, sources), unreadable: 0 };
+  const { rows, unreadable = 0 } = await sources.found(request.text);
+  const shown = request.documents.flatMap((key) => {
+    const document = rows.find(({ connectionId, id }) => connectionId === key.connectionId && id === key.id);
+    return document ? [inTexts(asShown(document, names), texts)] : [];
+  });
+  return { rows: shown, unreadable };
+}
+
+async function completeRows(
+  request: Exclude<ListExport, { list: 'found' }>,
+  sources: ListSources,
 ): Promise<readonly GridRow[]> {
   switch (request.list) {
     case 'news':
       return rowsShown(newsRows(await sources.news(), await sources.saved()), request.shown);
-    case 'found': {
-      const found = await sources.found(request.text);
-      return request.documents.flatMap((key) => {
-        const document = found.find(
-          ({ connectionId, id }) => connectionId === key.connectionId && id === key.id,
-        );
-        return document ? [inTexts(asShown(document, names), texts)] : [];
-      });
-    }
     case 'batch':
       return batchRows(request, sources);
     case 'handovers':

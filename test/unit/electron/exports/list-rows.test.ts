@@ -50,7 +50,10 @@ const sources: ListSources = {
     { id: 'two', name: 'Segunda' },
     { id: 'one', name: 'Primera' },
   ],
-  found: async () => [stored('a'), stored('b', { isActive: false, path: '/papeles/b.pdf' })],
+  found: async (text) => ({
+    rows: [stored('a'), stored('b', { isActive: false, path: '/papeles/b.pdf' })],
+    ...(text === 'damaged' && { unreadable: 2 }),
+  }),
   batch: async ({ offset, limit }) => {
     const all = [failed, ...Array.from({ length: 600 }, (_, index) => transfer(String(index), {}))];
     return { rows: all.slice(offset, offset + limit), total: all.length };
@@ -65,7 +68,11 @@ const sources: ListSources = {
 /** The lines of a list as it is saved. */
 async function saved(request: ListExport): Promise<string[]> {
   const path = join(temporaryFolder(), 'lista.csv');
-  const texts = { saveGrid: 'Guardar', cells: { yes: 'Sí', no: 'No', of: wordOf } };
+  const texts = {
+    saveGrid: 'Guardar',
+    cells: { yes: 'Sí', no: 'No', of: wordOf },
+    unreadable: (count: number) => `${count} no se leen`,
+  };
   const handlers = exportHandlers({} as GridExports, {
     saveTable: createSaveTable({
       ...{ desktop: { chooseSavePath: async () => path }, texts: () => texts },
@@ -121,6 +128,16 @@ test('documents that were found are saved in the order in which they are shown, 
     'folio;rut;clientName;connectionId;file;isActive',
     '"\t000123";76.086.428-5;Comercial Acme;Agencia Uno;aquí;inactivo',
     '"\t000123";76.086.428-5;Comercial Acme;Agencia Uno;available;Sí',
+  ]);
+});
+
+test('documents that were found and cannot be read are told below the others', async () => {
+  const documents = [{ connectionId: 'agency', id: 'a' }];
+  expect(await saved({ ...shown('folio'), list: 'found', text: 'damaged', documents })).toEqual([
+    'folio',
+    '"\t000123"',
+    '',
+    '2 no se leen',
   ]);
 });
 
