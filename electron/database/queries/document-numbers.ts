@@ -13,6 +13,9 @@ const takenNumbers = perDatabase(() => new Map<string, number>());
 /** By dispatch in a destination: numbers that a damaged row kept from being stored. */
 const unstoredNumbers = perDatabase(() => new Map<string, Set<number>>());
 
+/** The latest of these, until their transaction is committed. */
+const uncommittedNumbers = perDatabase((): { key: string; number: number }[] => []);
+
 /** What a document's number needs to know of it. */
 type Numbered = Pick<NewTransfer, 'connectionId' | 'dispatch' | 'rut' | 'id'>;
 
@@ -40,17 +43,26 @@ export function numberFor(
   if (stored !== undefined) return stored;
   const key = compositeKey(destination, connectionId, within);
   const number = firstFree(database, key, destination, connectionId, within);
-  if (isByIndex) getUnstored(database, key).add(number);
-  else prepared(database, insertNumber).run(destination, connectionId, within, id, number);
+  if (isByIndex) {
+    getUnstored(database, key).add(number);
+    uncommittedNumbers(database).push({ key, number });
+  } else prepared(database, insertNumber).run(destination, connectionId, within, id, number);
   const takenBelow = takenNumbers(database);
   if (takenBelow.size >= maxCachedDispatches) takenBelow.clear();
   takenBelow.set(key, number + 1);
   return number;
 }
 
+/** Keeps the numbers of a committed transaction taken, those that are not stored too. */
+export function confirmTakenNumbers(database: DatabaseSync): void {
+  uncommittedNumbers(database).length = 0;
+}
+
 /** Forgets what was cached: rolled-back numbers are free again. */
 export function forgetTakenNumbers(database: DatabaseSync): void {
   takenNumbers(database).clear();
+  for (const { key, number } of uncommittedNumbers(database).splice(0))
+    getUnstored(database, key).delete(number);
 }
 
 const insertNumber = 'INSERT INTO paper_number VALUES (?, ?, ?, ?, ?)';

@@ -6,7 +6,7 @@ import { number, numberOf, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
 import { type FolderWish, type NewTransfer, numberMark } from './batch-rows.ts';
-import { forgetTakenNumbers, numberFor } from './document-numbers.ts';
+import { confirmTakenNumbers, forgetTakenNumbers, numberFor } from './document-numbers.ts';
 import { isRemaining } from './move-batch.ts';
 import type { UnreadableDocument } from './selection.ts';
 
@@ -195,7 +195,9 @@ function addUnreadableTransfers(
 function adding<T>(database: DatabaseSync, add: () => T): T {
   try {
     // A lost addition is repeated; the sync of a later `takeTransfers` covers all of this.
-    return quickTransaction(database, add);
+    const result = quickTransaction(database, add);
+    confirmTakenNumbers(database);
+    return result;
   } catch (error) {
     forgetTakenNumbers(database);
     throw error;
