@@ -34,56 +34,61 @@ export class ColumnReader {
         .get(this.#set, after) ?? {};
     const row = attempt(this.#database, readAll);
     if (row) return { ids: numbersIn(row, 'ids'), objects: numbersIn(row, 'objects') };
-    const objects = this.#readAround({ sql: object }, after);
-    return {
-      ids: Int32Array.from(this.#readMembers(after), (member) => member.id),
-      objects: Int32Array.from(objects, (value) => (typeof value === 'number' ? value : 0)),
-    };
+    const ids = Int32Array.from(this.#readMembers(after), (member) => member.id);
+    const objects = this.#readAround({ sql: object }, ids, after);
+    return { ids, objects: Int32Array.from(objects, (value) => (typeof value === 'number' ? value : 0)) };
   }
 
-  /** The values of a column as texts. */
-  readTexts(column: Column, after: number): string[] {
-    return this.#readValues(column, after).map((value) => (typeof value === 'string' ? value : ''));
+  /** The values of a column as texts, for the rows of these ids. */
+  readTexts(column: Column, ids: Int32Array, after: number): string[] {
+    return this.#readValues(column, ids, after).map((value) => (typeof value === 'string' ? value : ''));
   }
 
   /**
-   * Sort keys of a field, or of a path into the item; `objects` are the dispatch objects of the same rows.
+   * Sort keys of a field, or of a path into the item, for the rows of these ids; `objects` are their dispatch
+   * objects.
    */
-  readKeys(column: string, objects: Int32Array, after: number): Key[] {
+  readKeys(column: string, { ids, objects }: { ids: Int32Array; objects: Int32Array }, after: number): Key[] {
     const { fields, item, itemFrom } = this.#definition;
     const field = Object.hasOwn(fields, column) ? fields[column] : undefined;
-    if (field) return toKeys(this.#readValues(field, after), field.isKey ? asItIs : keyOfValues(column));
+    if (field) return toKeys(this.#readValues(field, ids, after), field.isKey ? asItIs : keyOfValues(column));
     if (item === 'b.item' && column.startsWith('dispatch.')) {
       return this.#readKeysOfObjects(objects, column.slice('dispatch.'.length));
     }
-    const values = this.#readValues({ sql: valueAt(item), from: itemFrom }, after, ...pathInput(column));
+    const values = this.#readValues({ sql: valueAt(item), from: itemFrom }, ids, after, ...pathInput(column));
     return toKeys(values, keyOfValues(column));
   }
 
-  #readValues(column: Column, after: number, ...input: string[]): Json[] {
+  #readValues(column: Column, ids: Int32Array, after: number, ...input: string[]): Json[] {
     const from = column.from ?? this.#definition.from;
     const all = this.#database.prepare(
       `SELECT json_group_array(v) AS column FROM
          (SELECT ${column.sql} AS v ${from} WHERE m.result_set = ? AND m.position > ? ORDER BY ${this.#definition.arrival})`,
     );
     const read = () => parsed<Json[]>(text(all.get(...input, this.#set, after) ?? {}, 'column'));
-    return attempt(this.#database, read) ?? this.#readAround(column, after, ...input);
+    const values = attempt(this.#database, read);
+    // A lost row of a joined table leaves its value out, which would move those of the rows below.
+    return values?.length === ids.length ? values : this.#readAround(column, ids, after, ...input);
   }
 
-  /** The same around damage: null for a row that it hides. */
-  #readAround(column: Column, after: number, ...input: string[]): Json[] {
-    const { id, arrival } = this.#definition;
+  /** The same around damage: null for a row whose value is damaged or lost. */
+  #readAround(column: Column, ids: Int32Array, after: number, ...input: string[]): Json[] {
+    const { id } = this.#definition;
     const part = this.#database.prepare(
-      `SELECT json_group_array(v) AS column FROM
-         (SELECT ${column.sql} AS v ${column.from ?? this.#definition.from}
-          WHERE m.result_set = ? AND m.position BETWEEN ? AND ? AND ${id} IN (SELECT value FROM json_each(?)) ORDER BY ${arrival})`,
+      `SELECT json_group_array(id) AS ids, json_group_array(v) AS column FROM
+         (SELECT ${id} AS id, ${column.sql} AS v ${column.from ?? this.#definition.from}
+          WHERE m.result_set = ? AND m.position BETWEEN ? AND ? AND ${id} IN (SELECT value FROM json_each(?)))`,
     );
-    const values = readInHalves(this.#database, this.#readMembers(after), (rows) => {
+    const found = new Map<number, Json>();
+    readInHalves(this.#database, this.#readMembers(after), (rows) => {
       const [first, last] = [rows[0]?.position ?? 0, rows.at(-1)?.position ?? 0];
-      const ids = JSON.stringify(rows.map((row) => row.id));
-      return parsed<Json[]>(text(part.get(...input, this.#set, first, last, ids) ?? {}, 'column'));
+      const wanted = JSON.stringify(rows.map((row) => row.id));
+      const row = part.get(...input, this.#set, first, last, wanted) ?? {};
+      const values = parsed<Json[]>(text(row, 'column'));
+      for (const [at, own] of numbersIn(row, 'ids').entries()) found.set(own, values[at] ?? null);
+      return [...rows];
     });
-    return values.map((value) => value ?? null);
+    return Array.from(ids, (own) => found.get(own) ?? null);
   }
 
   #readMembers(after: number): { id: number; position: number }[] {

@@ -79,7 +79,7 @@ export class RowFilter {
 
   #findDocuments({ from, after, upTo, ids, objects }: FilterRange, token: FilterToken): Uint8Array {
     const textIndex = this.#textIndex();
-    while (textIndex.readMore(objects, upTo));
+    while (textIndex.readMore({ ids, objects }, upTo));
     const bitmap = textIndex.find(token.texts, from);
     if (token.files.length === 0) return bitmap;
     const byFileStatus = `SELECT json_group_array(d.id) AS ids FROM result_document m CROSS JOIN document d ON d.id = m.document

@@ -128,7 +128,7 @@ export class ListIndex {
       if (known) lruGet(this.#keys, column, maxColumns, () => known);
     }
     if (missing === undefined) {
-      return this.#list === 'documents' && this.#textIndex().readMore(this.#objects, this.#position);
+      return this.#list === 'documents' && this.#textIndex().readMore(this.#rowsFrom(0), this.#position);
     }
     this.#readKeys(missing);
     return true;
@@ -177,9 +177,14 @@ export class ListIndex {
     return cached.values;
   }
 
+  /** Ids and dispatch objects of the rows from an index on. */
+  #rowsFrom(index: number): { ids: Int32Array; objects: Int32Array } {
+    return { ids: this.#ids.subarray(index), objects: this.#objects.subarray(index) };
+  }
+
   #readKeys(column: string): Key[] {
     return this.#extended<Key[]>(this.#keys, column, maxColumns, [], (keys, after) =>
-      append(keys, this.#columns.readKeys(column, this.#objects.subarray(keys.length), after)),
+      append(keys, this.#columns.readKeys(column, this.#rowsFrom(keys.length), after)),
     );
   }
 
@@ -201,7 +206,7 @@ export class ListIndex {
     if (!column) return undefined;
     return lruGet(this.#groupings, JSON.stringify([group, names]), maxGroupings, () => {
       const values = this.#extended<string[]>(this.#groupValues, group, maxGroupings, [], (all, after) =>
-        append(all, this.#columns.readTexts(column, after)),
+        append(all, this.#columns.readTexts(column, this.#ids.subarray(all.length), after)),
       );
       return groupBy(values, group, names);
     });
@@ -216,7 +221,12 @@ export class ListIndex {
         upTo: this.#position,
         ids: this.#ids,
         objects: this.#objects,
-        clients: () => this.#columns.readTexts(this.#definition.fields['rut'] ?? { sql: "''" }, after),
+        clients: () =>
+          this.#columns.readTexts(
+            this.#definition.fields['rut'] ?? { sql: "''" },
+            this.#ids.subarray(bitmap.length),
+            after,
+          ),
       };
       return concat(bitmap, this.#filter.find(rows, token), Uint8Array);
     });

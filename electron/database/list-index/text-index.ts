@@ -43,8 +43,8 @@ export class TextIndex {
     this.#database = database;
     this.#set = set;
     this.#selectRows = database.prepare(
-      `SELECT group_concat(text, char(1)) AS texts, count(*) AS count, max(position) AS last FROM
-         (SELECT t.text, m.position FROM result_document m CROSS JOIN document_text t ON t.document = m.document
+      `SELECT group_concat(text, char(1)) AS texts, count(*) AS count, sum(document) AS sum, max(position) AS last FROM
+         (SELECT t.text, t.document, m.position FROM result_document m CROSS JOIN document_text t ON t.document = m.document
           WHERE m.result_set = ? AND m.position > ? AND m.position <= ? ORDER BY m.position LIMIT ?)`,
     );
     this.#selectObjects = database.prepare(
@@ -54,13 +54,14 @@ export class TextIndex {
   }
 
   /**
-   * Reads the texts of some more rows, up to a position of the result set; `objects` are the dispatch objects
-   * of all rows. Returns whether more remains.
+   * Reads the texts of some more rows, up to a position of the result set; `rows` are the ids and dispatch
+   * objects of all rows. Returns whether more remains.
    */
-  readMore(objects: Int32Array, upTo: number): boolean {
+  readMore({ ids, objects }: { ids: Int32Array; objects: Int32Array }, upTo: number): boolean {
     if (this.#position >= upTo) return false;
+    const further = ids.subarray(this.#rowCount);
     const { count, last, ...read } =
-      attempt(this.#database, () => this.#readTexts(upTo)) ?? this.#readAround(upTo);
+      attempt(this.#database, () => this.#readTexts(further, upTo)) ?? this.#readAround(further, upTo);
     if (count === 0) {
       this.#position = upTo;
       return false;
@@ -88,21 +89,28 @@ export class TextIndex {
     return bitmap.subarray(from);
   }
 
-  #readTexts(upTo: number): Texts & { count: number; last: number } {
+  /** Undefined where a text is lost, or holds a separator: the texts below would be those of other rows. */
+  #readTexts(ids: Int32Array, upTo: number): (Texts & { count: number; last: number }) | undefined {
     const read = this.#selectRows.get(this.#set, this.#position, upTo, maxRowsPerRead) ?? {};
     const count = number(read, 'count');
-    return count === 0
-      ? { texts: '', count, last: upTo }
-      : { texts: text(read, 'texts'), count, last: number(read, 'last') };
+    const wanted = ids.subarray(0, maxRowsPerRead);
+    if (count !== wanted.length) return undefined;
+    if (count === 0) return { texts: '', count, last: upTo };
+    const texts = text(read, 'texts');
+    const isOfThese = number(read, 'sum') === wanted.reduce((sum, id) => sum + id, 0);
+    return isOfThese && areApart(texts, count) ? { texts, count, last: number(read, 'last') } : undefined;
   }
 
-  #readAround(upTo: number): Texts & { count: number; last: number } {
+  #readAround(ids: Int32Array, upTo: number): Texts & { count: number; last: number } {
+    const shown = new Set(ids);
     const members = this.#database
       .prepare(
         `SELECT document, position FROM result_document
-         WHERE result_set = ? AND position > ? AND position <= ? ORDER BY position LIMIT ?`,
+         WHERE result_set = ? AND position > ? AND position <= ? ORDER BY position`,
       )
-      .all(this.#set, this.#position, upTo, maxRowsPerRead);
+      .all(this.#set, this.#position, upTo)
+      .filter((row) => shown.has(number(row, 'document')))
+      .slice(0, maxRowsPerRead);
     const one = this.#database.prepare('SELECT text FROM document_text WHERE document = ?');
     const documents = members.map((row) => number(row, 'document'));
     const last = members.at(-1);
@@ -113,11 +121,11 @@ export class TextIndex {
     };
   }
 
-  /** The texts of these rows, one by one. */
+  /** The texts of these rows, one by one. A damaged text may hold separators. */
   #textsOf(ids: readonly number[], one: StatementSync): Texts {
     const all = ids.map((id) => attempt(this.#database, () => text(one.get(id) ?? {}, 'text')));
     const unreadable = all.flatMap((each, at) => (each === undefined ? [at] : []));
-    return { texts: all.map((each) => each ?? '').join(separator), unreadable };
+    return { texts: all.map((each = '') => each.replaceAll(separator, ' ')).join(separator), unreadable };
   }
 
   #addObjects(ids: Int32Array): void {
@@ -125,14 +133,17 @@ export class TextIndex {
     const missing = [...new Set(ids)].filter((id) => !indexOf.has(id));
     if (missing.length === 0) return;
     const readAll = () => this.#selectObjects.get(JSON.stringify(missing)) ?? {};
-    const read = attempt(this.#database, readAll);
+    const quick = attempt(this.#database, () => {
+      const read = readAll();
+      const found = parsed<number[]>(text(read, 'ids'));
+      const texts = found.length === 0 ? '' : text(read, 'texts');
+      return areApart(texts, found.length) ? { texts, found } : undefined;
+    });
     const one = this.#database.prepare('SELECT text FROM dispatch_object WHERE id = ?');
-    const found = read ? parsed<number[]>(text(read, 'ids')) : missing;
+    const found = quick?.found ?? missing;
     if (found.length === 0) return;
     for (const id of found) indexOf.set(id, indexOf.size);
-    this.#objects.push(
-      toBlock(read ? { texts: text(read, 'texts') } : this.#textsOf(missing, one), found.length),
-    );
+    this.#objects.push(toBlock(quick ?? this.#textsOf(missing, one), found.length));
   }
 
   #addRows(texts: Texts, objectsOfRows: Int32Array): void {
@@ -146,6 +157,13 @@ export class TextIndex {
     this.#rowObjects = all;
     this.#rowCount = all.length;
   }
+}
+
+/** Whether this joins so many texts: none of them holds the separator. */
+function areApart(texts: string, count: number): boolean {
+  let separators = 0;
+  for (let at = texts.indexOf(separator); at >= 0; at = texts.indexOf(separator, at + 1)) separators++;
+  return separators === Math.max(0, count - 1);
 }
 
 function toBlock({ texts, unreadable }: Texts, count: number): Block {

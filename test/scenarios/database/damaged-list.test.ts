@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { filterTokens, openStore, type Store } from '../../../electron/database/index.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
@@ -146,5 +147,70 @@ test('a damaged result set hides no recent search, and is counted', async () => 
   const recent = await store.listRecentResultSets(10);
   expect(recent.map(({ resultSetId }) => resultSetId)).toEqual(['third', 'answer']);
   expect(await store.countUnreadableResultSets()).toBe(1);
+  await store.close();
+});
+
+/** Runs a statement in the store that nobody has open: what a disk loses without a word. */
+function change(sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}
+
+/** Documents by folio, the other way round than they came. */
+async function saveFolios(): Promise<void> {
+  path = join(temporaryFolder('damaged'), 'carpeta.db');
+  const store = await openStore(path);
+  const falling = documents.map(({ id }, index) => document({ id, folio: `${900 - index}`, type: id }));
+  await store.createResultSet('answer', { kind: 'range', connectionIds: ['agency'] } as never, at);
+  await store.upsertPage({
+    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at, documents: falling },
+    member: { resultSetId: 'answer', taskId: 0 },
+  });
+  await store.close();
+}
+
+const secondDocument = "(SELECT id FROM document WHERE document_id = 'b')";
+
+test.each([false, true])(
+  'a lost row of a joined table moves the sort values of no other row; beside a damaged one: %j',
+  async (isDamagedToo) => {
+    await saveFolios();
+    change(`DELETE FROM document_body WHERE document = ${secondDocument}`);
+    if (isDamagedToo) damageRow(path, 'document_body', 2);
+    const store = await openStore(path);
+    const { numbers } = await store.sortedRows({
+      ...{ resultSetId: 'answer', list: 'documents', group: 'none', tokens: [] },
+      sort: [{ column: 'infoDoc.document.number', descending: false }],
+    });
+    const rows = await store.rowsNumbered('answer', 'documents', numbers);
+    const shown = rows.flatMap((row) => row?.id ?? []);
+    expect(shown.filter((id) => id !== 'b')).toEqual(isDamagedToo ? ['c', 'a'] : ['d', 'c', 'a']);
+    await store.close();
+  },
+);
+
+test.each([
+  ['is lost', `DELETE FROM document_text WHERE document = ${secondDocument}`],
+  [
+    'holds the separator of texts',
+    `UPDATE document_text SET text = 'x' || char(1) || 'y' WHERE document = ${secondDocument}`,
+  ],
+])('a searchable text that %s moves the texts of no other document', async (_, sql) => {
+  change(sql);
+  const store = await openStore(path);
+  const found = async (filter: string) => {
+    const { rows } = await store.rowsPage({
+      ...{ resultSetId: 'answer', list: 'documents', offset: 0, limit: 10, sort: byFolio, group: 'none' },
+      tokens: filterTokens(
+        filter,
+        () => [],
+        () => [],
+      ),
+    });
+    return rows.flatMap((row) => ('id' in row && row.id !== 'b' ? [row.id] : []));
+  };
+  expect(await found('102')).toEqual(['c']);
+  expect(await found('103')).toEqual(['d']);
   await store.close();
 });
