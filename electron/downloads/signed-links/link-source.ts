@@ -65,10 +65,8 @@ const maxRequests = 3;
 
 /** Provides links for transfers, over the app's link cache. */
 export class LinkSource {
-  readonly #linkCache: SignedLinkCache;
-  readonly #getApiClient: GetApiClient;
+  readonly #options: LinkSourceOptions;
   readonly #clock: Clock;
-  readonly #failures: LinkFailures;
   /** Errors of earlier requests, which `linkFor` rejected with. */
   readonly #storedErrors = new WeakSet<AppError>();
   readonly #renewals = new Map<string, Renewal>();
@@ -78,11 +76,9 @@ export class LinkSource {
   readonly #newKeySince = new Map<string, number>();
   readonly #closing = new AbortController();
 
-  constructor({ linkCache, getApiClient, clock, failures }: LinkSourceOptions) {
-    this.#linkCache = linkCache;
-    this.#getApiClient = getApiClient;
-    this.#clock = clock;
-    this.#failures = failures;
+  constructor(options: LinkSourceOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
   }
 
   /**
@@ -101,8 +97,9 @@ export class LinkSource {
       const waiter: Waiter = { request, sharing: new Map() };
       renewal = await this.#awaitRenewal(request, since, waiter, requestOptions, renewal);
       const found = await renewal.found;
-      // Accepted with any lifetime: it is new, and none lasts longer.
-      const link = this.#cachedLink(request, 1, since) ?? this.#renewedLink(waiter, since);
+      // Accepted with any lifetime: it is new, and none lasts longer. The cache may have dropped it.
+      const renewed = linkIn(waiter);
+      const link = this.#cachedLink(request, 1, since) ?? (renewed && this.#resultSince(since, renewed));
       if (link) return link;
       const state = found.get(request.documentId);
       if (!state) return { kind: 'gone' };
@@ -126,13 +123,13 @@ export class LinkSource {
    */
   dropRejected(request: LinkRequest, since = this.#clock.elapsed()): void {
     if (!this.#cachedLink(request, 1, since)) {
-      this.#linkCache.forget(request.connectionId, request.documentId);
+      this.#options.linkCache.forget(request.connectionId, request.documentId);
     }
   }
 
   /** The failed link requests of a document's dispatch; undefined if the last one succeeded. */
   failureOf(request: LinkRequest): LinkFailure | undefined {
-    return this.#failures.known(request.connectionId, queryKeyOf(request));
+    return this.#options.failures.known(request.connectionId, queryKeyOf(request));
   }
 
   /** Whether `linkFor` rejected with the failure of an earlier request, without a new one. */
@@ -142,17 +139,17 @@ export class LinkSource {
 
   /** Marks the failure as specific to this dispatch. */
   markAsSpecific(request: LinkRequest): void {
-    this.#failures.markAsSpecific(request.connectionId, queryKeyOf(request));
+    this.#options.failures.markAsSpecific(request.connectionId, queryKeyOf(request));
   }
 
   /** Resets all attempts, since the user retries. */
   resetAttempts(): void {
-    this.#failures.resetAttempts();
+    this.#options.failures.resetAttempts();
   }
 
   /** A connection has a new key: rejected requests are repeated with it. */
   resetLinks(connectionId: string): void {
-    this.#failures.resetAttempts(connectionId);
+    this.#options.failures.resetAttempts(connectionId);
     this.#newKeySince.set(connectionId, this.#clock.elapsed());
   }
 
@@ -161,7 +158,7 @@ export class LinkSource {
   }
 
   #cachedLink(request: LinkRequest, forMs: number, since: number): LinkResult | undefined {
-    const link = this.#linkCache.find(request.connectionId, request.documentId, forMs);
+    const link = this.#options.linkCache.find(request.connectionId, request.documentId, forMs);
     return link && this.#isFor(request, link) ? this.#resultSince(since, link) : undefined;
   }
 
@@ -181,12 +178,6 @@ export class LinkSource {
     return at >= since ? { kind: 'link', link, at } : undefined;
   }
 
-  /** The link that a renewal found, even if the cache dropped it or considers it expired: storage decides. */
-  #renewedLink(waiter: Waiter, since: number): LinkResult | undefined {
-    const link = linkIn(waiter);
-    return link && this.#resultSince(since, link);
-  }
-
   /** Waits for a renewal other than `previous`; rejects as it does, and with a recent failure. */
   async #awaitRenewal(
     request: LinkRequest,
@@ -196,8 +187,9 @@ export class LinkSource {
     previous?: Renewal,
   ): Promise<Renewal> {
     const keySince = () => this.#newKeySince.get(request.connectionId) ?? 0;
-    const isRunning = this.#renewals.get(renewalKeyOf(request))?.isRunning === true;
-    if (!isRunning) await this.#throwIfTooEarly(request, requestOptions);
+    if (!this.#renewals.get(renewalKeyOf(request))?.isRunning) {
+      await this.#throwIfTooEarly(request, requestOptions);
+    }
     const renewal = this.#renewalAfter(request, Math.max(since, keySince()), requestOptions, previous);
     renewal.waiting.add(waiter);
     try {
@@ -214,7 +206,7 @@ export class LinkSource {
 
   /** Rejects with a dispatch's recent failure before its `retryAt`, unless the user waits. */
   async #throwIfTooEarly(request: LinkRequest, requestOptions: RequestOptions): Promise<void> {
-    const failure = await this.#failures.of(request.connectionId, queryKeyOf(request));
+    const failure = await this.#options.failures.of(request.connectionId, queryKeyOf(request));
     if (!failure || requestOptions.isUrgent || this.#clock.elapsed() >= failure.retryAt) return;
     const error = fromErrorData(failure.error);
     this.#storedErrors.add(error);
@@ -228,24 +220,24 @@ export class LinkSource {
     requestOptions: RequestOptions,
     previous?: Renewal,
   ): Renewal {
-    const query = queryOf(request);
     const key = renewalKeyOf(request);
     const stored = this.#renewals.get(key);
     const isGood = stored && stored !== previous && stored.startedAt >= since;
     if (isGood && (stored.isRunning || this.#isFresh(stored))) return stored;
     const waiting = new Set<Waiter>();
-    const found = this.#renew(request.connectionId, query, waiting, requestOptions);
+    const found = this.#renew(request, waiting, requestOptions);
     const renewal = { startedAt: this.#clock.elapsed(), isRunning: true, found, waiting };
     this.#renewals.set(key, renewal);
     const end = () => {
       renewal.isRunning = false;
     };
-    const forget = () => {
+    renewal.found.then(end, () => {
       end();
       if (this.#renewals.get(key) === renewal) this.#renewals.delete(key);
-    };
-    renewal.found.then(end, forget);
-    this.#dropStale();
+    });
+    for (const [other, old] of this.#renewals) {
+      if (this.#renewals.size > maxRenewals && !this.#isFresh(old)) this.#renewals.delete(other);
+    }
     return renewal;
   }
 
@@ -253,35 +245,26 @@ export class LinkSource {
     return this.#clock.elapsed() - startedAt <= renewalFreshMs;
   }
 
-  #dropStale(): void {
-    for (const [key, renewal] of this.#renewals) {
-      if (this.#renewals.size > maxRenewals && !this.#isFresh(renewal)) this.#renewals.delete(key);
-    }
-  }
-
-  async #renew(
-    connectionId: string,
-    query: DocumentsQuery,
-    waiting: ReadonlySet<Waiter>,
-    requestOptions: RequestOptions,
-  ) {
+  async #renew(request: LinkRequest, waiting: ReadonlySet<Waiter>, requestOptions: RequestOptions) {
+    const { connectionId } = request;
+    const query = queryOf(request);
     const found = new Map<string, FileState>();
     try {
       for await (const page of this.#allPages(connectionId, query, requestOptions)) {
-        this.#linkCache.add(connectionId, page.links);
+        this.#options.linkCache.add(connectionId, page.links);
         for (const link of page.links.values()) this.#receivedAt.set(link, this.#clock.elapsed());
         for (const waiter of waiting) storeLink(waiter, page);
         for (const { id, file } of page.documents) found.set(id, file);
         for (const id of page.removed) {
           found.delete(id);
-          this.#linkCache.forget(connectionId, id);
+          this.#options.linkCache.forget(connectionId, id);
         }
       }
     } catch (error) {
       // An incomplete list may still contain all links that are waited for.
       const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
       if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
-      this.#failures.succeeded(connectionId, JSON.stringify(query));
+      this.#options.failures.succeeded(connectionId, JSON.stringify(query));
     }
     return found;
   }
@@ -293,7 +276,7 @@ export class LinkSource {
     requestOptions: RequestOptions,
   ): AsyncGenerator<DistinctPage> {
     const key = JSON.stringify(query);
-    const failures = this.#failures;
+    const { failures } = this.#options;
     let isCounted = false;
     const count = (error: AppError) => {
       isCounted = true;
@@ -303,7 +286,7 @@ export class LinkSource {
         failures.succeeded(connectionId, key);
       }
     };
-    const api = await this.#getApiClient(connectionId, {
+    const api = await this.#options.getApiClient(connectionId, {
       ...requestOptions,
       ...(!requestOptions.isUrgent && { attempts: failures.attemptsLeft(connectionId, key) }),
       onRequest: () => {
@@ -353,14 +336,14 @@ function queryOf({ dispatch, rut, foundBy }: LinkRequest): DocumentsQuery {
   return dispatch === '' ? foundBy : { kind: 'dispatch', rut, dispatch };
 }
 
+const reasons = {
+  gone: ['DOCUMENT_GONE', 'the agency no longer has the document'],
+  none: ['DOCUMENT_WITHOUT_FILE', 'the agency has no file for the document'],
+  unsigned: ['DOCUMENT_UNSIGNED', 'the link could not be signed'],
+} as const;
+
 /** The error for a document without a link. */
-export function reasonFor(kind: 'gone' | 'none' | 'unsigned'): AppError {
-  switch (kind) {
-    case 'gone':
-      return new AppError('DOCUMENT_GONE', 'the agency no longer has the document');
-    case 'none':
-      return new AppError('DOCUMENT_WITHOUT_FILE', 'the agency has no file for the document');
-    case 'unsigned':
-      return new AppError('DOCUMENT_UNSIGNED', 'the link could not be signed');
-  }
+export function reasonFor(kind: keyof typeof reasons): AppError {
+  const [code, message] = reasons[kind];
+  return new AppError(code, message);
 }
