@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { BatchList } from './batch-list.ts';
 import type { BatchRequest, Downloads, DownloadsOptions } from './downloads.ts';
 import {
   createFileChecker,
@@ -27,8 +26,8 @@ import {
   BatchActions,
   type BatchLeases,
   createBatchLeases,
-  createProgressPublisher,
-  type ProgressPublisher,
+  ProgressPublisher,
+  type Run,
   Scheduler,
   shownDocument,
 } from './queue/index.ts';
@@ -44,7 +43,8 @@ import {
 
 /** Joins the units of downloads, and starts, moves and lists batches with them. */
 export class DownloadService {
-  readonly batches: BatchList;
+  /** Batches and their changes, as lists show them. */
+  readonly batches: ProgressPublisher;
   readonly folders: KnownFolders;
   readonly actions: BatchActions;
   readonly scheduler: Scheduler;
@@ -54,7 +54,8 @@ export class DownloadService {
   readonly #options: DownloadsOptions;
   readonly #lease: BatchLeases;
   readonly #indexer: Indexer;
-  readonly #publisher: ProgressPublisher;
+  /** The batches of this process, by their id. */
+  readonly #runs = new Map<string, Run>();
   readonly #closing = new AbortController();
 
   constructor(options: DownloadsOptions) {
@@ -75,9 +76,8 @@ export class DownloadService {
     this.#indexer = createIndexer(indexContext, (folder) => {
       this.batches.emitFolder(folder).catch(this.#onError);
     });
-    this.batches = this.#createBatchList();
+    this.batches = this.#createPublisher();
     this.folders = this.#createFolders(indexContext, indexWatch);
-    this.#publisher = this.#createPublisher();
     this.scheduler = this.#createScheduler();
     this.actions = this.#createActions(disk);
     this.fileChecker = createFileChecker({ store, disk, clock });
@@ -141,7 +141,7 @@ export class DownloadService {
     const { store } = this.#options;
     const order = { sort, ...(readingId !== undefined && { readingId }) };
     const { rows, total } = await store.listBatchTransfers(batchId, offset, limit, problemsOnly, order);
-    const run = this.scheduler.queue.runs.get(batchId);
+    const run = this.#runs.get(batchId);
     const batch = run?.batch ?? (await store.getBatch(batchId));
     return { rows: rows.map((row) => shownDocument(batch, row, run?.tasks.get(row.id))), total };
   }
@@ -169,25 +169,12 @@ export class DownloadService {
     await this.scheduler.close();
     this.transferContext.links.close();
     this.transferContext.stalls.close();
-    this.#publisher.close();
+    this.batches.close();
   }
 
   readonly #onError = (error: unknown): void => {
     this.#options.onError?.(error);
   };
-
-  #createBatchList(): BatchList {
-    const { store, emit } = this.#options;
-    return new BatchList({
-      store,
-      lease: this.#lease,
-      runs: () => this.scheduler.queue.runs,
-      indexErrorOf: (folder) => this.#indexer.errorOf(folder),
-      onElsewhere: (uuid) => this.#publisher.sawElsewhere(uuid),
-      emit: (progress) => emit('downloads.progress', progress),
-      onError: this.#onError,
-    });
-  }
 
   #createFolders(indexContext: IndexContext, indexWatch: IndexWatch): KnownFolders {
     return new KnownFolders({
@@ -201,15 +188,17 @@ export class DownloadService {
   }
 
   #createPublisher(): ProgressPublisher {
-    const { store, clock, desktop, announce } = this.#options;
-    return createProgressPublisher({
+    const { store, clock, desktop, announce, emit } = this.#options;
+    return new ProgressPublisher({
       store,
       clock,
       lease: this.#lease,
       desktop,
-      runs: () => this.scheduler.queue.runs.values(),
-      emit: (_event, progress) => this.batches.emit(progress),
-      announce: (batch) => announce(this.batches.withIndexError(batch)),
+      runs: this.#runs,
+      indexErrorOf: (folder) => this.#indexer.errorOf(folder),
+      emit,
+      announce,
+      onError: this.#onError,
     });
   }
 
@@ -225,7 +214,8 @@ export class DownloadService {
       transferContext: this.transferContext,
       lease: this.#lease,
       indexer: this.#indexer,
-      publisher: this.#publisher,
+      publisher: this.batches,
+      runs: this.#runs,
       onError: this.#onError,
       recheckFolders: async (runs) => {
         for (const { batch, state } of runs) {
@@ -248,10 +238,9 @@ export class DownloadService {
         this.transferContext.links.resetAttempts();
         for (const breaker of this.transferContext.outages.breakers()) breaker.close();
       },
-      onRows: this.#publisher.rows,
+      onRows: (run, rows) => this.batches.rows(run, rows),
       onForgotten: (run) => {
-        this.#publisher.forgotten(run);
-        this.batches.notifyRemoved(run.batch.uuid);
+        this.batches.forgotten(run);
         // Not awaited: another computer may lock the index for minutes. The entries are written later then.
         void this.#indexer.flush(run.batch);
       },

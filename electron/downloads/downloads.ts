@@ -12,10 +12,9 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { AppContext } from '../app-context.ts';
 import type { BatchAction } from '../database/index.ts';
 import type { Desktop, HttpGet } from '../host.ts';
-import type { BatchListener } from './batch-list.ts';
 import type { Disk } from './files/index.ts';
 import type { IndexedConnection, Machine } from './folder-index/index.ts';
-import type { SelectionContext } from './queue/index.ts';
+import type { BatchListener, SelectionContext } from './queue/index.ts';
 import type { Unsaved, UnsavedOptions } from './transfer/index.ts';
 
 /** Everything that downloads get from the app. */

@@ -48,7 +48,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     read: (document, readOptions) => readUnsaved({ ...transferContext, store }, document, readOptions),
     folderOf: async (batchId) => (await store.getBatch(batchId)).folder,
     noticeReplaced: (resultSetId) => replaced.notice(resultSetId),
-    resumeConnection: (connectionId) => scheduler.resumeConnection(connectionId),
+    resumeConnection: (connectionId) => scheduler.recovery.resumeConnection(connectionId),
     online() {
       for (const breaker of transferContext.outages.breakers()) breaker.probeNow();
     },

@@ -11,8 +11,8 @@ import type {
 import type { Clock } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import type { Disk } from '../files/index.ts';
-import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './batch-finisher.ts';
-import { type Run, recheck } from './batch-run.ts';
+import type { Run } from './batch-run.ts';
+import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';
 import type { Queue } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -21,7 +21,7 @@ export interface BatchActionsOptions {
   disk: Disk;
   clock: Clock;
   lease: LeaseOwner;
-  scheduler: Pick<Scheduler, 'queue' | 'takeUp' | 'stopEnumeration' | 'fillMoved'>;
+  scheduler: Pick<Scheduler, 'queue' | 'finisher' | 'enumerator' | 'takeUp'>;
   /** Aborted when the app closes. */
   closing: AbortSignal;
   /** Called when the user retries or resumes something. */
@@ -46,6 +46,8 @@ export class BatchActions {
   /** This process, as the owner of batches in the ledger. */
   readonly #owner: string;
   readonly #partFileContext: PartFileContext;
+  /** Resolves when the cancel, move or removal that has a batch alone is done; never rejects. */
+  readonly #exclusive = new WeakMap<Run, Promise<void>>();
 
   constructor(options: BatchActionsOptions) {
     const { store, disk, lease, scheduler } = options;
@@ -113,23 +115,27 @@ export class BatchActions {
   async #whenFree<T>(uuid: string, action: (run: Run) => Promise<T>): Promise<T> {
     for (;;) {
       const run = await this.#loadOwn(uuid);
-      // Without an await in between, so that the next caller sees `exclusiveAction`.
-      if (!run.exclusiveAction) return action(run);
-      await run.exclusiveAction;
+      const exclusive = this.#exclusive.get(run);
+      // Without an await in between, so that the next caller sees an exclusive action.
+      if (!exclusive) return action(run);
+      await exclusive;
     }
   }
 
   /** Runs an action during which no document of the batch starts. */
   async #runExclusively<T>(run: Run, action: () => Promise<T>): Promise<T> {
+    run.apply({ kind: 'reserve' });
     const result = action();
-    run.exclusiveAction = result.then(
+    const done = result.then(
       () => undefined,
       () => undefined,
     );
+    this.#exclusive.set(run, done);
     try {
       return await result;
     } finally {
-      delete run.exclusiveAction;
+      this.#exclusive.delete(run);
+      run.apply({ kind: 'free' });
       // A batch resumed meanwhile could not start anything.
       this.#queue.pump();
     }
@@ -172,7 +178,7 @@ export class BatchActions {
       this.#queue.resumeConnections(run, document.connectionId);
     }
     if (run.state.kind === 'ended' && changed > 0) await this.#queue.resume(run);
-    recheck(run);
+    run.recheck();
     this.#queue.pump();
   }
 
@@ -193,10 +199,9 @@ export class BatchActions {
 
   /** Turns an automatic pause into one by the user. */
   async #stayPaused(run: Run): Promise<void> {
-    const state = { kind: 'paused', why: 'person' } as const;
     // First stored, then changed: a restart would resume the batch otherwise.
-    await this.#store.setBatchState(run.batch.uuid, this.#owner, state);
-    run.state = state;
+    await this.#store.setBatchState(run.batch.uuid, this.#owner, { kind: 'paused', why: 'person' });
+    run.apply({ kind: 'pause', why: 'person' });
     this.#options.onRows(run, []);
   }
 
@@ -207,7 +212,7 @@ export class BatchActions {
       return isAway;
     });
     // A finished batch need not wait for its folder to return.
-    if (isAway && (await this.#queue.end(run))) return;
+    if (isAway && (await this.#options.scheduler.finisher.end(run))) return;
     await this.#queue.resume(run);
   }
 
@@ -232,9 +237,9 @@ export class BatchActions {
   }
 
   async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {
-    await this.#options.scheduler.stopEnumeration(run);
+    await this.#options.scheduler.enumerator.stop(run);
     // Stops the prefetch. Documents already taken return to the ledger before the second change.
-    run.state = { kind: 'paused', why: 'person' };
+    run.apply({ kind: 'pause', why: 'person' });
     await this.#change(run, 'cancel');
     await this.#queue.stop(run, () => true, 'cancel');
     // Documents whose cancellation could not be stored return too; no task works on them now.
@@ -279,7 +284,7 @@ export class BatchActions {
     await this.#queue.returnAll(run);
     try {
       const draft = await this.#store.draftMovedBatch(uuid, this.#owner, next);
-      await this.#options.scheduler.fillMoved(uuid, draft);
+      await this.#options.scheduler.enumerator.fillMoved(uuid, draft);
       await this.#withinTimeout(this.#removeMovedPartFiles(uuid, next.folder));
       return await this.#store.publishMovedBatch(uuid, this.#owner, draft.uuid);
     } catch (error) {
@@ -297,7 +302,7 @@ export class BatchActions {
 
   async #endMoved(run: Run): Promise<void> {
     run.counters.reset(await this.#store.getBatch(run.batch.uuid));
-    if (!(await this.#queue.end(run))) await this.#queue.resume(run);
+    if (!(await this.#options.scheduler.finisher.end(run))) await this.#queue.resume(run);
   }
 
   async #forget(run: Run): Promise<void> {
@@ -306,8 +311,8 @@ export class BatchActions {
   }
 
   async #forgetStopped(run: Run): Promise<void> {
-    await this.#options.scheduler.stopEnumeration(run);
-    run.state = { kind: 'paused', why: 'person' };
+    await this.#options.scheduler.enumerator.stop(run);
+    run.apply({ kind: 'pause', why: 'person' });
     await this.#queue.stop(run, () => true, 'pause');
     // A locked file does not prevent the removal.
     await removePartFiles(this.#partFileContext, run, ['waiting', 'paused', 'cancelled']).catch(

@@ -1,273 +1,106 @@
-import { join } from 'node:path';
-import type { BatchState, TransferState } from '../../../shared/model/download.ts';
-import type { LeftPart, SealedFile, Store } from '../../database/index.ts';
+import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
-import {
-  type Destination,
-  type Disk,
-  fileIdentity,
-  hasContent,
-  isLocked,
-  removeIfThere,
-  removePart,
-  removeReservation,
-} from '../files/index.ts';
-import { isIdle, knownDestination, type Run } from './batch-run.ts';
+import type { Disk } from '../files/index.ts';
+import type { Run } from './batch-run.ts';
+import type { Queue } from './queue.ts';
 
-/** Finishes a batch once all of its documents have a verdict. */
-export interface BatchFinisher {
-  /** Finishes a batch if it is complete. Never rejects. */
-  endIfOver(run: Run): Promise<void>;
-  /**
-   * Finishes a batch without open documents, even if its folder is absent. Returns whether it is finished.
-   */
-  end(run: Run): Promise<boolean>;
-}
-
-/** What finishing a batch needs of the queue. */
 export interface BatchFinisherOptions {
   store: Store;
   disk: Disk;
   clock: Clock;
   owner: string;
-  isRunning(run: Run): boolean;
-  /** Schedules another attempt. */
-  retryLater(run: Run, error?: unknown): void;
-  /** Recounts the documents and continues. */
-  recount(run: Run): Promise<void>;
-  pump(): void;
+  queue: Queue;
   /** Called when all documents have a verdict. Rejects if the batch cannot end yet. */
   onEnding(run: Run): Promise<void>;
-  onEnded(run: Run): void;
 }
 
-export function createBatchFinisher(options: BatchFinisherOptions): BatchFinisher {
-  const { store, disk, clock, owner, isRunning, retryLater, recount, pump } = options;
+/** Finishes a batch once all of its documents have a verdict. */
+export class BatchFinisher {
+  readonly #options: BatchFinisherOptions;
+  /** Batches whose check runs, and whether another was requested: its data may be outdated then. */
+  readonly #checks = new Map<Run, { isStale: boolean }>();
 
-  async function endIfOver(run: Run): Promise<void> {
-    if (!run.isDry || !run.isEnumerated || !isIdle(run)) return;
-    if (run.isEnding) {
-      run.mustRecheckEnd = true;
-      return;
-    }
-    run.isEnding = true;
-    try {
-      await tryToEnd(run);
-    } catch (error) {
-      retryLater(run, error);
-    } finally {
-      run.isEnding = false;
-    }
-    // A check was requested during this one, whose data may be outdated.
-    if (run.mustRecheckEnd) {
-      run.mustRecheckEnd = false;
-      pump();
-    }
+  constructor(options: BatchFinisherOptions) {
+    this.#options = options;
   }
 
-  async function tryToEnd(run: Run): Promise<void> {
+  /** Finishes a batch of which no document is known to be open, if that is so. Never rejects. */
+  async endIfOver(run: Run): Promise<void> {
+    const running = this.#checks.get(run);
+    if (running) {
+      running.isStale = true;
+      return;
+    }
+    const check = { isStale: false };
+    this.#checks.set(run, check);
+    try {
+      await this.#tryToEnd(run);
+    } catch (error) {
+      this.#options.queue.retryLater(run, error);
+    } finally {
+      this.#checks.delete(run);
+    }
+    if (check.isStale) this.#options.queue.pump();
+  }
+
+  /**
+   * Finishes a batch without open documents, even if its folder is absent. Returns whether it is finished.
+   */
+  async end(run: Run): Promise<boolean> {
+    const { store, clock, owner, queue } = this.#options;
+    const at = new Date(clock.now()).toISOString();
+    run.apply({ kind: 'complete' });
+    try {
+      // The user may have set documents to waiting since the count.
+      if (!(await store.setBatchState(run.batch.uuid, owner, { kind: 'ended', at }))) return false;
+      await store.releaseBatches(owner, run.batch.uuid);
+      run.apply({ kind: 'ended', at });
+    } finally {
+      // Without effect on a batch that has ended.
+      run.apply({ kind: 'reopened' });
+    }
+    queue.remove(run);
+    return true;
+  }
+
+  async #tryToEnd(run: Run): Promise<void> {
+    const { store, queue, onEnding } = this.#options;
     const batch = await store.getBatch(run.batch.uuid);
     const { waiting, transferring, paused } = batch.counts;
-    if (!isRunning(run) || !run.isDry) return;
-    if (waiting + transferring > 0) return retryLater(run);
+    if (!queue.isRunning(run) || run.supply.kind !== 'none') return;
+    if (waiting + transferring > 0) return queue.retryLater(run);
     if (paused > 0) return;
     // Reading may have failed unreadable rows, so the ledger's counts win.
     if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
     run.mayHaveLostFiles ||= run.destination.wasInvalidated();
-    if (run.mayHaveLostFiles && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
-    await options.onEnding(run);
-    if (isRunning(run) && !(await end(run))) retryLater(run);
+    if (run.mayHaveLostFiles && (await this.#requeueLost(run)) > 0) return await queue.recount(run);
+    await onEnding(run);
+    if (queue.isRunning(run) && !(await this.end(run))) queue.retryLater(run);
   }
 
-  async function end(run: Run): Promise<boolean> {
-    const state: BatchState = { kind: 'ended', at: new Date(clock.now()).toISOString() };
-    // The user may have set documents to waiting since the count.
-    if (!(await store.setBatchState(run.batch.uuid, owner, state))) return false;
-    await store.releaseBatches(owner, run.batch.uuid);
-    run.state = state;
-    options.onEnded(run);
-    return true;
-  }
-
-  return { endIfOver, end };
-}
-
-/** Sets finished documents whose files disappeared to waiting; returns how many. */
-async function findLost(store: Store, disk: Disk, owner: string, run: Run): Promise<number> {
-  const { uuid } = run.batch;
-  let lost = 0;
-  for (let after = 0; ; ) {
-    const files = await store.listDoneTransfers(uuid, after, 500);
-    const last = files.at(-1);
-    if (!last) break;
-    after = last.id;
-    const missing: number[] = [];
-    for (const { id, path, size } of files) {
-      const at = run.destination.at(path);
-      const found = await disk.stat(at).catch((error: unknown) => {
-        throw toDiskError(error, at);
-      });
-      if (found?.kind !== 'file' || found.size !== size) missing.push(id);
-    }
-    if (missing.length > 0) await store.requeueLostTransfers(uuid, owner, missing);
-    lost += missing.length;
-  }
-  run.mayHaveLostFiles = false;
-  return lost;
-}
-
-/** Removes part files of documents that are not downloaded any more, once no program locks them. */
-export interface Cleanup {
-  /**
-   * Removes the part files of one batch. Never rejects: a failure is reported once, and the files stay
-   * recorded.
-   */
-  cleanUp(where: BatchFolder): Promise<void>;
-  /**
-   * Cleans up this process's batches and all finished ones. After an abort it starts no further batch.
-   * Rejects as the ledger does.
-   */
-  cleanUpAll(signal: AbortSignal): Promise<void>;
-}
-
-export interface CleanupOptions extends PartFileContext {
-  store: Store;
-  clock: Clock;
-  owner: string;
-  runs: ReadonlyMap<string, Run>;
-  onError(error: unknown): void;
-}
-
-/** Without waiting and paused documents: those can resume. */
-const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
-
-export function createCleanup({ owner, runs, onError, ...context }: CleanupOptions): Cleanup {
-  const { store } = context;
-  const reported = new Set<string>();
-
-  async function cleanUp(where: BatchFolder): Promise<void> {
-    const { uuid } = where.batch;
-    try {
-      await removePartFiles(context, where, finished);
-      reported.delete(uuid);
-    } catch (error) {
-      if (!reported.has(uuid)) onError(error);
-      reported.add(uuid);
-    }
-  }
-
-  return {
-    cleanUp,
-    async cleanUpAll(signal) {
-      for (const { uuid, folder } of await store.batchesWithPartFiles(owner)) {
-        // One batch may take minutes on an unresponsive share: closing waits for one at most.
-        if (signal.aborted) return;
-        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, context);
-        await cleanUp({ batch: { uuid }, destination });
+  /** Sets finished documents whose files disappeared to waiting; returns how many. */
+  async #requeueLost(run: Run): Promise<number> {
+    const { store, disk, owner } = this.#options;
+    const { uuid } = run.batch;
+    let lost = 0;
+    for (let after = 0; ; ) {
+      const files = await store.listDoneTransfers(uuid, after, 500);
+      const last = files.at(-1);
+      if (!last) break;
+      after = last.id;
+      const missing: number[] = [];
+      for (const { id, path, size } of files) {
+        const at = run.destination.at(path);
+        const found = await disk.stat(at).catch((error: unknown) => {
+          throw toDiskError(error, at);
+        });
+        if (found?.kind !== 'file' || found.size !== size) missing.push(id);
       }
-    },
-  };
-}
-
-/** What removing part files needs. */
-export interface PartFileContext {
-  disk: Disk;
-  store: Pick<Store, 'listLeftPartFiles' | 'markPartRemoved'>;
-}
-
-/** A batch and its folder, which may contain part files. */
-export interface BatchFolder {
-  batch: Pick<Run['batch'], 'uuid'>;
-  destination: Destination;
-}
-
-/**
- * Removes the part files of documents in these states. Files on an absent drive, and locked ones, stay
- * recorded for later. Rejects with the first disk or ledger error after all were tried.
- */
-export async function removePartFiles(
-  { store, disk }: PartFileContext,
-  { batch: { uuid }, destination }: BatchFolder,
-  states: readonly TransferState[],
-): Promise<void> {
-  const locked = new Map<number, unknown>();
-  let isKnownThere = false;
-  for (;;) {
-    // Read for each file: a document set to waiting meanwhile may be running again.
-    const partFile = (await store.listLeftPartFiles(uuid, states)).find(({ id }) => !locked.has(id));
-    if (!partFile) break;
-    if (!isKnownThere) {
-      // Checked only if needed: an unresponsive share takes minutes.
-      if (!(await isThere(destination))) return;
-      isKnownThere = true;
-      continue;
+      if (missing.length > 0) await store.requeueLostTransfers(uuid, owner, missing);
+      lost += missing.length;
     }
-    const part = destination.at(`${partFile.path}.part`);
-    let isFirstTry = true;
-    const isOurs = async () => {
-      // During the wait for a lock the document may have been set to waiting and started.
-      const isLeft =
-        isFirstTry || (await store.listLeftPartFiles(uuid, states)).some(({ id }) => id === partFile.id);
-      isFirstTry = false;
-      return isLeft;
-    };
-    try {
-      if (partFile.sealed) await removeNameless(disk, destination, part, partFile.sealed);
-      // After one lock, wait for no other: the same program may lock many files.
-      await removePart(disk, part, { isOurs, isPatient: locked.size === 0 });
-    } catch (error) {
-      if (!isLocked(error)) throw error;
-      locked.set(partFile.id, error);
-      continue;
-    }
-    // Only now: a crash before this leaves the file recorded.
-    await store.markPartRemoved(partFile.id, states);
+    run.mayHaveLostFiles = false;
+    return lost;
   }
-  for (const error of locked.values()) throw error;
-}
-
-/**
- * Removes the part files of a moved batch from the new folder. Only empty files and those with the recorded
- * identity or hash are removed. Failures surface when the document is fetched.
- */
-export async function removeMovedPartFiles(
-  disk: Disk,
-  folder: string,
-  partFiles: readonly LeftPart[],
-): Promise<void> {
-  for (const { path, identity, sealed } of partFiles) {
-    const part = join(folder, `${path}.part`);
-    try {
-      const found = await disk.stat(part);
-      if (found?.kind !== 'file') continue;
-      const isSame = identity !== '' && fileIdentity(found) === identity;
-      const isOurs = found.size === 0 || isSame || (sealed && (await hasContent(disk, part, sealed)));
-      if (isOurs) await removePart(disk, part);
-    } catch {
-      // Reported when the document is fetched.
-    }
-  }
-}
-
-/**
- * Removes what a crash during the rename may leave: the reserved name, or the `.part` under the earlier name.
- */
-async function removeNameless(
-  disk: Disk,
-  destination: Destination,
-  part: string,
-  sealed: Pick<SealedFile, 'path' | 'size' | 'sha256'>,
-): Promise<void> {
-  await removeReservation(disk, part, destination.at(sealed.path));
-  const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
-  // Another process may have started a `.part` of that name since.
-  if (elder !== part && (await hasContent(disk, elder, sealed))) await removeIfThere(disk, elder);
-}
-
-function isThere(destination: Destination): Promise<boolean> {
-  return destination.check().then(
-    () => true,
-    () => false,
-  );
 }

@@ -16,7 +16,8 @@ import { createSmallMap, type SmallMap } from '../../lib/small-map.ts';
 import type { Disk } from '../files/index.ts';
 import { Destination, pathIn } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';
-import type { TransferJob } from '../transfer/index.ts';
+import type { StopReason, TransferJob, TransferOutcome } from '../transfer/index.ts';
+import { type BatchEvent, isEnding, mayStart, next, type RunState, shownState } from './batch-state.ts';
 
 /** Why a connection's documents are paused: its key was rejected, or its server is unreachable. */
 export interface ConnectionPause {
@@ -24,86 +25,92 @@ export interface ConnectionPause {
   error: AppError;
 }
 
+/** Whether a document is meant. */
+export type TransferFilter = (taken: TakenTransfer) => boolean;
+
+/** What the ledger has of a batch's waiting documents beside those that are ready. */
+export type Supply =
+  | { kind: 'unknown' }
+  /** Only more of these connections, of which enough are ready. */
+  | { kind: 'only'; connectionsKey: string }
+  | { kind: 'none' };
+
 /** A batch that this process owns. */
-export interface Run {
-  batch: StoredBatch;
-  state: BatchState;
-  destination: Destination;
-  counters: Counters;
-  /** By the ledger's transfer id. */
-  tasks: SmallMap<number, TransferJob>;
+export class Run {
+  readonly batch: StoredBatch;
+  readonly destination: Destination;
+  readonly counters: Counters;
+  /** Documents in progress, by the ledger's transfer id. */
+  readonly tasks: SmallMap<number, TransferJob> = createSmallMap();
   /** Prefetched from the ledger, not started. */
-  ready: TakenTransfer[];
+  ready: TakenTransfer[] = [];
   /** Resolves when the current prefetch ends. */
-  prefetch?: Promise<void>;
+  prefetch: Promise<void> | undefined;
+  supply: Supply = { kind: 'unknown' };
   /** Consecutive failed reads of the ledger. */
-  failures: number;
-  /** The last prefetch found no more documents. */
-  isDry: boolean;
-  /**
-   * The last prefetch found only documents of these connections, of which enough are ready. A key of
-   * connections, `''` if unknown.
-   */
-  dryExceptKey: string;
-  /** A completeness check is running. */
-  isEnding: boolean;
-  /** A check was requested during the running one. */
-  mustRecheckEnd: boolean;
+  failures = 0;
   /** All documents of the selection are added. */
   isEnumerated: boolean;
   /** The folder was lost for a time: finished files are checked before the end. */
-  mayHaveLostFiles: boolean;
+  mayHaveLostFiles = false;
   /** Resolves when the last pause has stopped all tasks. */
-  taskStop?: Promise<void>;
-  /**
-   * Set while the batch is cancelled or removed: no document starts. Resolves when that is done; never
-   * rejects.
-   */
-  exclusiveAction?: Promise<void>;
+  taskStop: Promise<void> | undefined;
   /** Details of a pause that the app made itself. */
-  waits?: Batch['waits'];
+  waits: Batch['waits'];
   /** Connections whose documents do not start, and why; others continue. */
-  pausedConnections: Map<string, ConnectionPause>;
+  readonly pausedConnections = new Map<string, ConnectionPause>();
   /** Connections of the documents seen so far. */
-  connections: Set<string>;
-}
+  readonly connections = new Set<string>();
+  #state: RunState;
 
-/** Makes the next prefetch ask the ledger again. */
-export function recheck(run: Run): void {
-  run.isDry = false;
-  run.dryExceptKey = '';
-}
+  /** A run of a batch from the ledger. `isTakenUp`: an earlier process started it. */
+  constructor(batch: StoredBatch, isTakenUp: boolean, context: { store: Store; disk: Disk; clock: Clock }) {
+    this.batch = batch;
+    this.#state = batch.state;
+    this.counters = new Counters(context.clock, batch);
+    this.destination = knownDestination(batch.folder, isTakenUp, context);
+    this.isEnumerated = batch.toEnumerate === undefined;
+  }
 
-/** No document of the batch is in progress or prefetched. */
-export function isIdle(run: Run): boolean {
-  return run.tasks.size === 0 && run.ready.length === 0 && !run.prefetch;
-}
+  /** As lists show it. The same object until it changes. */
+  get state(): BatchState {
+    return shownState(this.#state);
+  }
 
-/** A run of a batch from the ledger. `isTakenUp`: an earlier process started it. */
-export function newRun(
-  batch: StoredBatch,
-  isTakenUp: boolean,
-  context: { store: Store; disk: Disk; clock: Clock },
-): Run {
-  const counters = createCounters(context.clock);
-  counters.reset(batch);
-  return {
-    batch,
-    state: batch.state,
-    destination: knownDestination(batch.folder, isTakenUp, context),
-    counters,
-    tasks: createSmallMap(),
-    ready: [],
-    failures: 0,
-    isDry: false,
-    dryExceptKey: '',
-    isEnding: false,
-    mustRecheckEnd: false,
-    isEnumerated: batch.toEnumerate === undefined,
-    mayHaveLostFiles: false,
-    connections: new Set(),
-    pausedConnections: new Map(),
-  };
+  /** Whether documents may start. */
+  get mayStart(): boolean {
+    return mayStart(this.#state);
+  }
+
+  get isEnding(): boolean {
+    return isEnding(this.#state);
+  }
+
+  get isDropped(): boolean {
+    return this.#state.kind === 'dropped';
+  }
+
+  /** No document is in progress or prefetched. */
+  get isIdle(): boolean {
+    return this.tasks.size === 0 && this.ready.length === 0 && !this.prefetch;
+  }
+
+  /** Changes its state. */
+  apply(event: BatchEvent): void {
+    this.#state = next(this.#state, event);
+  }
+
+  /** Makes the next prefetch ask the ledger again. */
+  recheck(): void {
+    this.supply = { kind: 'unknown' };
+  }
+
+  /** Stops the documents in progress that match, default all, and returns them. */
+  stopTasks(matches: TransferFilter = () => true, reason?: StopReason): TransferJob[] {
+    const tasks = this.tasks.values().filter(({ taken }) => matches(taken));
+    for (const task of tasks) task.stop(reason);
+    return tasks;
+  }
 }
 
 /** A batch as shown in lists, from the ledger alone. */
@@ -179,97 +186,108 @@ export function pathWithoutExtension({ folder, stem }: TakenTransfer): string {
   return pathIn(folder, stem);
 }
 
-/** Counts and speed of a batch. */
-export interface Counters {
-  readonly counts: StateCounts;
-  readonly documents: number;
-  /** Bytes on disk plus bytes in progress. */
-  readonly bytes: number;
-  readonly bytesPerSecond: number;
-  /** Undefined until there is enough data. */
-  readonly secondsLeft: number | undefined;
-  /** Resets to the ledger's counts. */
-  reset(batch: Pick<StoredBatch, 'counts' | 'bytes'>): void;
-  added(documents: number): void;
-  moved(from: TransferState, to: TransferState, documents?: number): void;
-  landedBytes(bytes: number): void;
-  /** Changes the bytes in progress by `delta`. */
-  streamed(delta: number): void;
-}
-
 const finals: readonly TransferState[] = ['done', 'here', 'failed', 'no-file', 'unsigned', 'cancelled'];
 // Window of the speed, ms; `secondsLeft` needs this run's time and documents to reach both minimums.
 const speedWindowMs = 5_000;
 const enoughTime = 5_000;
 const enoughDocuments = 20;
 
-function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
-  const counts: Record<TransferState, number> = { ...noCounts };
-  let onDisk = 0;
-  let moving = 0;
-  let finishedSince = 0;
-  let since = clock.elapsed();
-  // Bytes per half second of the window.
-  let slices: { at: number; bytes: number }[] = [];
+/** Counts and speed of a batch. */
+class Counters {
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #counts: Record<TransferState, number> = { ...noCounts };
+  #bytesOnDisk = 0;
+  #bytesInProgress = 0;
+  #finishedSince = 0;
+  #since = 0;
+  /** Bytes per half second of the window. */
+  #slices: { at: number; bytes: number }[] = [];
 
-  const total = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
+  constructor(clock: Pick<Clock, 'elapsed'>, batch: Pick<StoredBatch, 'counts' | 'bytes'>) {
+    this.#clock = clock;
+    this.reset(batch);
+  }
 
-  function recent(): number {
-    const now = clock.elapsed();
-    slices = slices.filter(({ at }) => now - at < speedWindowMs);
-    const bytes = slices.reduce((sum, slice) => sum + slice.bytes, 0);
-    const span = Math.min(speedWindowMs, Math.max(500, now - since));
+  get counts(): StateCounts {
+    return this.#counts;
+  }
+
+  get documents(): number {
+    return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Documents with a verdict. */
+  get finished(): number {
+    return finals.reduce((sum, state) => sum + this.#counts[state], 0);
+  }
+
+  /** Bytes on disk plus bytes in progress. */
+  get bytes(): number {
+    return this.#bytesOnDisk + this.#bytesInProgress;
+  }
+
+  get bytesPerSecond(): number {
+    const now = this.#clock.elapsed();
+    this.#slices = this.#slices.filter(({ at }) => now - at < speedWindowMs);
+    const bytes = this.#slices.reduce((sum, slice) => sum + slice.bytes, 0);
+    const span = Math.min(speedWindowMs, Math.max(500, now - this.#since));
     return Math.round((bytes / span) * 1000);
   }
 
-  return {
-    counts,
-    get documents() {
-      return total();
-    },
-    get bytes() {
-      return onDisk + moving;
-    },
-    get bytesPerSecond() {
-      return recent();
-    },
-    get secondsLeft() {
-      const spent = clock.elapsed() - since;
-      const left = counts.waiting + counts.transferring;
-      if (left === 0 || spent < enoughTime || finishedSince < enoughDocuments) return undefined;
-      return Math.round(((spent / finishedSince) * left) / 1000);
-    },
-    reset(batch) {
-      Object.assign(counts, batch.counts);
-      // Interrupted transfers count as waiting until they restart here.
-      counts.waiting += counts.transferring;
-      counts.transferring = 0;
-      onDisk = batch.bytes;
-      moving = 0;
-      finishedSince = 0;
-      since = clock.elapsed();
-      slices = [];
-    },
-    added(documents) {
-      counts.waiting += documents;
-    },
-    moved(from, to, documents = 1) {
-      counts[from] -= documents;
-      counts[to] += documents;
-      if (finals.includes(to)) finishedSince += documents;
-    },
-    landedBytes(bytes) {
-      onDisk += bytes;
-    },
-    streamed(delta) {
-      moving = Math.max(0, moving + delta);
-      if (delta <= 0) return;
-      const at = clock.elapsed();
-      const last = slices.at(-1);
-      if (last && at - last.at < 500) last.bytes += delta;
-      else slices.push({ at, bytes: delta });
-    },
-  };
+  /** Undefined until there is enough data. */
+  get secondsLeft(): number | undefined {
+    const spent = this.#clock.elapsed() - this.#since;
+    const left = this.#counts.waiting + this.#counts.transferring;
+    if (left === 0 || spent < enoughTime || this.#finishedSince < enoughDocuments) return undefined;
+    return Math.round(((spent / this.#finishedSince) * left) / 1000);
+  }
+
+  /** Resets to the ledger's counts. */
+  reset({ counts, bytes }: Pick<StoredBatch, 'counts' | 'bytes'>): void {
+    // Interrupted transfers count as waiting until they restart here.
+    const waiting = counts.waiting + counts.transferring;
+    Object.assign(this.#counts, counts, { waiting, transferring: 0 });
+    this.#bytesOnDisk = bytes;
+    this.#bytesInProgress = 0;
+    this.#finishedSince = 0;
+    this.#since = this.#clock.elapsed();
+    this.#slices = [];
+  }
+
+  added(documents: number): void {
+    this.#counts.waiting += documents;
+  }
+
+  moved(from: TransferState, to: TransferState, documents = 1): void {
+    this.#counts[from] -= documents;
+    this.#counts[to] += documents;
+    if (finals.includes(to)) this.#finishedSince += documents;
+  }
+
+  /** Changes the bytes in progress by `delta`. */
+  streamed(delta: number): void {
+    this.#bytesInProgress = Math.max(0, this.#bytesInProgress + delta);
+    if (delta <= 0) return;
+    const at = this.#clock.elapsed();
+    const last = this.#slices.at(-1);
+    if (last && at - last.at < 500) last.bytes += delta;
+    else this.#slices.push({ at, bytes: delta });
+  }
+
+  /** A document received a slot, or its try failed. */
+  showTransferring(isTransferring: boolean): void {
+    if (isTransferring) this.moved('waiting', 'transferring');
+    else this.moved('transferring', 'waiting');
+  }
+
+  /** A document is not in progress any more. */
+  ended({ bytes, isTransferring }: TransferJob, outcome: TransferOutcome): void {
+    this.streamed(-bytes);
+    if (outcome.kind === 'lost') return;
+    const to = outcome.kind === 'landed' || outcome.kind === 'verdict' ? outcome.state : 'waiting';
+    this.moved(isTransferring ? 'transferring' : 'waiting', to);
+    if (outcome.kind === 'landed' && outcome.state === 'done') this.#bytesOnDisk += outcome.size;
+  }
 }
 
 // Number of known files that are checked.

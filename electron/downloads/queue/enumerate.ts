@@ -23,6 +23,7 @@ import {
   planName,
 } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
+import type { Queue } from './queue.ts';
 
 /** Names that are not in the document. */
 export interface Namer {
@@ -142,8 +143,7 @@ async function fixedFolders(
 
 export interface EnumeratorOptions extends SelectionContext {
   clock: Pick<Clock, 'sleep'>;
-  /** Called after `added` more documents are in the ledger; with `isAll` it is complete. */
-  onAdded(run: Run, added: number, isAll: boolean): void;
+  queue: Pick<Queue, 'recordAdded'>;
   onError(error: unknown): void;
 }
 
@@ -175,7 +175,7 @@ export class Enumerator {
    * first page of a new batch fails.
    */
   start(run: Run, isNew = false): Promise<void> {
-    const { onAdded, onError } = this.#options;
+    const { queue, onError } = this.#options;
     const abort = new AbortController();
     const enumeration: Enumeration = {
       run,
@@ -192,7 +192,7 @@ export class Enumerator {
       })
       .then(() => {
         this.#running.delete(run);
-        if (!abort.signal.aborted) onAdded(run, 0, true);
+        if (!abort.signal.aborted) queue.recordAdded(run, 0, true);
         first.resolve();
       })
       .catch(onError);
@@ -258,7 +258,7 @@ export class Enumerator {
   }
 
   #reportAdded(enumeration: Enumeration, added: number): void {
-    this.#options.onAdded(enumeration.run, added, false);
+    this.#options.queue.recordAdded(enumeration.run, added, false);
     if (added === 0) return;
     enumeration.isAwaited = false;
     enumeration.first.resolve();

@@ -17,51 +17,49 @@ const maxFailures = 5;
  * Selects the next document of a batch. Each connection has its own limit, so that one with stalled storage
  * does not block the others.
  */
-export interface JobPicker {
+export class JobPicker {
+  readonly #transferQueue: Pick<TransferContext['transferQueue'], 'maxTransfersOf'>;
+  /** Documents in progress, by connection. */
+  readonly #busy = new Map<string, number>();
+
+  constructor(transferQueue: Pick<TransferContext['transferQueue'], 'maxTransfersOf'>) {
+    this.#transferQueue = transferQueue;
+  }
+
   /** Changes the number of a connection's documents in progress; waiting ones do not count. */
-  count(connectionId: string, more: number): void;
+  count(connectionId: string, more: number): void {
+    this.#busy.set(connectionId, this.#busyOf(connectionId) + more);
+  }
+
   /** Removes and returns the next document from `ready`; undefined if none may start. */
-  next(run: Run): TakenTransfer | undefined;
+  next(run: Run): TakenTransfer | undefined {
+    const index = this.#indexOfNext(run);
+    return index < 0 ? undefined : run.ready.splice(index, 1)[0];
+  }
+
   /** Whether the next documents should be prefetched. */
-  needsMore(run: Run): boolean;
-}
+  needsMore(run: Run): boolean {
+    if (run.supply.kind === 'none' || run.prefetch) return false;
+    // All ready documents may belong to connections at their limit.
+    return isShort(run) || (this.#indexOfNext(run) < 0 && !hasOnlyReadyConnections(run));
+  }
 
-export function createJobPicker(
-  transferQueue: Pick<TransferContext['transferQueue'], 'maxTransfersOf'>,
-): JobPicker {
-  const busy = new Map<string, number>();
-  const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
-
-  const mayStart = (run: Run, { connectionId }: TakenTransfer) =>
-    !run.pausedConnections.has(connectionId) &&
-    busyOf(connectionId) < transferQueue.maxTransfersOf(connectionId) + maxOutsideSlots;
+  #busyOf(connectionId: string): number {
+    return this.#busy.get(connectionId) ?? 0;
+  }
 
   /** Index of the first document that may start; -1 if none. */
-  function indexOfNext(run: Run): number {
+  #indexOfNext(run: Run): number {
     // Documents of one connection come in runs: each is checked once.
     let full: string | undefined;
-    return run.ready.findIndex((transfer) => {
-      if (transfer.connectionId === full) return false;
-      if (mayStart(run, transfer)) return true;
-      full = transfer.connectionId;
+    return run.ready.findIndex(({ connectionId }) => {
+      if (connectionId === full) return false;
+      const max = this.#transferQueue.maxTransfersOf(connectionId) + maxOutsideSlots;
+      if (!run.pausedConnections.has(connectionId) && this.#busyOf(connectionId) < max) return true;
+      full = connectionId;
       return false;
     });
   }
-
-  return {
-    count(connectionId, more) {
-      busy.set(connectionId, busyOf(connectionId) + more);
-    },
-    next(run) {
-      const index = indexOfNext(run);
-      return index < 0 ? undefined : run.ready.splice(index, 1)[0];
-    },
-    needsMore(run) {
-      if (run.isDry || run.prefetch) return false;
-      // All ready documents may belong to connections at their limit.
-      return isShort(run) || (indexOfNext(run) < 0 && !hasOnlyReadyConnections(run));
-    },
-  };
 }
 
 /** Whether few documents are ready. */
@@ -81,13 +79,13 @@ export function wholeBatchPause(run: Run): ConnectionPause | undefined {
 
 function isEveryConnectionPaused(run: Run): boolean {
   if (!run.isEnumerated || run.prefetch || run.tasks.size > 0 || run.ready.length === 0) return false;
-  const isAllTaken = run.isDry || hasOnlyReadyConnections(run);
+  const isAllTaken = run.supply.kind === 'none' || hasOnlyReadyConnections(run);
   return isAllTaken && run.ready.every(({ connectionId }) => run.pausedConnections.has(connectionId));
 }
 
 /** Whether the ledger has only documents of the connections in `ready`. */
 function hasOnlyReadyConnections(run: Run): boolean {
-  return run.dryExceptKey === connectionsKey(connectionsOf(run.ready));
+  return run.supply.kind === 'only' && run.supply.connectionsKey === keyOf(connectionsOf(run.ready));
 }
 
 /** The connections whose documents the next prefetch leaves out, because enough of them are ready. */
@@ -102,8 +100,8 @@ export function recordPrefetch(
   excluding: readonly string[],
 ): void {
   if (transfers.length > 0) run.failures = 0;
-  if (transfers.length === 0) run.dryExceptKey = connectionsKey(excluding);
-  run.isDry = transfers.length === 0 && excluding.length === 0;
+  else if (excluding.length === 0) run.supply = { kind: 'none' };
+  else run.supply = { kind: 'only', connectionsKey: keyOf(excluding) };
   for (const { connectionId } of transfers) run.connections.add(connectionId);
 }
 
@@ -125,6 +123,6 @@ function connectionsOf(transfers: readonly TakenTransfer[]): string[] {
 }
 
 /** A comparable key of sorted connections. */
-function connectionsKey(connectionIds: readonly string[]): string {
+function keyOf(connectionIds: readonly string[]): string {
   return compositeKey(...connectionIds);
 }

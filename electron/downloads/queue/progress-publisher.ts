@@ -1,4 +1,5 @@
 import type { Events } from '../../../shared/contract.ts';
+import type { ErrorData } from '../../../shared/errors.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../shared/model/row-limits.ts';
 import type { Store, StoredTransfer, TakenTransfer } from '../../database/index.ts';
@@ -7,95 +8,158 @@ import type { LeaseOwner } from '../../jobs/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import { pathWithoutExtension, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 
-/** Publishes changes of batches to the page and the desktop. */
-export interface ProgressPublisher {
-  /** A batch changed, and optionally one of its documents; `outcome` is the document's result. */
-  changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
-  rows(run: Run, rows: readonly StoredTransfer[]): void;
-  /** The first transfer started, or the last one ended. */
-  busy(isBusy: boolean): void;
-  ended(run: Run): void;
-  /** A batch was removed from the list: a later event would show it again. */
-  forgotten(run: Run): void;
-  /** Emits the progress of batches of other processes, and a last time after those release them. */
-  elsewhere(): Promise<void>;
-  /** A batch of another process was listed. */
-  sawElsewhere(uuid: string): void;
-  close(): void;
-}
+/** Receives a batch at each change; undefined once it is off the list. */
+export type BatchListener = (batch: Batch | undefined) => void;
 
 export interface ProgressPublisherOptions {
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
   /** Notifies the user that a batch has ended. */
   announce(batch: Batch): void;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
-  store: Store;
+  /** Why a folder's index could not be written. */
+  indexErrorOf(folder: string): ErrorData | undefined;
+  store: Pick<Store, 'listBatches' | 'listBatchesOfOthers'>;
   clock: Clock;
-  lease: LeaseOwner;
-  runs(): Iterable<Run>;
+  lease: Pick<LeaseOwner, 'owner' | 'isElsewhere'>;
+  /** The batches of this process, by their id. */
+  runs: ReadonlyMap<string, Run>;
+  onError(error: unknown): void;
 }
 
-export function createProgressPublisher(options: ProgressPublisherOptions): ProgressPublisher {
-  const { store, clock, lease, desktop, announce, emit, runs } = options;
-  let letSleep: (() => void) | undefined;
-  let lastElsewhere = new Set<string>();
-  const progress = createProgress({
-    clock,
-    emit(message) {
-      emit('downloads.progress', message);
-      if (letSleep) desktop.showProgress(fractionOf(runs()));
-    },
-  });
+/** Publishes batches and their changes to the page, to listeners of single batches and to the desktop. */
+export class ProgressPublisher {
+  readonly #options: ProgressPublisherOptions;
+  readonly #progress: Progress;
+  readonly #listeners = new Map<string, Set<BatchListener>>();
+  /** Set while a document is in progress. */
+  #letSleep: (() => void) | undefined;
+  #lastElsewhere = new Set<string>();
 
-  function changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void {
-    progress.batch(run.batch.uuid, () => shownRun(run));
-    if (!taken) return;
-    progress.document(`${run.batch.uuid}/${taken.id}`, () => documentOf(run, taken, outcome));
+  constructor(options: ProgressPublisherOptions) {
+    const { clock, desktop, runs } = options;
+    this.#options = options;
+    this.#progress = createProgress({
+      clock,
+      emit: (progress) => {
+        this.#emit(progress);
+        if (this.#letSleep) desktop.showProgress(fractionOf(runs.values()));
+      },
+    });
   }
 
-  return {
-    changed,
-    rows(run, rows) {
-      changed(run);
-      for (const row of rows) {
-        const show = () => shownDocument(run.batch, row, run.tasks.get(row.id));
-        progress.document(`${run.batch.uuid}/${row.id}`, show);
-      }
-    },
-    busy(isBusy) {
-      if (isBusy) letSleep ??= desktop.keepAwake();
-      else {
-        letSleep?.();
-        letSleep = undefined;
-      }
-      desktop.showProgress(isBusy ? fractionOf(runs()) : undefined);
-    },
-    ended(run) {
-      progress.flush();
-      announce(shownRun(run));
-    },
-    forgotten: ({ batch }) => progress.forget(batch.uuid),
-    async elsewhere() {
-      const others = (await store.listBatchesOfOthers(lease.owner)).filter(lease.isElsewhere);
-      const now = new Set(others.map(({ uuid }) => uuid));
-      // Batches no longer elsewhere have ended there or were released: emitted a last time.
-      const affected = new Set([...lastElsewhere, ...now]);
-      lastElsewhere = now;
-      // Runs of this process emit their own events.
-      for (const { batch } of runs()) affected.delete(batch.uuid);
-      if (affected.size === 0) return;
-      const batches = (await store.listBatches()).filter(({ uuid }) => affected.has(uuid));
-      const shown = batches.map((batch) => shownBatch(batch, now.has(batch.uuid)));
-      emit('downloads.progress', { batches: shown, documents: [] });
-    },
-    sawElsewhere: (uuid) => void lastElsewhere.add(uuid),
-    close() {
-      letSleep?.();
-      letSleep = undefined;
-      desktop.showProgress(undefined);
-      progress.close();
-    },
-  };
+  /** All batches, newest first. */
+  async list(): Promise<Batch[]> {
+    const { store, lease, runs } = this.#options;
+    const batches = await store.listBatches();
+    return batches.map((batch) => {
+      const run = runs.get(batch.uuid);
+      if (run) return this.#withIndexError(shownRun(run));
+      const isElsewhere = lease.isElsewhere(batch);
+      if (isElsewhere) this.#lastElsewhere.add(batch.uuid);
+      return this.#withIndexError(shownBatch(batch, isElsewhere));
+    });
+  }
+
+  /** Calls the listener with the batch now and at each change. Returns the function that unsubscribes. */
+  follow(batchId: string, listener: BatchListener): () => void {
+    const all = this.#listeners.get(batchId) ?? new Set();
+    this.#listeners.set(batchId, all.add(listener));
+    // The batch may have ended before the listener subscribed.
+    this.list().then(
+      (batches) => all.has(listener) && listener(batches.find(({ id }) => id === batchId)),
+      this.#options.onError,
+    );
+    return () => {
+      all.delete(listener);
+      if (all.size === 0) this.#listeners.delete(batchId);
+    };
+  }
+
+  /** A batch changed, and optionally one of its documents; `outcome` is the document's result. */
+  changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void {
+    this.#progress.batch(run.batch.uuid, () => shownRun(run));
+    if (!taken) return;
+    this.#progress.document(`${run.batch.uuid}/${taken.id}`, () => documentOf(run, taken, outcome));
+  }
+
+  /** Documents of a batch changed in the ledger. */
+  rows(run: Run, rows: readonly StoredTransfer[]): void {
+    this.changed(run);
+    for (const row of rows) {
+      const show = () => shownDocument(run.batch, row, run.tasks.get(row.id));
+      this.#progress.document(`${run.batch.uuid}/${row.id}`, show);
+    }
+  }
+
+  /** The first transfer may have started, or the last one ended. */
+  busy(): void {
+    const { desktop, runs } = this.#options;
+    let isBusy = false;
+    for (const run of runs.values()) isBusy ||= run.tasks.size > 0;
+    if (isBusy === (this.#letSleep !== undefined)) return;
+    if (isBusy) this.#letSleep = desktop.keepAwake();
+    else this.#stayAwakeNoMore();
+    desktop.showProgress(isBusy ? fractionOf(runs.values()) : undefined);
+  }
+
+  ended(run: Run): void {
+    this.changed(run);
+    this.#progress.flush();
+    this.#options.announce(this.#withIndexError(shownRun(run)));
+  }
+
+  /** A batch was removed from the list: a later event would show it again. */
+  forgotten({ batch }: Run): void {
+    this.#progress.forget(batch.uuid);
+    for (const listener of this.#listenersOf(batch.uuid)) listener(undefined);
+  }
+
+  /** Emits the progress of batches of other processes, and a last time after those release them. */
+  async elsewhere(): Promise<void> {
+    const { store, lease, runs } = this.#options;
+    const others = (await store.listBatchesOfOthers(lease.owner)).filter(lease.isElsewhere);
+    const now = new Set(others.map(({ uuid }) => uuid));
+    // Batches no longer elsewhere have ended there or were released: emitted a last time.
+    const affected = new Set([...this.#lastElsewhere, ...now]);
+    this.#lastElsewhere = now;
+    // Runs of this process emit their own events.
+    for (const uuid of runs.keys()) affected.delete(uuid);
+    if (affected.size === 0) return;
+    const batches = (await store.listBatches()).filter(({ uuid }) => affected.has(uuid));
+    this.#emit({ batches: batches.map((batch) => shownBatch(batch, now.has(batch.uuid))), documents: [] });
+  }
+
+  /** Emits every batch of a folder: a change of the index error concerns all of them. */
+  async emitFolder(folder: string): Promise<void> {
+    const batches = (await this.list()).filter((batch) => batch.folder === folder);
+    if (batches.length > 0) this.#options.emit('downloads.progress', { batches, documents: [] });
+  }
+
+  close(): void {
+    this.#stayAwakeNoMore();
+    this.#options.desktop.showProgress(undefined);
+    this.#progress.close();
+  }
+
+  #emit({ batches, documents }: Events['downloads.progress']): void {
+    const shown = batches.map((batch) => this.#withIndexError(batch));
+    this.#options.emit('downloads.progress', { batches: shown, documents });
+    for (const batch of shown) for (const listener of this.#listenersOf(batch.id)) listener(batch);
+  }
+
+  #withIndexError(batch: Batch): Batch {
+    const indexError = this.#options.indexErrorOf(batch.folder);
+    return indexError === undefined ? batch : { ...batch, indexError };
+  }
+
+  #listenersOf(batchId: string): Iterable<BatchListener> {
+    return this.#listeners.get(batchId) ?? [];
+  }
+
+  #stayAwakeNoMore(): void {
+    this.#letSleep?.();
+    this.#letSleep = undefined;
+  }
 }
 
 /** Finished share of the documents of all running batches, 0 to 1. */
@@ -162,8 +226,8 @@ export function createProgress({ clock, emit }: ProgressOptions): Progress {
   function flush(): void {
     if (batches.size === 0 && documents.size === 0) return;
     const changed = {
-      batches: [...batches.values()].map(made),
-      documents: [...documents.values()].map(made),
+      batches: [...batches.values()].map((read) => read()),
+      documents: [...documents.values()].map((read) => read()),
     };
     // A new map: V8's cleared maps keep a reference to their successors.
     batches = new Map();
@@ -208,8 +272,4 @@ export function createProgress({ clock, emit }: ProgressOptions): Progress {
       ending.abort();
     },
   };
-}
-
-function made<T>(make: () => T): T {
-  return make();
 }

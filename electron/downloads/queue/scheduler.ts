@@ -1,18 +1,18 @@
 import { isAppError } from '../../../shared/errors.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import type { DraftBatch, Store, StoredBatch } from '../../database/index.ts';
+import type { Store, StoredBatch } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { renewEvery } from '../../jobs/index.ts';
 import { type Indexer, indexPauseOf } from '../folder-index/index.ts';
 import type { TransferContext } from '../transfer/index.ts';
-import { type Cleanup, createCleanup } from './batch-finisher.ts';
+import { BatchFinisher } from './batch-finisher.ts';
 import type { BatchLeases } from './batch-leases.ts';
 import type { Run } from './batch-run.ts';
 import { Enumerator, type SelectionContext } from './enumerate.ts';
-import { FailurePauses } from './failure-pauses.ts';
+import { type Cleanup, createCleanup } from './part-file-cleanup.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import { Queue } from './queue.ts';
-import { RecoveryWaits } from './wait-for-recovery.ts';
+import { Recovery } from './recovery.ts';
 
 export interface SchedulerOptions extends SelectionContext {
   clock: Clock;
@@ -25,6 +25,8 @@ export interface SchedulerOptions extends SelectionContext {
   lease: BatchLeases;
   indexer: Indexer;
   publisher: ProgressPublisher;
+  /** The batches of this process, by their id. */
+  runs: Map<string, Run>;
   /** Imports what other computers added to the folders of these batches. */
   recheckFolders(runs: readonly Run[]): Promise<void>;
 }
@@ -45,9 +47,9 @@ export class Scheduler {
   readonly #clock: Clock;
   readonly #lease: BatchLeases;
   readonly #closing = new AbortController();
-  readonly #enumerator: Enumerator;
-  readonly #recovery: RecoveryWaits;
-  readonly #pauses: FailurePauses;
+  readonly enumerator: Enumerator;
+  readonly finisher: BatchFinisher;
+  readonly recovery: Recovery;
   readonly #cleanup: Cleanup;
   /** Runs that are being released because they lost their lease. */
   readonly #releases = new Map<Run, Promise<void>>();
@@ -57,47 +59,33 @@ export class Scheduler {
   };
 
   constructor(options: SchedulerOptions) {
-    const { store, clock, transferContext, lease, publisher } = options;
-    const { disk, outages, probeWritable } = transferContext;
+    const { store, clock, transferContext, lease, publisher, namer, tokensOf } = options;
+    const { disk } = transferContext;
+    const { owner } = lease;
+    const onError = this.#reportError;
     this.#options = options;
     this.#store = store;
     this.#clock = clock;
     this.#lease = lease;
-    this.queue = this.#createQueue(options);
-    const { queue } = this;
-    this.#enumerator = new Enumerator({
-      store,
-      namer: options.namer,
-      tokensOf: options.tokensOf,
-      clock,
-      onAdded: (run, added, isAll) => queue.recordAdded(run, added, isAll),
-      onError: this.#reportError,
-    });
-    this.#recovery = new RecoveryWaits({
-      disk,
-      clock,
-      probeWritable,
-      outages,
-      resume: (run) => queue.resume(run),
-      resumeConnections: (run, connectionId) => queue.resumeConnections(run, connectionId),
-      onWaiting: publisher.changed,
-    });
-    this.#pauses = new FailurePauses({
-      queue,
-      recovery: this.#recovery,
-      outages,
-      clock,
-      reportError: this.#reportError,
-    });
-    const { owner } = lease;
-    this.#cleanup = createCleanup({
-      store,
-      clock,
-      disk,
+    this.queue = new Queue({
+      runs: options.runs,
       owner,
-      runs: queue.runs,
-      onError: this.#reportError,
+      transferContext,
+      publisher,
+      onError,
+      watcher: {
+        onFailure: (run, failure, task) => this.recovery.onFailure(run, failure, task),
+        onUnread: (run, why, error) => void this.recovery.pauseUnread(run, why, error).catch(onError),
+        onOver: (run) => void this.finisher.endIfOver(run),
+        onLost: (run) => this.#releaseLost(run),
+      },
     });
+    const { queue } = this;
+    this.enumerator = new Enumerator({ store, namer, tokensOf, clock, queue, onError });
+    this.recovery = new Recovery({ queue, transferContext, publisher, reportError: onError });
+    const onEnding = (run: Run) => this.#completeFolder(run);
+    this.finisher = new BatchFinisher({ store, disk, clock, owner, queue, onEnding });
+    this.#cleanup = createCleanup({ store, clock, disk, owner, runs: queue.runs, onError });
     // They reject only when aborted.
     this.#loops = Promise.allSettled([this.#renewLeases(), this.#flushUntilClosed()]);
   }
@@ -107,7 +95,7 @@ export class Scheduler {
     // The old lease of a process that just ended must not block this batch.
     await this.#adopt().catch(this.#reportError);
     const run = this.queue.add(batch);
-    await this.#enumerator.start(run, true);
+    await this.enumerator.start(run, true);
     return run;
   }
 
@@ -118,52 +106,15 @@ export class Scheduler {
     return this.queue.runs.get(uuid) ?? this.#addTakenUp(batch);
   }
 
-  /** Stops the enumeration of a batch; the remaining documents are omitted. */
-  stopEnumeration(run: Run): Promise<void> {
-    return this.#enumerator.stop(run);
-  }
-
-  /** Adds the unfinished documents of a batch to the one it moves to. Rejects if any cannot be added. */
-  fillMoved(from: string, draft: DraftBatch): Promise<void> {
-    return this.#enumerator.fillMoved(from, draft);
-  }
-
-  /** Resumes the batches of a connection that has a new key. */
-  async resumeConnection(connectionId: string): Promise<void> {
-    this.#pauses.recordKeyChange(connectionId);
-    this.#options.transferContext.links.resetLinks(connectionId);
-    await this.#pauses.resumeConnection(connectionId);
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#recovery.close();
-    await this.#enumerator.close();
+    this.recovery.close();
+    await this.enumerator.close();
     await this.queue.close();
     await this.#loops;
     await Promise.all(this.#releases.values());
     await this.#options.indexer.flushAll().catch(this.#reportError);
     await this.#store.releaseBatches(this.#lease.owner);
-  }
-
-  #createQueue({ store, clock, lease, transferContext, publisher }: SchedulerOptions): Queue {
-    return new Queue({
-      store,
-      clock,
-      owner: lease.owner,
-      transferContext,
-      onError: this.#reportError,
-      watcher: {
-        onChanged: publisher.changed,
-        onBusy: publisher.busy,
-        onEnded: publisher.ended,
-        onEnding: (run) => this.#completeFolder(run),
-        onLost: (run) => this.#releaseLost(run),
-        onUnread: (run, why, error) =>
-          void this.#pauses.pauseUnread(run, why, error).catch(this.#reportError),
-        onFailure: (run, failure, task) => this.#pauses.onFailure(run, failure, task),
-      },
-    });
   }
 
   /** Removes part files and writes the index of a batch whose documents all have a verdict. */
@@ -172,7 +123,7 @@ export class Scheduler {
     const failure = await this.#options.indexer.flush(run.batch);
     if (!failure) return;
     const why = indexPauseOf(failure);
-    if (why) await this.#pauses.pauseAffected(run, why, failure);
+    if (why) await this.recovery.pauseAffected(run, why, failure);
     // An index that is open in a spreadsheet is written later; the files are complete.
     else this.#reportError(failure);
   }
@@ -183,7 +134,7 @@ export class Scheduler {
     // Not awaited: an unresponsive share takes minutes.
     void this.#cleanup.cleanUp(run);
     // The earlier owner may have stopped during the enumeration.
-    if (batch.toEnumerate) this.#enumerator.start(run).catch(() => undefined);
+    if (batch.toEnumerate) this.enumerator.start(run).catch(() => undefined);
     return run;
   }
 
@@ -235,19 +186,19 @@ export class Scheduler {
    */
   async #releaseAndReclaim(run: Run): Promise<void> {
     const { uuid } = run.batch;
-    if (this.queue.runs.get(uuid) !== run) return;
+    if (run.isDropped) return;
     const batch = await this.#readBatch(uuid);
+    const end = batch?.state.kind === 'ended' ? batch.state : undefined;
     // Ended here: its lease was released on purpose.
-    if (this.queue.runs.get(uuid) !== run || (batch?.state.kind === 'ended' && run.isEnding)) return;
-    const ended = batch?.state.kind === 'ended' ? batch : undefined;
-    if (ended) {
+    if (run.isDropped || (end && run.isEnding)) return;
+    if (batch && end) {
       // Published now: tasks may take minutes to stop.
-      run.state = ended.state;
-      run.counters.reset(ended);
+      run.apply(end);
+      run.counters.reset(batch);
     }
     await this.queue.drop(run);
-    if (!ended) return this.#reclaim(uuid);
-    run.counters.reset(ended);
+    if (!batch || !end) return this.#reclaim(uuid);
+    run.counters.reset(batch);
     this.#options.publisher.changed(run);
   }
 

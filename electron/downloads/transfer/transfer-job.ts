@@ -1,4 +1,4 @@
-import type { TakenTransfer } from '../../database/index.ts';
+import type { Store, TakenTransfer } from '../../database/index.ts';
 import type { CommitContext, Destination, ProbeWritable } from '../files/index.ts';
 import { partPathOf } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
@@ -8,6 +8,7 @@ import type { FetchContext, FetchJob } from './fetch-file.ts';
 
 /** What transferring documents needs. */
 export interface TransferContext extends CommitContext, FetchContext {
+  store: Store;
   links: LinkSource;
   transferQueue: FairTransferQueue;
   probeWritable: ProbeWritable;
@@ -28,14 +29,18 @@ export interface TransferBatch {
   isOfRefresh: boolean;
 }
 
-/** Callbacks of a transfer. */
+/** Counts and shows a transfer. */
 export interface TransferWatcher {
-  /** It received a slot, or its try failed. */
-  onTransferring(isTransferring: boolean): void;
+  counters: {
+    /** It received a slot, or its try failed. */
+    showTransferring(isTransferring: boolean): void;
+    /** Its bytes changed by `delta`. */
+    streamed(delta: number): void;
+  };
+  /** Either has changed. */
+  onChanged(): void;
   /** It starts or ends a wait between tries, during which others may use its slot. */
   onResting(isResting: boolean): void;
-  /** The bytes of the document changed by `delta`. */
-  onBytes(delta: number): void;
 }
 
 /** Why the user stopped a document in progress. */
@@ -53,7 +58,6 @@ export class TransferJob {
   stopReason: StopReason | undefined;
   /** Resolves when its result is counted. */
   ended: Promise<void> = Promise.resolve();
-  isResting = false;
   bytes = 0;
   size: number | undefined;
   readonly fetch: FetchJob;
@@ -125,27 +129,23 @@ export class TransferJob {
   showTransferring(isTransferring: boolean): void {
     if (this.#isTransferring === isTransferring) return;
     this.#isTransferring = isTransferring;
-    this.#watcher.onTransferring(isTransferring);
+    this.#watcher.counters.showTransferring(isTransferring);
+    this.#watcher.onChanged();
   }
 
   showBytes(bytes: number): void {
-    const delta = bytes - this.bytes;
+    this.#watcher.counters.streamed(bytes - this.bytes);
     this.bytes = bytes;
-    this.#watcher.onBytes(delta);
+    this.#watcher.onChanged();
   }
 
   /** Waits while other documents may start. */
   async rest<T>(wait: Promise<T>): Promise<T> {
-    this.#showResting(true);
+    this.#watcher.onResting(true);
     try {
       return await wait;
     } finally {
-      this.#showResting(false);
+      this.#watcher.onResting(false);
     }
-  }
-
-  #showResting(isResting: boolean): void {
-    this.isResting = isResting;
-    this.#watcher.onResting(isResting);
   }
 }

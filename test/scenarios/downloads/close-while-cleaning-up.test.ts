@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../electron/database/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
-import { createCleanup } from '../../../electron/downloads/queue/batch-finisher.ts';
+import { createCleanup } from '../../../electron/downloads/queue/part-file-cleanup.ts';
 import { systemClock as clock } from '../../../electron/platform/terminal/index.ts';
 
 test('whoever closes the app waits for one folder at most that is being tidied', async () => {

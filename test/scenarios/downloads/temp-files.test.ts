@@ -14,7 +14,7 @@ import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { patientDisk } from '../../../electron/downloads/files/disk.ts';
 import { createPartFile } from '../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
-import { removePartFiles } from '../../../electron/downloads/queue/batch-finisher.ts';
+import { removePartFiles } from '../../../electron/downloads/queue/part-file-cleanup.ts';
 import { claimPart, type FetchJob } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock as clock } from '../../../electron/platform/terminal/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';

@@ -1,5 +1,5 @@
 import type { Store, TakenTransfer } from '../../database/index.ts';
-import type { StopReason, TransferContext, TransferJob, TransferOutcome } from '../transfer/index.ts';
+import type { StopReason, TransferContext } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
 
 /** Stores that a stopped document is paused or cancelled; its `.part` stays recorded. */
@@ -25,22 +25,4 @@ export async function returnToLedger(
     ({ id, hasPartFile }) => ({ kind: 'returned', state: 'waiting', batch, id, hasPartFile }) as const,
   );
   if (steps.length > 0) await store.writeSteps(owner, steps);
-}
-
-/** Moves a document whose task has ended in the counters of its batch. */
-export function countOutcome({ counters }: Run, task: TransferJob, outcome: TransferOutcome): void {
-  counters.streamed(-task.bytes);
-  const from = task.isTransferring ? 'transferring' : 'waiting';
-  switch (outcome.kind) {
-    case 'landed':
-      counters.moved(from, outcome.state);
-      if (outcome.state === 'done') counters.landedBytes(outcome.size);
-      break;
-    case 'verdict':
-      counters.moved(from, outcome.state);
-      break;
-    case 'held-up':
-    case 'returned':
-      counters.moved(from, 'waiting');
-  }
 }
