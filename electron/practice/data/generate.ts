@@ -6,7 +6,7 @@ import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
-import { type PlantedCases, plantCases } from './planted.ts';
+import { type Planted, plantCases } from './planted.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
@@ -23,7 +23,7 @@ export interface Beginning {
   /** Every document, those without a dispatch included, in no particular order. */
   documents: PracticeDocument[];
   /** Present from `minDocumentsForPlantedCases` documents on. */
-  planted: PlantedCases | undefined;
+  planted: Planted | undefined;
 }
 
 /** What data to generate. */
@@ -69,8 +69,9 @@ export function generate({
           [firstOf(parties), ...parties.clients.slice(1, clients)],
           { parties, today },
         );
-  const documents = planted?.dispatches.flatMap(({ dispatch }) => dispatch.documents) ?? [];
-  if (planted !== undefined) documents.push(planted.cases.withoutDispatch);
+  const plantedDispatches = [...(planted?.dispatches.values() ?? [])];
+  const documents = plantedDispatches.flatMap(({ dispatch }) => dispatch.documents);
+  if (planted !== undefined) documents.push(planted.withoutDispatch);
   const things = newestThings(count - documents.length, today, function* (round, until) {
     const setting = { parties, tally: emptyTally(), today: until, end: anchor + round * span };
     const of = (name: string) => streams(seed, inRound(name, round));
@@ -84,14 +85,14 @@ export function generate({
     }
   });
   const dispatches = things.flatMap(({ dispatch }) => dispatch ?? []);
-  for (const { dispatch, turn } of planted?.dispatches ?? []) {
+  for (const { dispatch, turn } of plantedDispatches) {
     numberAmong(dispatch, dispatches, turn);
     dispatches.push(dispatch);
   }
   for (const thing of things) documents.push(...thing.documents);
   dispatches.sort((left, right) => left.openedAt - right.openedAt);
   for (const dispatch of dispatches) dispatch.documents.sort(compareByFiling);
-  return { parties, types: practiceTypes(), dispatches, documents, planted: planted?.cases };
+  return { parties, types: practiceTypes(), dispatches, documents, planted };
 }
 
 /** The inputs of everything in a round. */

@@ -5,72 +5,21 @@ import { issuerOf } from './documents-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
 import { type PlainDispatch, plainDispatch, plainDocument } from './plain-dispatch.ts';
 import type { Stream } from './random.ts';
-import type { Charge, FileKind, PracticeDispatch, PracticeDocument } from './records.ts';
+import type { PracticeDispatch, PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 
-/** A charge and the dispatch that it was paid for. */
-export interface ChargeOfDispatch {
-  dispatch: PracticeDispatch;
-  charge: Charge;
-}
-
-/**
- * Cases in an agency's data whatever its seed, by name. By default they belong to the first client's
- * completed imports by sea. Apart from what its name says, a document is active, classified, read completely,
- * and a PDF of one page.
- */
-export interface PlantedCases {
-  /** With every usual document, and two charges with their documents. */
-  complete: PracticeDispatch;
-  /** Without a document that similar dispatches have. */
-  missingDocument: { dispatch: PracticeDispatch; type: string };
-  withoutCharges: PracticeDispatch;
-  withoutDocuments: PracticeDispatch;
-  /**
-   * An export of the second client, or of the only one: opened within eight days, not accepted yet, with its
-   * loading instructions.
-   */
-  beingDrawnUp: PracticeDispatch;
-  /** One invoice of a provider, charged in two dispatches. */
-  chargedTwice: readonly [PracticeDocument, PracticeDocument];
-  /** One charge in two dispatches; the first has its document, the second has not. */
-  paidTwice: readonly [ChargeOfDispatch, ChargeOfDispatch];
-  /** Two providers billed the dispatch under this folio. */
-  sameFolio: { dispatch: PracticeDispatch; folio: string };
-  /** With two documents of a type that usually occurs once. */
-  twoOfOne: { dispatch: PracticeDispatch; type: string };
-  /** Net plus tax is not the total. */
-  totalsOff: ChargeOfDispatch;
-  /** Its amount is known; its document is not among those of its dispatch. */
-  unsupported: ChargeOfDispatch;
-  withoutAmount: ChargeOfDispatch;
-  undated: ChargeOfDispatch;
-  /** Filed six weeks after its dispatch was opened. */
-  lateArrival: PracticeDocument;
-  /** Made out to another client. */
-  foreignDocument: PracticeDocument;
-  /** One of each kind; the PDF has amounts. */
-  byFileKind: Readonly<Record<FileKind, PracticeDocument>>;
-  /** Of 300 pages. */
-  long: PracticeDocument;
-  withoutFile: PracticeDocument;
-  inactive: PracticeDocument;
-  emptyInfoDoc: PracticeDocument;
-  unclassified: PracticeDocument;
-  /** Of a type outside the catalogue. */
-  offCatalogue: PracticeDocument;
+/** The dispatches in which every agency has one case of each kind, whatever its seed. */
+export interface Planted {
+  /** By the name of its case, each with the number of its month or week. */
+  dispatches: ReadonlyMap<string, { dispatch: PracticeDispatch; turn: number }>;
   withoutDispatch: PracticeDocument;
 }
 
-/** The planted cases, and the dispatches that contain them. */
-export interface Planted {
-  cases: PlantedCases;
-  /** Each with the number of its month or week. */
-  dispatches: { dispatch: PracticeDispatch; turn: number }[];
-}
-
-/** Creates the planted cases of a day's month, each dispatch from the stream of its name. */
+/**
+ * Creates the planted cases of a day's month, each dispatch from the stream of its name: completed imports by
+ * sea of the first client, but for an export of the second, or only, one that is being drawn up.
+ */
 export function plantCases(
   streamFor: (name: string) => Stream,
   [first, second = first]: readonly [PracticeClient, ...PracticeClient[]],
@@ -79,13 +28,12 @@ export function plantCases(
   const { month, day } = monthOf(today);
   // As on one fixed day of the month, so that they are equal on all of its days.
   const setting = { parties, today: day };
-  const ofMonth = (name: string) => streamFor(inRound(name, month));
-  const dispatches: Planted['dispatches'] = [];
+  const dispatches = new Map<string, { dispatch: PracticeDispatch; turn: number }>();
   const plain = (name: string): PlainDispatch => {
     // Early enough for documents that come weeks later; the first ones within the last 90 days.
-    const openedAt = workingTime(setting.today - (50 + dispatches.length * 9) * dayInMs + dayInMs / 2);
-    const planted = plainDispatch(ofMonth(name), { client: first, openedAt }, setting);
-    dispatches.push({ dispatch: planted.dispatch, turn: month });
+    const openedAt = workingTime(setting.today - (50 + dispatches.size * 9) * dayInMs + dayInMs / 2);
+    const planted = plainDispatch(streamFor(inRound(name, month)), { client: first, openedAt }, setting);
+    dispatches.set(name, { dispatch: planted.dispatch, turn: month });
     return planted;
   };
   const complete = plain('complete');
@@ -93,23 +41,15 @@ export function plantCases(
   complete.pay(complete.bill(1));
   const missing = plain('missingPaper').dispatch;
   missing.documents = missing.documents.filter(({ type }) => type !== typeNames.packingList);
-  const withoutDocuments = plain('withoutDocuments').dispatch;
-  withoutDocuments.documents = [];
+  plain('withoutDocuments').dispatch.documents = [];
   const week = Math.floor((today - anchor) / (7 * dayInMs));
   const drawnUpAs = { parties, today: anchor + week * 7 * dayInMs };
   const beingDrawnUp = drawnUp(streamFor(inRound('beingDrawnUp', week)), second, drawnUpAs);
-  dispatches.push({ dispatch: beingDrawnUp, turn: week });
-  const cases: PlantedCases = {
-    complete: complete.dispatch,
-    missingDocument: { dispatch: missing, type: typeNames.packingList },
-    withoutCharges: missing,
-    withoutDocuments,
-    beingDrawnUp,
-    ...chargesOf(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts')),
-    ...documentsOf(plain('scans'), plain('damaged'), plain('long'), setting),
-    withoutDispatch: looseDocument(ofMonth('withoutDispatch'), first, setting),
-  };
-  return { cases, dispatches };
+  dispatches.set('beingDrawnUp', { dispatch: beingDrawnUp, turn: week });
+  plantCharges(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts'));
+  plantDocuments(plain('scans'), plain('damaged'), plain('long'), setting);
+  const withoutDispatch = looseDocument(streamFor(inRound('withoutDispatch', month)), first, setting);
+  return { dispatches, withoutDispatch };
 }
 
 type PlantSetting = Pick<Setting, 'parties' | 'today'>;
@@ -139,93 +79,49 @@ function drawnUp(stream: Stream, client: PracticeClient, { parties, today }: Pla
   return dispatch;
 }
 
-type ChargeCase =
-  | 'chargedTwice'
-  | 'paidTwice'
-  | 'sameFolio'
-  | 'totalsOff'
-  | 'unsupported'
-  | 'withoutAmount'
-  | 'undated';
-
-function chargesOf(
-  one: PlainDispatch,
-  other: PlainDispatch,
-  odd: PlainDispatch,
-): Pick<PlantedCases, ChargeCase> {
-  const [billedTwice, paidTwice] = [one.bill(0), one.bill(1)];
-  const [before, again] = [other.bill(2), other.bill(3)];
+function plantCharges(one: PlainDispatch, other: PlainDispatch, odd: PlainDispatch): void {
+  // Two providers bill under one folio.
+  const before = other.bill(2);
   other.pay(before);
-  other.pay({ ...again, folio: before.folio });
-  const [plain, dateless, unknown] = [odd.bill(0), odd.bill(1), odd.bill(2)];
-  const off = { net: 100_000, tax: 19_000, total: 120_190 };
-  return {
-    chargedTwice: [one.pay(billedTwice).invoice, other.pay(billedTwice).invoice],
-    paidTwice: [
-      { dispatch: one.dispatch, charge: one.pay(paidTwice).charge },
-      { dispatch: other.dispatch, charge: other.payWithoutInvoice(paidTwice) },
-    ],
-    sameFolio: { dispatch: other.dispatch, folio: before.folio },
-    totalsOff: { dispatch: odd.dispatch, charge: odd.pay({ ...plain, amounts: off }).charge },
-    unsupported: { dispatch: odd.dispatch, charge: odd.payWithoutInvoice(odd.bill(3)) },
-    withoutAmount: { dispatch: odd.dispatch, charge: odd.pay(unknown, 'amounts').charge },
-    undated: { dispatch: odd.dispatch, charge: odd.pay(dateless, 'paidAt').charge },
-  };
+  other.pay({ ...other.bill(3), folio: before.folio });
+  // One bill is charged twice, with its invoice; the next one again, without.
+  one.pay(one.bill(0));
+  other.pay(one.bill(0));
+  one.pay(one.bill(1));
+  other.payWithoutInvoice(one.bill(1));
+  // Net plus tax is not the total.
+  odd.pay({ ...odd.bill(0), amounts: { net: 100_000, tax: 19_000, total: 120_190 } });
+  odd.payWithoutInvoice(odd.bill(3));
+  odd.pay(odd.bill(2), 'amounts');
+  odd.pay(odd.bill(1), 'paidAt');
 }
 
-type DocumentCase =
-  | 'twoOfOne'
-  | 'lateArrival'
-  | 'foreignDocument'
-  | 'byFileKind'
-  | 'long'
-  | 'withoutFile'
-  | 'inactive'
-  | 'emptyInfoDoc'
-  | 'unclassified'
-  | 'offCatalogue';
-
-function documentsOf(
+function plantDocuments(
   scans: PlainDispatch,
   damaged: PlainDispatch,
   long: PlainDispatch,
   { parties }: PlantSetting,
-): Pick<PlantedCases, DocumentCase> {
+): void {
   const { client, openedAt } = scans.dispatch;
   const stranger = parties.clients.find((other) => other !== client) ?? client;
-  const lateAt = openedAt + 42 * dayInMs;
   const foreign = long.document(typeNames.invoice);
   foreign.infoDoc = { ...foreign.infoDoc, customer: stranger.party };
+  // A second one of a type that usually occurs once.
   long.file(typeNames.billOfLading);
-  return {
-    twoOfOne: { dispatch: long.dispatch, type: typeNames.billOfLading },
-    lateArrival: Object.assign(scans.document(typeNames.origin), { filedAt: lateAt }),
-    foreignDocument: foreign,
-    byFileKind: {
-      pdf: long.document(typeNames.agencyInvoice),
-      encrypted: withFile(scans.document(typeNames.invoice), 'encrypted', 2),
-      png: withFile(scans.document(typeNames.packingList), 'png', 1),
-      jpg: withFile(damaged.document(typeNames.packingList), 'jpg', 1),
-      damaged: withFile(damaged.document(typeNames.invoice), 'damaged', 3),
-      xml: withFile(damaged.file(typeNames.thirdPartyInvoice), 'xml', 1),
-    },
-    long: withFile(long.document(typeNames.packingList), 'pdf', 300),
-    withoutFile: withoutItsFile(damaged.file(typeNames.insurance)),
-    inactive: scans.file(typeNames.insurance, { isActive: false }),
-    emptyInfoDoc: long.file(typeNames.insurance, { infoDoc: {} }),
-    unclassified: scans.file(typeNames.storageReceipt, { type: '' }),
-    offCatalogue: damaged.file(typeNames.importReport),
-  };
-}
-
-function withFile(document: PracticeDocument, kind: FileKind, pages: number): PracticeDocument {
-  document.file = { kind, pages };
-  return document;
-}
-
-function withoutItsFile(document: PracticeDocument): PracticeDocument {
-  delete document.file;
-  return document;
+  // Six weeks late.
+  scans.document(typeNames.origin).filedAt = openedAt + 42 * dayInMs;
+  scans.document(typeNames.invoice).file = { kind: 'encrypted', pages: 2 };
+  scans.document(typeNames.packingList).file = { kind: 'png', pages: 1 };
+  damaged.document(typeNames.packingList).file = { kind: 'jpg', pages: 1 };
+  damaged.document(typeNames.invoice).file = { kind: 'damaged', pages: 3 };
+  damaged.file(typeNames.thirdPartyInvoice).file = { kind: 'xml', pages: 1 };
+  long.document(typeNames.packingList).file = { kind: 'pdf', pages: 300 };
+  delete damaged.file(typeNames.insurance).file;
+  scans.file(typeNames.insurance, { isActive: false });
+  long.file(typeNames.insurance, { infoDoc: {} });
+  // Unclassified, and of a type outside the catalogue.
+  scans.file(typeNames.storageReceipt, { type: '' });
+  damaged.file(typeNames.importReport);
 }
 
 function looseDocument(

@@ -1,8 +1,7 @@
-import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Beginning } from './generate.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
-import type { PlantedCases } from './planted.ts';
+import type { Planted } from './planted.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
 import type { PracticeType } from './types.ts';
@@ -13,11 +12,8 @@ export interface PracticeData {
   /** The agency itself, as its documents print it. */
   readonly agencyParty: Party;
   readonly types: readonly PracticeType[];
-  /**
-   * The planted cases of the initial data, whatever its seed. Throws when it had fewer than 250 documents:
-   * there was no room for them.
-   */
-  readonly planted: PlantedCases;
+  /** The planted cases of the initial data; undefined when it had fewer than 250 documents. */
+  readonly planted: Planted | undefined;
   /** In the order of opening, which is the order of their numbers except for planted ones. */
   readonly dispatches: readonly PracticeDispatch[];
   /** Every document that has not been deleted. */
@@ -71,10 +67,7 @@ export function createWorld(beginning: Beginning): World {
     agencyParty: beginning.parties.agency,
     parties: beginning.parties,
     types: beginning.types,
-    get planted() {
-      if (beginning.planted !== undefined) return beginning.planted;
-      throw new AppError('INPUT_INVALID', 'so few documents have no planted cases');
-    },
+    planted: beginning.planted,
     dispatches: beginning.dispatches,
     documents: () => byId.values(),
     document: (id) => byId.get(id),

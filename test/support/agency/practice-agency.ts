@@ -1,4 +1,4 @@
-import type { PracticeData } from '../../../electron/practice/data/world.ts';
+import type { PracticeData as AgencyData } from '../../../electron/practice/data/world.ts';
 import type { Fault } from '../../../electron/practice/faults.ts';
 import type { PracticeOptions as AgencyOptions } from '../../../electron/practice/options.ts';
 import {
@@ -10,6 +10,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { createChanges, type PracticeChanges } from './practice/changes.ts';
 import { faultOf } from './practice/fault-of.ts';
 import type { InjectedFault } from './practice/injected-fault.ts';
+import { type PlantedCases, plantedCases } from './practice/planted-cases.ts';
 import { createRequestLog, type PracticeRequests } from './practice/request-log.ts';
 import { sizedContent } from './practice/sized-content.ts';
 
@@ -40,6 +41,12 @@ export interface PracticeAgency
   /** Gives another key access to these agencies only; ids that no agency has get the main agency's data. */
   authorise(key: string, agencies: readonly string[]): void;
   revoke(key: string): void;
+}
+
+/** The current data of an agency. */
+export interface PracticeData extends Omit<AgencyData, 'planted'> {
+  /** The planted cases of the initial data. Throws when it had fewer than 250 documents. */
+  readonly planted: PlantedCases;
 }
 
 /** Injects faults of tests, or of the app's menu, into an agency. */
@@ -85,13 +92,24 @@ export async function startPractice({
     foreignAgency: ids.foreign,
     revokedKey: `revocada-${crypto.randomUUID()}`,
     inactiveClient: { rut: inactive.rut, name: inactive.name },
-    data: main,
-    secondData: agencies.second,
+    data: withCases(main),
+    secondData: () => withCases(agencies.second()),
     changes: createChanges(main, { seed: String(options.seed ?? 1), now }),
     faults: injectionInto(faults),
     requests,
     authorise: access.authorise,
     revoke: access.revoke,
+  };
+}
+
+/** The cases are those of the beginning, whatever becomes of their documents. */
+function withCases(world: AgencyData): PracticeData {
+  const cases = world.planted && plantedCases(world.planted);
+  return {
+    ...world,
+    get planted() {
+      return cases ?? plantedCases(undefined);
+    },
   };
 }
 
@@ -114,7 +132,6 @@ function isOfTest(fault: AddedFault): fault is InjectedFault {
 }
 
 export type { PracticeClient } from '../../../electron/practice/data/parties.ts';
-export type { PlantedCases } from '../../../electron/practice/data/planted.ts';
 export {
   type Charge,
   type FileKind,
@@ -124,10 +141,10 @@ export {
   type RecordType,
 } from '../../../electron/practice/data/records.ts';
 export { type PracticeType, typeNames } from '../../../electron/practice/data/types.ts';
-export type { PracticeData } from '../../../electron/practice/data/world.ts';
 export { type InjectedFaultName, namedFaults } from '../../../electron/practice/named-faults.ts';
 export { type Endpoint, endpoints } from '../../../electron/practice/service/route.ts';
 export { findCases, type PracticeCases, supportOf } from './practice/cases.ts';
 export type { PracticeChanges } from './practice/changes.ts';
 export type { InjectedFault, InjectedFaultKind } from './practice/injected-fault.ts';
+export type { PlantedCases } from './practice/planted-cases.ts';
 export type { PracticeRequests, SeenRequest } from './practice/request-log.ts';

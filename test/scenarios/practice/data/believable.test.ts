@@ -182,7 +182,7 @@ everyDispatch(
   (dispatch, made) => {
     const { client, foreigner, way, openedAt } = dispatch;
     expect(made.parties.foreignersBy(client.trade.goods, way)).toContain(foreigner);
-    const isPlanted = made.planted?.beingDrawnUp === dispatch;
+    const isPlanted = made.planted?.dispatches.get('beingDrawnUp')?.dispatch === dispatch;
     const isBig = dispatch.documents.length > 100;
     if (!isPlanted && !isBig) expect(workingTime(openedAt), new Date(openedAt).toISOString()).toBe(openedAt);
   },

@@ -9,7 +9,7 @@ import {
   importExpectations,
   typeNames,
 } from '../../../../electron/practice/data/types.ts';
-import type { PracticeData } from '../../../../electron/practice/data/world.ts';
+import type { PracticeData as AgencyData } from '../../../../electron/practice/data/world.ts';
 import { sameRut } from '../../../../shared/model/rut.ts';
 
 /** The anomalies in an agency's current data, found in the data itself; for tests and demonstrations. */
@@ -44,8 +44,10 @@ export interface PracticeCases {
   dispatchesWithoutDocuments: PracticeDispatch[];
 }
 
+type Data = Omit<AgencyData, 'planted'>;
+
 /** Finds the anomalies of an agency's data. */
-export function findCases(data: PracticeData): PracticeCases {
+export function findCases(data: Data): PracticeCases {
   const documents = [...data.documents()];
   const catalogue = new Set(data.types.filter((type) => type.isActive).map((type) => type.name));
   const charges = data.dispatches.flatMap((dispatch) =>
@@ -136,7 +138,7 @@ function sameFolio(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; fo
   return doubled.map((folio) => ({ dispatch, folio }));
 }
 
-function isForeign({ infoDoc: { customer }, client }: PracticeDocument, data: PracticeData): boolean {
+function isForeign({ infoDoc: { customer }, client }: PracticeDocument, data: Data): boolean {
   return (
     customer !== undefined &&
     ![client.party, data.agencyParty].some((party) => sameRut(party.id, customer.id))
