@@ -6,6 +6,7 @@ import { GetDocuments } from '../components/downloads-dialog/get-documents.ts';
 import { MergeWhenFetched } from '../components/downloads-dialog/merge-when-fetched.ts';
 import { DownloadsBar } from '../features/downloads/downloads-bar.tsx';
 import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
+import { topicOfRoute } from '../features/help/topic-routes.ts';
 import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
@@ -22,7 +23,7 @@ import {
 } from '../ui/layout.ts';
 import { PaneHandle } from '../ui/pane-handle.tsx';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
-import { isListRoute, useRoute } from '../ui/route.ts';
+import { isListRoute, navigate, useRoute } from '../ui/route.ts';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import { UndoKey } from '../ui/undo-key.tsx';
@@ -47,6 +48,7 @@ export const AppWindow = memo(() => {
     <SharedProviders>
       <Frame />
       <BackKey />
+      <HelpKey />
       <ViewerShown />
       <KeySheet />
       <UndoKey />
@@ -168,6 +170,13 @@ function BackKey(): null {
     window.history.back();
     return true;
   });
+  return null;
+}
+
+/** F1: opens the help about the current screen. */
+function HelpKey(): null {
+  const route = useRoute();
+  useCommand('help', () => navigate({ view: 'help', topic: topicOfRoute(route) }));
   return null;
 }
 

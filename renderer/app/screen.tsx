@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect } from 'react';
+import { topicOfRoute } from '../features/help/topic-routes.ts';
 import { Home } from '../features/search/home.tsx';
 import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';
@@ -22,6 +23,7 @@ const reconciliation = preloadable(() => import('../features/reconciliation/reco
 const inspection = preloadable(() => import('../features/deliveries/package.tsx'));
 const deliveries = preloadable(() => import('../features/deliveries/deliveries.tsx'));
 const settings = preloadable(() => import('./settings.tsx'));
+const help = preloadable(() => import('../features/help/help.tsx'));
 
 type ListFile = { default: ComponentType<{ route: ListRoute }> };
 /** The lists that are a screen of their own, by view: collected from the file names of the features. */
@@ -48,6 +50,7 @@ const laterScreens = [
   inspection,
   deliveries,
   settings,
+  help,
   ...ownLists.values(),
 ];
 
@@ -101,6 +104,8 @@ function screenOf(route: ReturnType<typeof useRoute>) {
       return <downloads.Component {...(route.batchId !== undefined && { batchId: route.batchId })} />;
     case 'settings':
       return <settings.Component />;
+    case 'help':
+      return <help.Component topic={topicOfRoute(route)} />;
     case 'missing':
       return <missing.Component key={route.part} route={route} />;
     case 'payments':

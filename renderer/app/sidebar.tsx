@@ -60,12 +60,14 @@ export const Sidebar = memo(() => {
         <SidebarItem route={{ view: 'settings' }} icon={IconSettings}>
           {t('rail.settings')}
         </SidebarItem>
-        <li>
-          <button type="button" className={styles.item} title={t('command.keys')} onClick={() => run('keys')}>
-            <IconHelp size={16} aria-hidden />
-            <span>{t('rail.help')}</span>
-          </button>
-        </li>
+        <SidebarItem
+          route={{ view: 'help' }}
+          icon={IconHelp}
+          title={t('command.help')}
+          onGo={() => run('help')}
+        >
+          {t('rail.help')}
+        </SidebarItem>
       </ul>
     </div>
   );

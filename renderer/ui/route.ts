@@ -3,6 +3,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import spanish from '../../shared/locales/es-CL/dossier.json';
 import { type ListName, lists } from '../../shared/model/lists.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
+import { type HelpTopic, isHelpTopic } from './help-topics.ts';
 
 /** The current screen and its parameters. Stored in the address, so that a reload restores it. */
 export type Route =
@@ -14,6 +15,8 @@ export type Route =
   | { view: 'connections' }
   | { view: 'downloads'; batchId?: string }
   | { view: 'settings' }
+  /** Without a topic: the first one. */
+  | { view: 'help'; topic?: HelpTopic }
   | ({ view: 'missing'; part: MissingPart } & Within)
   | ({ view: 'payments'; part: PaymentsPart } & Within)
   | ListRoute
@@ -79,6 +82,7 @@ export function parseRoute(hash: string): Route {
   }
   if (view === 'found' && first) return { view, text: first };
   if (view === 'downloads') return first ? { view, batchId: first } : { view };
+  if (view === 'help') return isHelpTopic(first) ? { view, topic: first } : { view };
   if (view === 'handovers') return first ? { view, deliveryId: first } : { view };
   if (view === 'package') {
     const [numbers, again] = [parameters.get('numbers'), parameters.get('again')];
@@ -161,6 +165,8 @@ export function formatRoute(route: Route): string {
       return `#/package${query({ numbers: route.numbers, again: route.again })}`;
     case 'handovers':
       return route.deliveryId ? `#/handovers/${encodeURIComponent(route.deliveryId)}` : '#/handovers';
+    case 'help':
+      return route.topic ? `#/help/${route.topic}` : '#/help';
     case 'found':
       return `#/found/${encodeURIComponent(route.text)}`;
     case 'downloads':

@@ -10,6 +10,7 @@ export const commands = {
   excel: { key: 'e', mod: true, where: 'window' },
   refresh: { key: 'F5', mod: false, where: 'window' },
   filter: { key: 'f', mod: true, where: 'window' },
+  help: { key: 'F1', mod: false, where: 'window' },
   keys: { key: '?', mod: false, where: 'window' },
   undo: { key: 'z', mod: true, where: 'window' },
   back: { key: 'Escape', mod: false, where: 'window' },

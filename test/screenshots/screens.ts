@@ -153,6 +153,7 @@ const addresses: Readonly<Record<string, AddressOf>> = {
   connections: () => '#/connections',
   downloads: ({ batchId }) => `#/downloads/${batchId}`,
   settings: () => '#/settings',
+  help: () => '#/help/download',
   package: () => '#/package',
 };
 

@@ -21,7 +21,7 @@ const groups = [
   ['search', 'filter', 'refresh'],
   ['dispatches', 'documents', 'disbursements'],
   ['save', 'download', 'merge', 'excel'],
-  ['keys'],
+  ['help', 'keys'],
 ] as const satisfies CommandName[][];
 
 /** Sets the menu for this platform and language. */

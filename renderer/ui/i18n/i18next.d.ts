@@ -9,6 +9,7 @@ import type downloads from '../../../shared/locales/es-CL/downloads.json';
 import type errors from '../../../shared/locales/es-CL/errors.json';
 import type folders from '../../../shared/locales/es-CL/folders.json';
 import type grid from '../../../shared/locales/es-CL/grid.json';
+import type help from '../../../shared/locales/es-CL/help.json';
 import type inspector from '../../../shared/locales/es-CL/inspector.json';
 import type missing from '../../../shared/locales/es-CL/missing.json';
 import type payments from '../../../shared/locales/es-CL/payments.json';
@@ -36,6 +37,7 @@ declare module 'i18next' {
       folders: typeof folders;
       grid: typeof grid;
       deliveries: typeof deliveries;
+      help: typeof help;
       inspector: typeof inspector;
       missing: typeof missing;
       changes: typeof changes;
