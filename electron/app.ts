@@ -133,7 +133,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     userData,
     documentsFolder,
   });
-  const { deliveries, drafts } = deliveryModule;
+  const { deliveries } = deliveryModule;
   const searchModule = createSearch({
     ...context,
     clients,
@@ -141,7 +141,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     downloads,
     documentsFolder,
     changeTemplate: (template) => void settings.change({ template }),
-    afterPurge: () => drafts.clear().then(() => lastError.forget()),
+    afterPurge: () => deliveryModule.clear().then(() => lastError.forget()),
   });
   const { search } = searchModule;
   const exports = createExports(context, {

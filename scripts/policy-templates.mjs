@@ -24,7 +24,7 @@ const maxListLength = 16_000;
  */
 export function policies() {
   const { properties = {} } = z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' });
-  const names = Object.keys(properties).filter((name) => name !== 'layout');
+  const names = Object.keys(properties).filter((name) => !['layout', 'documentOrders'].includes(name));
   const shapes = names.map((name) => [name, properties[name]]);
   // That every setting has words, and nothing else has, a test holds.
   return /** @type {[PolicyName, Shape][]} */ ([

@@ -1,19 +1,24 @@
 import type { CallOutput, CallParsed } from '../../shared/contract.ts';
 import type {
   Delivery,
+  DeliveryMail,
   MergeRequest,
   PackageReading,
   PackageRequest,
   PackageText,
   ZipRequest,
 } from '../../shared/model/delivery.ts';
+import type { Rut } from '../../shared/model/rut.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
 import { diskError } from '../lib/fs-errors.ts';
+import { clientsOfSelection } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { mailDelivery, mailDocuments } from './delivery-mail.ts';
 import { makePackage, readPackage } from './inspection-package.ts';
 import { mergeDispatches } from './merge-dispatches.ts';
 import { openDraft } from './open-mail-draft.ts';
 import { RunningDeliveries } from './running-deliveries.ts';
+import type { RunningDelivery } from './running-delivery.ts';
 import { zipDocuments } from './zip-documents.ts';
 
 /** Deliveries: merged PDF files, archives, inspection packages and mail drafts with attachments. */
@@ -34,16 +39,18 @@ export class Deliveries {
 
   /** Begins a delivery and returns its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
   async merge(request: MergeRequest): Promise<string> {
-    return this.#running.begin('merge', await existingFolder(request.folder), (delivery) =>
-      mergeDispatches(this.#context, request, delivery),
-    );
+    return this.#running.begin('merge', await existingFolder(request.folder), async (delivery) => {
+      await mergeDispatches(this.#context, request, delivery);
+      await this.#mailOnceMade(request, delivery);
+    });
   }
 
   /** As {@link merge}. */
   async zip(request: ZipRequest): Promise<string> {
-    return this.#running.begin('zip', await existingFolder(request.folder), (delivery) =>
-      zipDocuments(this.#context, (id) => this.get(id), request, delivery),
-    );
+    return this.#running.begin('zip', await existingFolder(request.folder), async (delivery) => {
+      await zipDocuments(this.#context, (id) => this.get(id), request, delivery);
+      await this.#mailOnceMade(request, delivery);
+    });
   }
 
   /** As {@link merge}. */
@@ -60,6 +67,21 @@ export class Deliveries {
   /** Opens a mail draft with documents attached. Rejects with `CANCELLED` when the app ends. */
   openDraft(draft: CallParsed<'carpeta.draft'>): Promise<CallOutput<'carpeta.draft'>> {
     return openDraft(this.#context, draft, this.#closing.signal);
+  }
+
+  /** Opens the files of a delivery, or documents, in the mail program. Rejects with `HANDOVER_GONE`. */
+  async mail(what: CallParsed<'handover.mail'>): Promise<DeliveryMail> {
+    if ('documents' in what) return mailDocuments(this.#context, what.documents, this.#closing.signal);
+    return mailDelivery(this.#context, await this.get(what.deliveryId));
+  }
+
+  /** The clients of a selection, each once. Rejects with `HANDOVER_GONE`. */
+  clientsOf(selection: CallParsed<'handover.clients'>): Promise<Rut[]> {
+    return clientsOfSelection(this.#context, (id) => this.get(id), selection);
+  }
+
+  async #mailOnceMade({ opensMail }: { opensMail?: boolean | undefined }, delivery: RunningDelivery) {
+    if (opensMail) delivery.note({ mail: await mailDelivery(this.#context, delivery.now()) });
   }
 
   list(): Promise<Delivery[]> {

@@ -18,10 +18,14 @@ export interface DeliveryContext {
   /** Translations of the app's current language. */
   translatorNow(): Translator;
   clients(): readonly Client[];
+  /** The order of document types of a client; undefined where it has none of its own. */
+  orderOf(rut: string): readonly string[] | undefined;
   /** The name that the user gave an agency; `''` when the agency has been deleted. */
   agencyName(connectionId: string): string;
   desktop: Pick<Desktop, 'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'markAsForeign'>;
   drafts: MailDrafts;
+  /** The folder of files that are printed; it has nothing else. */
+  printFolder: string;
   folderIndex: FolderIndex;
   /**
    * Writes all pending verdicts of a folder to its index, where that is possible now. Never rejects for disk

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import { dayInSantiago } from '../../shared/model/dates.ts';
 import type { DeliveryFile } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { AppContext } from '../app-context.ts';
@@ -11,8 +10,10 @@ import { Deliveries } from './deliveries.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { BatchFetcher, type DocumentFetcherOptions } from './document-fetcher.ts';
 import { DocumentFiles } from './document-files.ts';
+import { dispatchesInOrder } from './documents-in-order.ts';
 import { createDragOut } from './drag-out.ts';
-import { createMailDrafts, type MailDrafts } from './mail-drafts.ts';
+import { createMailDrafts } from './mail-drafts.ts';
+import { PrintJobs, removePrints } from './print-jobs.ts';
 
 export type { FetchRequest } from './document-fetcher.ts';
 export { Deliveries, type DeliveryContext };
@@ -31,7 +32,8 @@ export interface DeliveriesOptions
 /** Deliveries, their mail drafts, and their part of the contract. */
 export interface DeliveriesModule {
   deliveries: Deliveries;
-  drafts: MailDrafts;
+  /** Removes the drafts and the files of print jobs. */
+  clear(): Promise<void>;
   handlers: Pick<Handlers, DeliveryCall>;
 }
 
@@ -44,18 +46,22 @@ export function createDeliveries(
   { connections, downloads, userData, documentsFolder, ...options }: DeliveriesOptions,
 ): DeliveriesModule {
   const { clock, uuid, settings } = context;
+  const printFolder = join(userData, 'print');
   const drafts = createMailDrafts({ folder: join(userData, 'drafts'), clock, uuid });
   const complete: DeliveryContext = {
     ...context,
     ...options,
     drafts,
+    printFolder,
     fetcher: new BatchFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
+    orderOf: (rut) => settings().documentOrders[rut],
     agencyName: (id) => connections.summaries().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),
   };
   const deliveries = new Deliveries(complete);
-  return { deliveries, drafts, handlers: deliveryHandlers(complete, deliveries) };
+  const clear = () => drafts.clear().then(() => removePrints(printFolder));
+  return { deliveries, clear, handlers: deliveryHandlers(complete, deliveries) };
 }
 
 /** The calls that this module handles. */
@@ -70,6 +76,7 @@ export function deliveryHandlers(
   deliveries: Deliveries,
 ): Pick<Handlers, DeliveryCall> {
   const files = new DocumentFiles({ ...context, store }, deliveries.closing);
+  const prints = new PrintJobs({ ...context, store, desktop, clock }, files, deliveries.closing);
   /** The path of a file to act on; a missing document is fetched first. */
   const pathOf = (file: DeliveryFile | DocumentKey) =>
     pathOfFile(deliveries, file, (document) => files.pathOf(document));
@@ -80,13 +87,15 @@ export function deliveryHandlers(
   );
   return {
     'handover.papers': async (dispatch) => {
-      const [found] = await store.dispatchesToDeliver([dispatch], dayInSantiago(clock.now()));
+      const [found] = await dispatchesInOrder({ ...context, store, clock }, [dispatch]);
       return found?.documents ?? [];
     },
     'handover.merge': async (request) => ({ deliveryId: await deliveries.merge(request) }),
     'handover.zip': async (request) => ({ deliveryId: await deliveries.zip(request) }),
     'handover.readPackage': (request) => deliveries.readPackage(request),
     'handover.package': async (request) => ({ deliveryId: await deliveries.makePackage(request) }),
+    'handover.clients': (selection) => deliveries.clientsOf(selection),
+    'handover.mail': (what) => deliveries.mail(what),
     'handover.list': () => deliveries.list(),
     'handover.cancel': async ({ id }) => deliveries.cancel(id),
     'handover.forget': ({ id }) => deliveries.forget(id),
@@ -95,6 +104,9 @@ export function deliveryHandlers(
     'file.show': async (document) => desktop.showInFolder(await files.pathOf(document)),
     'handover.open': async (file) => desktop.openFile(await pathOf(file)),
     'handover.show': async (file) => desktop.showInFolder(await pathOf(file)),
+    'handover.preparePrint': (request) => prints.prepare(request),
+    'handover.cancelPrint': async () => prints.cancel(),
+    'handover.openPrint': () => prints.openFile(),
     'handover.print': async (file) => desktop.printFile(await pathOf(file)),
     'handover.prepareDrag': ({ files: dragged }) => dragOut.prepare(dragged),
     'handover.drag': async ({ files: dragged }) => dragOut.start(dragged),

@@ -14,6 +14,8 @@ import type { DispatchToDeliver } from '../database/index.ts';
 import { createTranslator, type Translator } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { subjectOf } from './delivery-mail.ts';
+import { dispatchesInOrder } from './documents-in-order.ts';
 import {
   type Fetched,
   fetchMissing,
@@ -74,19 +76,19 @@ export async function makePackage(
 }
 
 async function findDispatches(
-  { store, clock, readList }: DeliveryContext,
+  context: DeliveryContext,
   { text, connectionIds }: PackageText,
 ): Promise<FoundDispatches> {
-  const today = dayInSantiago(clock.now());
+  const { store, readList } = context;
   const { listed, unreadable } = await readList(text);
   const numbers = [...new Set(listed.flatMap((one) => one.stored))];
-  const stored = await store.findDispatches(numbers, connectionIds, today);
+  const stored = await store.findDispatches(numbers, connectionIds, dayInSantiago(context.clock.now()));
   const isSame = (line: ListedDispatch, one: (typeof stored)[number]) =>
     line.stored.includes(one.number) && (line.rut === undefined || line.rut === one.rut);
   return {
-    found: await store.dispatchesToDeliver(
+    found: await dispatchesInOrder(
+      context,
       stored.filter((one) => listed.some((line) => isSame(line, one))),
-      today,
     ),
     notFound: listed
       .filter((line) => !stored.some((one) => isSame(line, one)))
@@ -133,7 +135,15 @@ async function fillPackage(
     outcome.missing.map((document) => undeliveredDocument(document, fetched.codeOf)),
     documents.length,
   );
-  delivery.note({ packed: summaryOf(outcome, found, notFound), lacking: undelivered });
+  delivery.note({
+    packed: summaryOf(outcome, found, notFound),
+    lacking: undelivered,
+    about: subjectOf(
+      [...new Set(found.map(({ rut }) => rut))],
+      found.map(({ number }) => number),
+      notFound.map(({ number }) => number),
+    ),
+  });
   if (outcome.added + outcome.alreadyThere === 0)
     throw new AppError('NO_PAPER_TO_HAND_OVER', 'no document of this list is available');
   const files = await writeLists(context, folder, notFound, undelivered, translator, delivery);

@@ -13,7 +13,8 @@ export interface MailDraft {
   /** One address; `''` where none is known. */
   to: string;
   subject: string;
-  body: string;
+  /** Its text, by the names of attachments that are left out. */
+  body: string | ((leftOut: readonly string[]) => string);
   /** Files to attach, in order: the absolute path, and the name that the recipient sees. */
   attachments: readonly { path: string; name: string }[];
 }
@@ -89,7 +90,7 @@ export function createMailDrafts({
       const message = new MailComposer({
         ...(to !== '' && { to }),
         subject,
-        text: body.toWellFormed(),
+        text: (typeof body === 'string' ? body : body(leftOut)).toWellFormed(),
         // Without it a mail program shows the message as received, not as a draft.
         headers: { 'X-Unsent': '1' },
         date: new Date(clock.now()),

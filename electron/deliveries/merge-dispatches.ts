@@ -1,6 +1,6 @@
 import { dirname, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
+import { shownDate } from '../../shared/model/dates.ts';
 import type {
   AttachedDocument,
   DeliveredDispatch,
@@ -12,6 +12,8 @@ import type { DispatchToDeliver } from '../database/index.ts';
 import { createTranslator, type Translator } from '../i18n/index.ts';
 import { coverTexts } from './cover-texts.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { subjectOf } from './delivery-mail.ts';
+import { dispatchesInOrder } from './documents-in-order.ts';
 import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import { makeCopy, makeFile } from './output/make-file.ts';
@@ -56,16 +58,13 @@ export async function mergeDispatches(
   await delivery.inTurn(() => mergeAll(context, request, codeOf, delivery));
 }
 
-async function readSelection(
-  { store, clock }: DeliveryContext,
-  request: MergeRequest,
-): Promise<SelectedDispatch[]> {
-  const stored = await store.dispatchesToDeliver(request.dispatches, dayInSantiago(clock.now()));
+async function readSelection(context: DeliveryContext, request: MergeRequest): Promise<SelectedDispatch[]> {
+  const stored = await dispatchesInOrder(context, request.dispatches);
   return stored.map((dispatch) => ({ dispatch, documents: selectedDocuments(dispatch, request) }));
 }
 
 /**
- * The documents of a dispatch in the selected order, else by type, number and date; inactive ones only where
+ * The documents of a dispatch in the selected order, else in that of the client; inactive ones only where
  * they are selected.
  */
 function selectedDocuments(dispatch: DispatchToDeliver, request: MergeRequest): DeliveryDocument[] {
@@ -88,6 +87,13 @@ async function mergeAll(
   for (const { dispatch, documents } of await readSelection(context, request))
     all.push({ dispatch, documents: await locateFiles(documents, context.fileOf), codeOf });
   const documents = all.flatMap((one) => one.documents);
+  const dispatchesToMerge = all.map(({ dispatch }) => dispatch);
+  delivery.note({
+    about: subjectOf(
+      [...new Set(dispatchesToMerge.map(({ rut }) => rut))],
+      dispatchesToMerge.map(({ number }) => number),
+    ),
+  });
   const undelivered = documents
     .filter(({ path }) => path === undefined)
     .map((document) => undeliveredDocument(document, codeOf));

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { CallOutput, CallParsed } from '../../shared/contract.ts';
-import { dayInSantiago } from '../../shared/model/dates.ts';
 import type { Undelivered } from '../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { createTranslator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { dispatchesInOrder } from './documents-in-order.ts';
 import { type DeliveryItem, fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
@@ -55,9 +55,9 @@ async function attachmentsOf(
 }
 
 async function activeDocuments(
-  { store, clock }: Pick<DeliveryContext, 'store' | 'clock'>,
+  context: DeliveryContext,
   dispatches: readonly DispatchKey[],
 ): Promise<DeliveryItem[]> {
-  const stored = await store.dispatchesToDeliver(dispatches, dayInSantiago(clock.now()));
+  const stored = await dispatchesInOrder(context, dispatches);
   return stored.flatMap(({ documents }) => documents).filter(({ isActive }) => isActive);
 }

@@ -20,6 +20,8 @@ export type DeliveryChange = Partial<
     | 'batchId'
     | 'fetching'
     | 'lacking'
+    | 'about'
+    | 'mail'
   >
 >;
 

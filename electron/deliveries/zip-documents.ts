@@ -1,10 +1,19 @@
 import { lstat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename, extname, join, posix } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { Delivery, Undelivered, UndeliveredDocument, ZipRequest } from '../../shared/model/delivery.ts';
+import type {
+  Delivery,
+  DeliverySubject,
+  Undelivered,
+  UndeliveredDocument,
+  ZipRequest,
+} from '../../shared/model/delivery.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
+import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { subjectOf } from './delivery-mail.ts';
+import { documentsInOrder } from './documents-in-order.ts';
 import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import { makeFile } from './output/make-file.ts';
@@ -18,6 +27,8 @@ interface Entry {
   path?: string;
   /** Its folder in the archive; `''` for none. */
   folder: string;
+  /** Its name there; absent for its name on disk. */
+  name?: string;
   undelivered: UndeliveredDocument;
 }
 
@@ -33,10 +44,11 @@ export async function zipDocuments(
   delivery: RunningDelivery,
 ): Promise<void> {
   const name = context.translatorNow().t('documents:fetch.zip', { name: request.name });
-  const toFetch = await context.store.documentsToDeliver(request.documents);
+  const toFetch = await documentsInOrder(context, request.documents);
   const { codeOf } = await fetchMissing(context, toFetch, { name }, waitingOf(delivery));
   await delivery.inTurn(async () => {
     const earlier = await Promise.all(request.handoverIds.map((id) => getDelivery(id)));
+    delivery.note({ about: await aboutOf(context, request, earlier, toFetch) });
     const { files, undelivered } = await readFiles(context, request, earlier, codeOf);
     delivery.note({ fetching: undefined, lacking: undelivered });
     if (files.length === 0)
@@ -45,17 +57,36 @@ export async function zipDocuments(
   });
 }
 
+/** What its message says: of its documents, and of earlier deliveries. */
+async function aboutOf(
+  context: DeliveryContext,
+  { documents, notFound = [] }: ZipRequest,
+  earlier: readonly Delivery[],
+  packed: readonly DocumentToDeliver[],
+): Promise<DeliverySubject> {
+  const before = await Promise.all(earlier.map((one) => clientsOfDelivery(context, one)));
+  return subjectOf(
+    [...new Set([...(await clientsOf(context, { dispatches: [], documents })), ...before.flat()])],
+    [
+      ...packed.map(({ number }) => number),
+      ...earlier.flatMap((one) => one.about?.numbers ?? one.dispatches.map(({ number }) => number)),
+    ],
+    [...notFound, ...earlier.flatMap((one) => one.about?.notFound ?? [])],
+  );
+}
+
 /** The files to pack, and a record of what is unavailable, in earlier deliveries too. */
 async function readFiles(
-  { store, fileOf, safeName }: DeliveryContext,
+  context: DeliveryContext,
   request: ZipRequest,
   earlier: readonly Delivery[],
   codeOf: CodeOf,
 ): Promise<{ files: FileToPack[]; undelivered: Undelivered | undefined }> {
-  const documents = await locateFiles(await store.documentsToDeliver(request.documents), fileOf);
+  const documents = await locateFiles(await documentsInOrder(context, request.documents), context.fileOf);
+  const earlierEntries = await Promise.all(earlier.map((one) => entriesOf(context, one)));
   const { files, undelivered } = await measured([
-    ...documents.map((document) => entryOf(document, codeOf, safeName)),
-    ...earlier.flatMap((one) => one.files).map((path) => earlierEntry(path)),
+    ...numbered(documents.map((document) => entryOf(document, codeOf, context.safeName))),
+    ...earlierEntries.flat(),
   ]);
   const before = earlier.map((one) => one.lacking ?? { count: 0, of: one.files.length, papers: [] });
   return {
@@ -109,6 +140,21 @@ function entryOf(document: DocumentToDeliver, codeOf: CodeOf, safeName: Delivery
   };
 }
 
+/** The number that the file's own folder gave it; numbers count again in an archive. */
+const numberBefore = /^\d{1,4}[_ -]+(?=\D)/;
+
+/** Numbers the documents of each folder, so that every program shows them in their order. */
+function numbered(entries: readonly Entry[]): Entry[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    if (entry.path === undefined) return entry;
+    const number = (counts.get(entry.folder) ?? 0) + 1;
+    counts.set(entry.folder, number);
+    const name = basename(entry.path).replace(numberBefore, '');
+    return { ...entry, name: `${String(number).padStart(2, '0')}_${name}` };
+  });
+}
+
 /** The text that names unavailable documents; none where nothing is missing. */
 function readMe(
   { translatorNow }: Pick<DeliveryContext, 'translatorNow'>,
@@ -120,11 +166,24 @@ function readMe(
   return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('documents:names.readMe')}.txt` }];
 }
 
+/** The files of an earlier delivery; of a package also its documents, in their folders. */
+async function entriesOf(
+  { folderIndex }: Pick<DeliveryContext, 'folderIndex'>,
+  { kind, folder, files }: Delivery,
+): Promise<Entry[]> {
+  const lines = kind === 'package' ? await folderIndex.read(folder) : [];
+  const documents = lines.filter(({ path }) => path !== '');
+  return [
+    ...files.map((path) => earlierEntry(path)),
+    ...documents.map(({ path }) => earlierEntry(join(folder, path), posix.dirname(path))),
+  ];
+}
+
 /** A file of another delivery. */
-function earlierEntry(path: string): Entry {
+function earlierEntry(path: string, folder = ''): Entry {
   return {
     path,
-    folder: '',
+    folder: folder === '.' ? '' : folder,
     undelivered: { connectionId: '', number: '', documentId: '', type: basename(path), folio: '' },
   };
 }
@@ -136,16 +195,16 @@ async function measured(
   const taken = new Set<string>();
   const files: FileToPack[] = [];
   const undelivered: UndeliveredDocument[] = [];
-  for (const { path, folder, undelivered: name } of entries) {
+  for (const { path, folder, name, undelivered: unavailable } of entries) {
     const bytes = path === undefined ? undefined : await sizeOf(path);
     if (path === undefined || bytes === undefined) {
-      undelivered.push(name);
+      undelivered.push(unavailable);
       continue;
     }
     files.push({
       path,
       bytes,
-      name: freeName(folder === '' ? basename(path) : `${folder}/${basename(path)}`, taken),
+      name: freeName([folder, name ?? basename(path)].filter(Boolean).join('/'), taken),
     });
   }
   return { files, undelivered };

@@ -27,7 +27,14 @@ type ListCalls = Pick<
 /** Calls that process documents: folders are checked first. */
 type ActionCalls = Pick<
   Handlers,
-  'downloads.start' | 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft' | 'rows.export'
+  | 'downloads.start'
+  | 'handover.merge'
+  | 'handover.zip'
+  | 'handover.package'
+  | 'handover.mail'
+  | 'handover.preparePrint'
+  | 'carpeta.draft'
+  | 'rows.export'
 >;
 
 /** Maximum delay of a result, ms. Later findings are reported by the event `files.changed`. */
@@ -106,6 +113,8 @@ export class FilesInSight {
       'handover.merge': this.#afterFolderCheck(handlers['handover.merge']),
       'handover.zip': this.#afterFolderCheck(handlers['handover.zip']),
       'handover.package': this.#afterFolderCheck(handlers['handover.package']),
+      'handover.preparePrint': this.#afterFolderCheck(handlers['handover.preparePrint']),
+      'handover.mail': this.#afterFolderCheck(handlers['handover.mail']),
       'carpeta.draft': this.#afterFolderCheck(handlers['carpeta.draft']),
       'rows.export': this.#afterFolderCheck(handlers['rows.export']),
     };

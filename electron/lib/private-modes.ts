@@ -29,6 +29,7 @@ const ownFiles = /^(?:carpeta\.db|preferences\.json|last-fault\.json|\.writable-
  */
 const ownFolders: ReadonlyMap<string, RegExp> = new Map([
   ['logs', /^carpeta(?:\.\d+)?\.log$/],
+  ['print', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$/],
   ['drafts', /^\.?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml(?:\.part)?$/],
 ]);
 /**

@@ -4,6 +4,7 @@ import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetDocuments } from '../components/downloads-dialog/get-documents.ts';
 import { MergeWhenFetched } from '../components/downloads-dialog/merge-when-fetched.ts';
+import { PrintDocuments } from '../components/print/print-documents.tsx';
 import { DownloadsBar } from '../features/downloads/downloads-bar.tsx';
 import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
 import { topicOfRoute } from '../features/help/topic-routes.ts';
@@ -64,7 +65,9 @@ function SharedProviders({ children }: { children: ReactNode }) {
         <SubjectProvider>
           <SharedSearchText>
             <GetDocuments>
-              <MergeWhenFetched>{children}</MergeWhenFetched>
+              <PrintDocuments>
+                <MergeWhenFetched>{children}</MergeWhenFetched>
+              </PrintDocuments>
             </GetDocuments>
           </SharedSearchText>
         </SubjectProvider>

@@ -8,6 +8,7 @@ import { useGetDocuments } from '../components/downloads-dialog/get-documents.ts
 import { missingFirst } from '../features/inspector/dispatch-facts.ts';
 import { DocumentFacts } from '../features/inspector/document-facts.tsx';
 import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
+import { useSetting } from '../ipc/settings-hooks.ts';
 import { runWhenIdle } from '../ui/idle.ts';
 import { type Preview, type Subject, useInspecting, useSubject } from '../ui/inspected-subject.ts';
 
@@ -31,7 +32,7 @@ function DocumentOf({ subject, through }: { subject: Subject; through: Preview }
   const known = useDispatchView({ connectionId, number, rut }, false).view;
   const own = document?.id === documentId ? document : undefined;
   const previewed = known?.documents.find(({ id }) => id === documentId) ?? own;
-  const documents = missingFirst(known?.documents ?? []);
+  const documents = missingFirst(known?.documents ?? [], useSetting('documentOrders')[rut]);
   const at = documents.findIndex(({ id }) => id === documentId);
 
   function goInDispatch(way: 'previous' | 'next') {

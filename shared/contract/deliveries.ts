@@ -3,9 +3,11 @@ import type { ErrorCode } from '../errors.ts';
 import {
   type Delivery,
   type DeliveryDocument,
+  type DeliveryMail,
   deliveryFileSchema,
   mergeRequest,
   type PackageReading,
+  type PreparedPrint,
   packageRequest,
   packageText,
   zipRequest,
@@ -13,6 +15,7 @@ import {
 import type { DocumentKey } from '../model/document.ts';
 import { documentKey } from '../model/document-key.ts';
 import { dispatchKeySchema } from '../model/dossier.ts';
+import type { Rut } from '../model/rut.ts';
 import { call, id, nothing } from './call.ts';
 
 const draggedFiles = z.object({
@@ -24,6 +27,14 @@ const draggedFiles = z.object({
 
 /** Calls about deliveries of documents: merged PDF, ZIP, package for an inspection, printing. */
 export const deliveryCalls = {
+  /** The clients whose documents a delivery would hold, each once. */
+  'handover.clients': call<readonly Rut[]>()(
+    z.object({
+      dispatches: z.array(dispatchKeySchema).max(20_000),
+      documents: z.array(documentKey).max(100_000),
+      deliveryIds: z.array(z.string().min(1).max(200)).max(1000),
+    }),
+  ),
   'handover.papers': call<readonly DeliveryDocument[]>()(dispatchKeySchema),
   'handover.merge': call<{ deliveryId: string }>()(mergeRequest),
   'handover.zip': call<{ deliveryId: string }>()(zipRequest),
@@ -35,10 +46,33 @@ export const deliveryCalls = {
   'handover.forget': call<void>()(id),
   'handover.open': call<void>()(deliveryFileSchema),
   'handover.show': call<void>()(deliveryFileSchema),
+  /**
+   * Opens a draft with the files of a delivery, or with documents, which are downloaded first. What does not
+   * fit a message is left out, and its folder is named.
+   */
+  'handover.mail': call<DeliveryMail>()(
+    z.union([
+      z.object({ deliveryId: z.string().min(1).max(200) }),
+      z.object({ documents: z.array(documentKey).min(1).max(1000) }),
+    ]),
+  ),
   /** Downloads missing files as one batch, and returns the documents that are unavailable. */
   'handover.fetch': call<readonly { document: DocumentKey; code: ErrorCode }[]>()(
     z.object({ documents: z.array(documentKey).min(1).max(1000) }),
   ),
+  /**
+   * Documents, and all active ones of dispatches, as one PDF in the order of their clients; missing files are
+   * downloaded first.
+   */
+  'handover.preparePrint': call<PreparedPrint>()(
+    z.object({
+      documents: z.array(documentKey).max(1000),
+      dispatches: z.array(dispatchKeySchema).max(200),
+    }),
+  ),
+  'handover.cancelPrint': call<void>()(nothing),
+  /** Opens what was prepared last in its program. */
+  'handover.openPrint': call<void>()(nothing),
   'handover.print': call<void>()(z.union([deliveryFileSchema, documentKey])),
   /** Looks up files on pointer down. */
   'handover.prepareDrag': call<void>()(draggedFiles),

@@ -115,6 +115,44 @@ export interface PackedSummary {
   batchId?: string;
 }
 
+/** What a delivery is about, for the text and the recipient of its message. */
+export interface DeliverySubject {
+  clients: readonly Rut[];
+  /** Numbers of its dispatches, up to the stored maximum, and how many there are. */
+  numbers: readonly string[];
+  dispatches: number;
+  /** Numbers that were asked for and not found, up to the stored maximum. */
+  notFound: readonly string[];
+}
+
+/** How the mail of a delivery was opened. */
+export interface DeliveryMail {
+  /** The number of drafts, and of the files in them. */
+  drafts: number;
+  attached: number;
+  /** Files that no message takes: its text names their folder. */
+  leftOut: readonly string[];
+  /** The address that it is written to; `''` where none is known. */
+  to: string;
+  /** Why no mail program opened it. */
+  error?: ErrorData;
+}
+
+/** A document that is in no print, and why: it is unavailable, or it cannot be drawn on pages. */
+export type UnprintedDocument = Pick<DeliveryDocument, 'number' | 'type' | 'folio'> &
+  ({ code: ErrorCode; reason?: undefined } | { reason: AttachReason; code?: undefined });
+
+/** Documents as one PDF for the page to print. */
+export interface PreparedPrint {
+  /** `''` where nothing can be printed, or the file is larger than the page may load. */
+  base64: string;
+  bytes: number;
+  pages: number;
+  /** The number of documents in it. */
+  printed: number;
+  unprinted: readonly UnprintedDocument[];
+}
+
 export type DeliveryKind = 'merge' | 'zip' | 'package';
 
 /** A delivery: its progress or its result. */
@@ -144,12 +182,16 @@ export interface Delivery {
   list?: string;
   /** What a package added, and what was unavailable; absent for other kinds. */
   packed?: PackedSummary;
+  /** Absent in deliveries of earlier versions. */
+  about?: DeliverySubject;
+  /** Absent until it was opened in the mail program. */
+  mail?: DeliveryMail;
   error?: ErrorData;
 }
 
 /**
- * The input of a merge: dispatches, each with its documents in the selected order; without one, by type,
- * number and date.
+ * The input of a merge: dispatches, each with its documents in the selected order; without one, in that
+ * of the client.
  */
 export const mergeRequest = z.object({
   dispatches: z
@@ -161,6 +203,7 @@ export const mergeRequest = z.object({
   folder: z.string().min(1).max(4000),
   language: z.enum(languages),
   withInactive: z.boolean(),
+  opensMail: z.boolean().optional(),
 });
 export type MergeRequest = z.infer<typeof mergeRequest>;
 
@@ -174,6 +217,10 @@ export const zipRequest = z.object({
   folder: z.string().min(1).max(4000),
   name: z.string().trim().min(1).max(120),
   mostBytes: z.number().int().min(0),
+  /** Numbers that were asked for and not found: its message names them. */
+  notFound: z.array(z.string().max(100)).max(5000).optional(),
+  /** Whether to open it in the mail program once it is made. */
+  opensMail: z.boolean().optional(),
 });
 export type ZipRequest = z.infer<typeof zipRequest>;
 

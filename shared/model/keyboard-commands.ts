@@ -7,6 +7,7 @@ export const commands = {
   save: { key: 's', mod: true, where: 'window' },
   download: { key: 'd', mod: true, where: 'window' },
   merge: { key: 'j', mod: true, where: 'window' },
+  print: { key: 'p', mod: true, where: 'window' },
   excel: { key: 'e', mod: true, where: 'window' },
   refresh: { key: 'F5', mod: false, where: 'window' },
   filter: { key: 'f', mod: true, where: 'window' },

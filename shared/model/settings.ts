@@ -61,6 +61,8 @@ const fields = {
    */
   storageInLocalNetwork: z.boolean(),
   layout: layoutSchema,
+  /** The order of document types, by the client's RUT; customs order where a client has none. */
+  documentOrders: z.record(z.string().max(20), z.array(z.string().max(300)).max(300)),
 };
 
 /** The person's settings; every field has a default, so a damaged one resets only itself. */
@@ -83,6 +85,7 @@ export const settingsSchema = z.object({
   updateAddress: fields.updateAddress.default(''),
   storageInLocalNetwork: fields.storageInLocalNetwork.default(false),
   layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
+  documentOrders: fields.documentOrders.default({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -3,6 +3,7 @@ import type { Day } from '../../../shared/model/dates.ts';
 import type { Delivery, DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { readDocuments } from './dispatch-documents.ts';
@@ -16,6 +17,8 @@ export interface DispatchToDeliver extends DispatchFacts {
 /** A document to deliver by itself; without a dispatch, number and reference are empty. */
 export interface DocumentToDeliver extends Omit<DeliveryDocument, 'issueDate' | 'isActive'> {
   reference: string;
+  /** The client of its dispatch, or `''`. */
+  rut: Rut | '';
 }
 
 /** Maximum number of stored deliveries. */
@@ -82,7 +85,7 @@ export function documentsToDeliver(
   return prepared(
     database,
     `SELECT c.uuid, d.document_id, d.type, d.file, b.fields ->> '$.folio' AS folio, k.path, coalesce(p.number, '') AS number,
-       coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
+       coalesce(p.rut, '') AS rut,       coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
      JOIN connection c ON c.uuid = json_extract(j.value, '$.connectionId')
      JOIN document d ON d.connection = c.id AND d.document_id = json_extract(j.value, '$.id')
      JOIN document_body b ON b.document = d.id
@@ -98,6 +101,7 @@ export function documentsToDeliver(
         documentId: text(row, 'document_id'),
         number: text(row, 'number'),
         reference: text(row, 'reference'),
+        rut: text(row, 'rut') as Rut | '',
         type: text(row, 'type'),
         folio: optionalText(row, 'folio') ?? '',
         hasFile: text(row, 'file') !== 'none',

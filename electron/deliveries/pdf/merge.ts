@@ -43,7 +43,8 @@ export interface MergeJob {
   tooHeavy?: readonly string[];
   /** Missing documents, as the cover lists them. */
   notHere: readonly string[];
-  texts: CoverTexts;
+  /** Absent for a file without a cover. */
+  texts?: CoverTexts | undefined;
   /** BCP 47, for screen readers. */
   language: string;
   /** UTC ISO 8601. */
@@ -96,14 +97,9 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
     onDocument();
   }
 
-  const coverPages = countCoverPages(coverOf(job, merged, attached, 0));
-  const cover = await drawCover(coverOf(job, merged, attached, coverPages));
-  const links = linksOf(cover.rowAreas, merged, file);
-  const front = copyPages(
-    { document: cover.document, pages: cover.document.getPages().map(({ ref }) => ref) },
-    target,
-    (page) => [[PDFName.of('Annots'), PDFContext.create().obj(links.get(page) ?? [])]],
-  );
+  const { texts } = job;
+  const front = texts && (await writeCover({ ...job, texts }, merged, attached, target));
+  const coverPages = front?.pages.length ?? 0;
   const pages = coverPages + merged.reduce((sum, { copied }) => sum + copied.pages.length, 0);
   const { catalog, info } = writeCatalog(job, file, {
     root,
@@ -120,6 +116,24 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
   };
 }
 
+async function writeCover(
+  job: JobWithCover,
+  merged: readonly Merged[],
+  attached: MergeOutcome['attached'],
+  target: CopyTarget,
+): Promise<CopiedPages> {
+  const coverPages = countCoverPages(coverOf(job, merged, attached, 0));
+  const cover = await drawCover(coverOf(job, merged, attached, coverPages));
+  const links = linksOf(cover.rowAreas, merged, target.file);
+  return copyPages(
+    { document: cover.document, pages: cover.document.getPages().map(({ ref }) => ref) },
+    target,
+    (page) => [[PDFName.of('Annots'), PDFContext.create().obj(links.get(page) ?? [])]],
+  );
+}
+
+type JobWithCover = MergeJob & { texts: CoverTexts };
+
 function toMergedDocuments(merged: readonly Merged[], coverPages: number): MergeOutcome['merged'] {
   let next = coverPages + 1;
   return merged.map(({ document, copied, isSigned }) => {
@@ -130,7 +144,7 @@ function toMergedDocuments(merged: readonly Merged[], coverPages: number): Merge
 }
 
 function coverOf(
-  { texts, notHere, documents }: MergeJob,
+  { texts, notHere, documents }: JobWithCover,
   merged: readonly Merged[],
   attached: MergeOutcome['attached'],
   coverPages: number,
@@ -193,7 +207,7 @@ function linksOf(
 
 interface Catalog {
   root: PDFRef;
-  front: CopiedPages;
+  front: CopiedPages | undefined;
   merged: readonly Merged[];
   pages: number;
   layers: PDFRef | undefined;
@@ -206,11 +220,11 @@ function writeCatalog(
   { root, front, merged, pages, layers }: Catalog,
 ): { catalog: PDFRef; info: PDFRef } {
   const context = PDFContext.create();
-  const nodes: PDFObject[] = [front.node, ...merged.map(({ copied }) => copied.node)];
+  const nodes: PDFObject[] = [...(front ? [front.node] : []), ...merged.map(({ copied }) => copied.node)];
   file.write(root, context.obj({ Type: 'Pages', Kids: nodes, Count: pages }));
   const outline = writeBookmarks(
     [
-      bookmarkTo(job.texts.index, front.pages[0], []),
+      ...(front && job.texts ? [bookmarkTo(job.texts.index, front.pages[0], [])] : []),
       ...merged.map(({ document, copied }) =>
         bookmarkTo(document.bookmark, copied.pages[0], copied.bookmarks),
       ),
@@ -227,7 +241,7 @@ function writeCatalog(
   });
   catalog.set(PDFName.of('Lang'), PDFString.of(job.language));
   const info = context.obj({});
-  info.set(PDFName.of('Title'), PDFHexString.fromText(job.texts.title));
+  info.set(PDFName.of('Title'), PDFHexString.fromText(job.texts?.title ?? ''));
   info.set(PDFName.of('Producer'), PDFString.of('Carpeta'));
   info.set(PDFName.of('CreationDate'), PDFString.fromDate(new Date(job.madeAt)));
   const refs = { catalog: file.allocate(), info: file.allocate() };

@@ -20,7 +20,7 @@ export interface MenuOptions {
 const groups = [
   ['search', 'filter', 'refresh'],
   ['dispatches', 'documents', 'disbursements'],
-  ['save', 'download', 'merge', 'excel'],
+  ['save', 'download', 'merge', 'print', 'excel'],
   ['help', 'keys'],
 ] as const satisfies CommandName[][];
 

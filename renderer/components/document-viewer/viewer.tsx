@@ -25,13 +25,13 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { CallInput } from '../../../shared/contract.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { mayBeHad } from '../downloads-dialog/delivery-selection.ts';
+import { usePrintDocuments } from '../downloads-dialog/use-print-documents.ts';
 import { FileView } from './file-view.tsx';
 import { FindBar, useFinding } from './find-bar.tsx';
 import type { PreviewedDocument } from './previewed-document.ts';
@@ -137,17 +137,17 @@ function Frame(props: ViewerProps) {
 /** Prints a document or opens it with its default program; main first downloads a missing file. */
 function useOutsideViewer(previewed: PreviewedDocument | undefined) {
   const open = useInvokeMutation('file.open');
-  const print = useInvokeMutation('handover.print');
-  // An error about another document is not shown here.
-  const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
-    about !== undefined && 'id' in about && about.id === previewed?.id;
-  const handError = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
-  function start(action: typeof open | typeof print) {
-    open.reset();
-    print.reset();
-    if (previewed) action.mutate({ connectionId: previewed.connectionId, id: previewed.id });
-  }
-  return { error: handError, open: () => start(open), print: () => start(print) };
+  const print = usePrintDocuments();
+  const key = previewed && { connectionId: previewed.connectionId, id: previewed.id };
+  return {
+    // An error about another document is not shown here.
+    error: open.variables?.id === previewed?.id ? open.error : null,
+    open() {
+      open.reset();
+      if (key) open.mutate(key);
+    },
+    print: () => key && print({ dispatches: [], documents: [key] }),
+  };
 }
 
 interface RegionProps extends Pick<ViewerProps, 'previewed' | 'name'> {

@@ -20,6 +20,7 @@ export function useDelivery(begin: () => Promise<{ deliveryId: string } | 'not-y
 }
 
 interface Props {
+  /** `''` until one is selected: the first start asks for it. */
   folder: string;
   start: ReturnType<typeof useDelivery>;
   /** The label of the button that starts it. */
@@ -35,16 +36,10 @@ export function DeliveryEnd({ folder, start, label, isDisabled, onClose }: Props
     <>
       {start.error && <ErrorMessage error={start.error} />}
       <DialogEnd
-        before={folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
+        before={folder === '' && !isDisabled && <span className={screen.soft}>{t('startChoosing')}</span>}
         onCancel={onClose}
       >
-        <Button
-          type="submit"
-          loading={start.isPending}
-          disabled={folder === '' || isDisabled}
-          data-autofocus={folder === '' ? undefined : true}
-          autoFocus={folder !== ''}
-        >
+        <Button type="submit" loading={start.isPending} disabled={isDisabled} data-autofocus autoFocus>
           {label}
         </Button>
       </DialogEnd>

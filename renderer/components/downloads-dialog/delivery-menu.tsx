@@ -3,14 +3,13 @@ import {
   IconChevronDown,
   IconFileTypePdf,
   IconFileZip,
+  IconMail,
   IconPrinter,
   IconShieldSearch,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError } from '../../../shared/errors.ts';
-import type { DocumentKey } from '../../../shared/model/document.ts';
-import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
+import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -20,8 +19,12 @@ import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { navigate } from '../../ui/route.ts';
 import { isInSearchBox } from '../../ui/search-text.ts';
 import { asPasted, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
+import { readDocuments } from './use-documents.ts';
+import { type ToMail, useMail } from './use-mail.ts';
+import { usePrintDocuments } from './use-print-documents.ts';
 
 const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
+const mailNotice = preloadable(() => import('./mail-notice.tsx'));
 const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
 
 interface Props {
@@ -31,9 +34,7 @@ interface Props {
   readSelection: () => Promise<DeliverySelection>;
   /** Numbers of the query that were not found, which a package records. */
   notFound?: (() => Promise<readonly string[]>) | undefined;
-  /**
-   * Whether the rows are documents, which are printed one by one; a dispatch is printed from its merged file.
-   */
+  /** Whether the rows are documents, which can be dragged out. */
   areDocuments?: boolean;
   /** A small button, for narrow spaces. */
   isSmall?: boolean;
@@ -41,23 +42,25 @@ interface Props {
   isOfSubject?: boolean;
 }
 
-/** More documents than this are printed from one merged file, not one by one. */
-const maxPrinted = 20;
+/** More rows than this go by ZIP, not one by one into a mail. */
+const maxMailed = 50;
+/** More rows than this are printed from their merged files. */
+const maxPrinted = { documents: 1000, dispatches: 200 } as const;
 
-/**
- * Prints documents and downloads missing ones first; rejects with the first error after the others are
- * printed.
- */
-async function printDocuments(documents: readonly DocumentKey[]): Promise<void> {
-  const failures = await invoke('handover.fetch', { documents: [...documents] });
-  const isDownloaded = ({ connectionId, id }: DocumentKey) =>
-    !failures.some(({ document }) => document.connectionId === connectionId && document.id === id);
-  for (const document of documents.filter(isDownloaded)) await invoke('handover.print', document);
-  const [first] = failures;
-  if (first) throw new AppError(first.code, `${failures.length} documents could not be downloaded`);
+interface OpenedDialog {
+  kind: 'merge' | 'zip';
+  selection: DeliverySelection;
+  notFound?: readonly string[];
 }
 
-type DeliveryAction = 'merge' | 'zip' | 'package' | 'print';
+/** The documents of a selection as a mail, with whose they are. */
+async function toMail(selection: DeliverySelection): Promise<ToMail> {
+  const candidates = selection.documents ? [] : await readDocuments(selection.dispatches);
+  const documents = selectedDocuments(selection, candidates);
+  return { mailed: { documents }, clients: { dispatches: [], documents, deliveryIds: [] } };
+}
+
+type DeliveryAction = 'merge' | 'zip' | 'mail' | 'package' | 'print';
 
 /** The delivery actions for selected dispatches or documents: one PDF each, a ZIP, a package, printing. */
 export function DeliveryMenu({
@@ -71,16 +74,19 @@ export function DeliveryMenu({
   const { t } = useTranslation('dossier');
   usePreload(mergeDialog);
   usePreload(zipDialog);
-  const [dialog, setDialog] = useState<{ kind: 'merge' | 'zip'; selection: DeliverySelection }>();
+  usePreload(mailNotice);
+  const [dialog, setDialog] = useState<OpenedDialog>();
+  const mail = useMail();
+  const print = usePrintDocuments();
 
   const action = useAppMutation(async (what: DeliveryAction) => {
     const selection = await readSelection();
-    if (what === 'merge' || what === 'zip') setDialog({ kind: what, selection });
+    if (what === 'merge') setDialog({ kind: what, selection });
+    else if (what === 'zip') setDialog({ kind: what, selection, notFound: (await notFound?.()) ?? [] });
+    else if (what === 'mail') mail.begin(await toMail(selection));
     else if (what === 'package')
       navigate({ view: 'package', numbers: asPasted(selection.dispatches, await notFound?.()) });
-    else {
-      await printDocuments(selectedDocuments(selection, []));
-    }
+    else print(selection);
   });
 
   useCommand(
@@ -89,6 +95,15 @@ export function DeliveryMenu({
       // In the search box the shortcut belongs to the text.
       if (count === 0 || isInSearchBox()) return false;
       action.mutate('merge');
+    },
+    isOfSubject ? commandRank.subject : commandRank.selected,
+  );
+
+  useCommand(
+    'print',
+    () => {
+      if (count === 0) return false;
+      action.mutate('print');
     },
     isOfSubject ? commandRank.subject : commandRank.selected,
   );
@@ -113,7 +128,10 @@ export function DeliveryMenu({
         <DeliveryItems count={count} areDocuments={areDocuments} onAction={action.mutate} />
       </MenuButton>
       {dialog?.kind === 'merge' && <mergeDialog.Component selection={dialog.selection} onClose={close} />}
-      {dialog?.kind === 'zip' && <zipDialog.Component selection={dialog.selection} onClose={close} />}
+      {dialog?.kind === 'zip' && (
+        <zipDialog.Component selection={dialog.selection} notFound={dialog.notFound ?? []} onClose={close} />
+      )}
+      {mail.notice && <mailNotice.Component {...mail.notice} />}
       {action.error && (
         <Dialog onClose={action.reset} title={t('handOver.name')}>
           <ErrorMessage error={action.error} />
@@ -129,7 +147,7 @@ interface DeliveryItemsProps {
   onAction: (action: DeliveryAction) => void;
 }
 
-/** The items of the delivery menu; only documents are printed and dragged. */
+/** The items of the delivery menu; only documents are dragged. */
 function DeliveryItems({ count, areDocuments, onAction }: DeliveryItemsProps) {
   const { t } = useTranslation('dossier');
   return (
@@ -144,18 +162,24 @@ function DeliveryItems({ count, areDocuments, onAction }: DeliveryItemsProps) {
       <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => onAction('zip')}>
         {t('handOver.zip')}
       </Menu.Item>
+      <Menu.Item
+        leftSection={<IconMail size={15} aria-hidden />}
+        disabled={count > maxMailed}
+        onClick={() => onAction('mail')}
+      >
+        {t('handOver.mail')}
+      </Menu.Item>
       <Menu.Item leftSection={<IconShieldSearch size={15} aria-hidden />} onClick={() => onAction('package')}>
         {t('handOver.package')}
       </Menu.Item>
-      {areDocuments && (
-        <Menu.Item
-          leftSection={<IconPrinter size={15} aria-hidden />}
-          disabled={count > maxPrinted}
-          onClick={() => onAction('print')}
-        >
-          {t('handOver.print')}
-        </Menu.Item>
-      )}
+      <Menu.Item
+        leftSection={<IconPrinter size={15} aria-hidden />}
+        rightSection={<Keys of="print" />}
+        disabled={count > maxPrinted[areDocuments ? 'documents' : 'dispatches']}
+        onClick={() => onAction('print')}
+      >
+        {t('handOver.print')}
+      </Menu.Item>
       {areDocuments && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
     </>
   );

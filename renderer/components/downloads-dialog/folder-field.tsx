@@ -119,6 +119,12 @@ export function useFolder(before: string) {
     lastTemplate: last.template,
     folderError,
     choose: setSelected,
+    /** The folder; if none was ever selected, the one that the person selects now. */
+    async orChosen(title: string): Promise<string | undefined> {
+      const into = folder || (await invoke('folder.choose', { title }));
+      if (folder === '') setSelected(into);
+      return into;
+    },
     /** Checks once more that it exists, just before writing. */
     isThere: async () => !isOfBefore || (await found.refetch()).data === true,
   };

@@ -2,10 +2,13 @@ import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compareTypes, inOrderOfTypes } from '../../../shared/dossier/document-order.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languageNames, languages } from '../../../shared/model/languages.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { useSetting } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
@@ -17,6 +20,8 @@ import type { DeliverySelection } from './delivery-selection.ts';
 import { isSelected, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import { OrderList } from './order-list.tsx';
+import { OrderNote, useSaveOrder } from './order-note.tsx';
+import { SeveralClientsField, useSeveralClients } from './several-clients.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
 
 interface Props {
@@ -26,9 +31,7 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * Up to this number, documents are shown for ordering; more dispatches are merged by type, number and date.
- */
+/** Up to this number, documents are shown for ordering; more dispatches have the order of their clients. */
 const maxOrdered = 100;
 
 /** One PDF per dispatch: destination, order, and language of the cover page. */
@@ -84,6 +87,8 @@ interface MergeContent {
   /** The types of several dispatches' documents, in their order. */
   types: readonly string[];
   withInactive: boolean;
+  /** Whether the person has changed the order: their clients keep it. */
+  isReordered: boolean;
 }
 
 /** The content of the files, initially the selected documents in their order. */
@@ -95,6 +100,7 @@ function useMergeContent({ selection, documents }: Pick<FormProps, 'selection' |
       excluded: new Set(excluded.map(({ documentId }) => documentId)),
       types: typesIn(documents.filter((document) => isSelected(selection, document))),
       withInactive: false,
+      isReordered: false,
     };
   });
   const change = (changed: Partial<MergeContent>) => setContent((now) => ({ ...now, ...changed }));
@@ -111,7 +117,7 @@ function documentIdsOf(
   { connectionId, number }: DispatchKey,
   now: readonly DeliveryDocument[],
   { selection, documents }: Pick<FormProps, 'selection' | 'documents'>,
-  { order, excluded, types, withInactive }: MergeContent,
+  { order, excluded, types, withInactive, isReordered }: MergeContent,
 ): string[] {
   const own = now.filter((document) => document.number === number && document.connectionId === connectionId);
   const known = new Set(documents.map(({ documentId }) => documentId));
@@ -122,9 +128,29 @@ function documentIdsOf(
         )
       : orderedByType(
           own.filter((document) => isSelected(selection, document) || (withInactive && !document.isActive)),
-          types,
+          // Otherwise each dispatch has the order of its client.
+          isReordered ? types : [],
         );
   return inOrder.map(({ documentId }) => documentId);
+}
+
+/** The content with the types in the order that the files get, until the person changes it. */
+function useShownOrder(content: MergeContent, ruts: readonly Rut[]): MergeContent {
+  const orders = useSetting('documentOrders');
+  const [only] = ruts.length === 1 ? ruts : [];
+  if (content.isReordered) return content;
+  const compare = compareTypes(only === undefined ? undefined : orders[only]);
+  return { ...content, types: content.types.toSorted(compare) };
+}
+
+/** The types in the order of the content. */
+function orderedTypes({ order, types }: MergeContent, isOne: boolean): readonly string[] {
+  return isOne ? typesIn(order) : types;
+}
+
+/** The content in the order of customs offices. */
+function inCustomsOrder({ order, types }: MergeContent): Partial<MergeContent> {
+  return { order: inOrderOfTypes(order), types: types.toSorted(compareTypes()), isReordered: false };
 }
 
 function isAllExcluded({ order, excluded }: MergeContent): boolean {
@@ -135,21 +161,32 @@ function MergeForm(props: FormProps) {
   const { selection, isWhole, documents, canOrder, onClose } = props;
   const { t, i18n } = useTranslation('deliveries');
   const { dispatches } = selection;
-  const { folder, folderError, choose, isThere } = useFolder('');
+  const { folder, folderError, choose, isThere, orChosen } = useFolder('');
+  const [opensMail, setOpensMail] = useState(false);
+  const several = useSeveralClients(
+    { dispatches: [...dispatches], documents: [], deliveryIds: [] },
+    opensMail,
+  );
+  const saveOrder = useSaveOrder();
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
-  const { content, change, toggle } = useMergeContent(props);
-  const { withInactive } = content;
+  const { content: stored, change, toggle } = useMergeContent(props);
+  const content = useShownOrder(stored, several.ruts);
+  const { withInactive } = stored;
   const isOne = dispatches.length === 1;
   const whole = useWholeFirst(
     selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
   );
   const start = useDelivery(async () => {
-    if (!(await isThere())) return 'not-yet';
+    if (!(await several.mayGo())) return 'not-yet';
+    const into = await orChosen(t('folder'));
+    if (into === undefined || !(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first && canOrder ? await readDocuments(dispatches) : documents;
+    if (content.isReordered) await saveOrder(several.ruts, orderedTypes(content, isOne));
     return invoke('handover.merge', {
-      folder,
+      folder: into,
+      opensMail,
       language,
       withInactive,
       dispatches: dispatches.map(({ connectionId, number }) => ({
@@ -174,10 +211,16 @@ function MergeForm(props: FormProps) {
         value={folder}
         error={folderError}
         onChange={choose}
-        isFirst={folder === ''}
       />
       {canOrder ? (
-        <MergeOrder isOne={isOne} content={content} onChange={change} onToggle={toggle} />
+        <>
+          <MergeOrder isOne={isOne} content={content} onChange={change} onToggle={toggle} />
+          <OrderNote
+            ruts={several.ruts}
+            isReordered={content.isReordered}
+            onReset={() => change(inCustomsOrder(content))}
+          />
+        </>
       ) : (
         <p className={screen.soft}>{t('plainOrder')}</p>
       )}
@@ -199,12 +242,18 @@ function MergeForm(props: FormProps) {
           />
         )}
       </Group>
+      <Checkbox
+        label={t('opensMail')}
+        checked={opensMail}
+        onChange={({ currentTarget }) => setOpensMail(currentTarget.checked)}
+      />
+      {opensMail && <SeveralClientsField several={several} />}
       <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
       <DeliveryEnd
-        folder={folderError ? '' : folder}
+        folder={folder}
         start={start}
         label={t('startMerge')}
-        isDisabled={isNothing || dispatches.length === 0}
+        isDisabled={folderError !== undefined || several.isOpen || isNothing || dispatches.length === 0}
         onClose={onClose}
       />
     </form>
@@ -227,7 +276,7 @@ function MergeOrder({ isOne, content, onChange, onToggle }: MergeOrderProps) {
       <OrderList
         label={t('orderPapers')}
         items={content.order}
-        onItems={(order) => onChange({ order })}
+        onItems={(order) => onChange({ order, isReordered: true })}
         itemKey={({ documentId }) => documentId}
         nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
         isIncluded={({ documentId }) => !content.excluded.has(documentId)}
@@ -241,7 +290,7 @@ function MergeOrder({ isOne, content, onChange, onToggle }: MergeOrderProps) {
     <OrderList
       label={t('orderTypes')}
       items={content.types}
-      onItems={(types) => onChange({ types })}
+      onItems={(types) => onChange({ types, isReordered: true })}
       itemKey={(type) => type}
       nameOf={(type) => type || t('noType')}
     />

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { moved } from './document-order.ts';
@@ -18,7 +18,7 @@ interface OrderListProps<Item> {
   more?: (item: Item) => ReactNode;
 }
 
-/** Items that a person orders by buttons, or with Alt and the arrow keys. */
+/** Items that a person orders by dragging, by buttons, or with Alt and the arrow keys. */
 export function OrderList<Item>({
   label,
   items,
@@ -36,6 +36,21 @@ export function OrderList<Item>({
     event.preventDefault();
     onItems(moved(items, index, by));
   }
+  const [dragged, setDragged] = useState<string>();
+  /** Moves the dragged item to where the pointer is: the list shows at once what a drop leaves. */
+  function dragOver(event: DragEvent, index: number) {
+    const from = items.findIndex((item) => itemKey(item) === dragged);
+    const item = items[from];
+    if (item === undefined) return;
+    event.preventDefault();
+    if (from !== index) onItems(items.toSpliced(from, 1).toSpliced(index, 0, item));
+  }
+  function startDrag({ dataTransfer }: DragEvent, item: Item) {
+    dataTransfer.effectAllowed = 'move';
+    // Some systems start no drag without data.
+    dataTransfer.setData('text/plain', nameOf(item));
+    setDragged(itemKey(item));
+  }
   return (
     <div>
       <div className={styles.label} id="order-list">
@@ -43,7 +58,17 @@ export function OrderList<Item>({
       </div>
       <ol className={styles.order} aria-labelledby="order-list">
         {items.map((item, index) => (
-          <li key={itemKey(item)} onKeyDown={(event) => press(event, index)}>
+          <li
+            key={itemKey(item)}
+            draggable
+            data-dragged={itemKey(item) === dragged ? true : undefined}
+            onKeyDown={(event) => press(event, index)}
+            onDragStart={(event) => startDrag(event, item)}
+            onDragOver={(event) => dragOver(event, index)}
+            onDrop={(event) => event.preventDefault()}
+            onDragEnd={() => setDragged(undefined)}
+          >
+            <IconGripVertical size={14} aria-hidden className={styles.handle} />
             {isIncluded && onToggle ? (
               <Checkbox label={nameOf(item)} checked={isIncluded(item)} onChange={() => onToggle(item)} />
             ) : (

@@ -1,4 +1,4 @@
-import { Group, Loader, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, Group, Loader, NumberInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
@@ -12,6 +12,7 @@ import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx'
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import { countNotHere, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
+import { type ClientsQuery, SeveralClientsField, useSeveralClients } from './several-clients.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
 
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
   deliveryId?: string;
   /** The initial folder. */
   folder?: string;
+  /** Numbers that were asked for and not found, which its message names. */
+  notFound?: readonly string[];
   onClose: () => void;
 }
 
@@ -28,7 +31,7 @@ const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
 /** ZIP files that fit a message: of documents, or of the files of a delivery. */
-export default function ZipDialog({ selection, deliveryId, folder = '', onClose }: Props) {
+export default function ZipDialog({ selection, deliveryId, folder = '', notFound, onClose }: Props) {
   const { t } = useTranslation('deliveries');
   const needsDocuments = deliveryId === undefined && selection.documents === undefined;
   const { data: candidates, error } = useDocuments(needsDocuments ? selection.dispatches : none);
@@ -42,6 +45,7 @@ export default function ZipDialog({ selection, deliveryId, folder = '', onClose 
           candidates={candidates}
           folder={folder}
           {...(deliveryId !== undefined && { deliveryId })}
+          {...(notFound && { notFound })}
           onClose={onClose}
         />
       )}
@@ -59,6 +63,8 @@ function ZipForm(props: FormProps) {
   const { t } = useTranslation('deliveries');
   const destination = useFolder(props.folder ?? '');
   const { folder, folderError } = destination;
+  const [opensMail, setOpensMail] = useState(true);
+  const several = useSeveralClients(clientsQuery(selection, deliveryId), true);
   const [only] = selection.dispatches.length === 1 ? selection.dispatches : [];
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
@@ -72,15 +78,19 @@ function ZipForm(props: FormProps) {
   const mayGrow = whole.isEnabled && whole.partial.length > 0;
 
   const start = useDelivery(async () => {
-    if (!(await destination.isThere())) return 'not-yet';
+    if (!(await several.mayGo())) return 'not-yet';
+    const into = await destination.orChosen(t('folder'));
+    if (into === undefined || !(await destination.isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first ? selectedDocuments(selection, await readDocuments(selection.dispatches)) : documents;
     return invoke('handover.zip', {
       documents: deliveryId === undefined ? now : [],
       handoverIds: deliveryId === undefined ? [] : [deliveryId],
-      folder,
+      folder: into,
       name,
+      opensMail,
+      notFound: [...(props.notFound ?? [])],
       mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
     });
   }, onClose);
@@ -94,13 +104,7 @@ function ZipForm(props: FormProps) {
       {deliveryId === undefined && (
         <PackedCount count={documents.length} notHere={countNotHere(selection, candidates)} />
       )}
-      <FolderField
-        label={t('folder')}
-        value={folder}
-        error={folderError}
-        onChange={destination.choose}
-        isFirst={folder === ''}
-      />
+      <FolderField label={t('folder')} value={folder} error={folderError} onChange={destination.choose} />
       <Group grow align="start">
         <TextInput
           label={t('name')}
@@ -118,16 +122,38 @@ function ZipForm(props: FormProps) {
           onChange={(value) => setMegabytes(typeof value === 'number' ? value : undefined)}
         />
       </Group>
+      <Checkbox
+        label={t('opensMail')}
+        description={t('opensMailMeans')}
+        checked={opensMail}
+        onChange={({ currentTarget }) => setOpensMail(currentTarget.checked)}
+      />
+      <SeveralClientsField several={several} />
       <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
       <DeliveryEnd
-        folder={folderError ? '' : folder}
+        folder={folder}
         start={start}
         label={t('startZip')}
-        isDisabled={name.trim() === '' || (isNothing && !mayGrow)}
+        isDisabled={
+          folderError !== undefined || several.isOpen || name.trim() === '' || (isNothing && !mayGrow)
+        }
         onClose={onClose}
       />
     </form>
   );
+}
+
+/** Whose documents the ZIP holds. */
+function clientsQuery(
+  { dispatches, documents }: DeliverySelection,
+  deliveryId: string | undefined,
+): ClientsQuery {
+  if (deliveryId !== undefined) return { dispatches: [], documents: [], deliveryIds: [deliveryId] };
+  return {
+    dispatches: documents ? [] : [...dispatches],
+    documents: documents?.map(({ connectionId, id }) => ({ connectionId, id })) ?? [],
+    deliveryIds: [],
+  };
 }
 
 /** How many documents are packed, and how many of them are downloaded first (`notHere`). */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { MailText } from '../../components/downloads-dialog/mail-notice.tsx';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
 import { useClear, useIsCleared } from '../../ui/cleared-entries.tsx';
@@ -123,6 +124,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
       <Fetching delivery={delivery} />
       {kind === 'package' && <PackedSummary delivery={delivery} />}
       <DeliveryFiles delivery={delivery} />
+      {delivery.mail && state !== 'running' && <MailText mail={delivery.mail} />}
       {tooLarge.length > 0 && (
         <div className={screen.note}>
           {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}

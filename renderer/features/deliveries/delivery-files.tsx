@@ -10,6 +10,7 @@ import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
+import { MailButton } from '../../components/downloads-dialog/mail-button.tsx';
 import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -19,7 +20,11 @@ import styles from './deliveries.module.css';
 import { fileName } from './delivery-labels.ts';
 
 /** The files of a delivery: opened, printed, shown in their folder, dragged out, packed for mail. */
-export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches } }: { delivery: Delivery }) {
+export function DeliveryFiles({
+  delivery: { id, kind, state, files, folder, dispatches },
+}: {
+  delivery: Delivery;
+}) {
   const { t } = useTranslation('deliveries');
   const open = useInvokeMutation('handover.open');
   const show = useInvokeMutation('handover.show');
@@ -50,10 +55,18 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
           <b>{t('files', { count: files.length, shown: String(files.length) })}</b>
         </span>
         <span className={screen.push} />
-        {kind === 'merge' && (
+        {(kind === 'merge' || kind === 'package') && (
           <Button variant="default" onClick={() => setPacking(true)}>
             {t('zipThese')}
           </Button>
+        )}
+        {state === 'done' && kind !== 'package' && (
+          <MailButton
+            toMail={{
+              mailed: { deliveryId: id },
+              clients: { dispatches: [], documents: [], deliveryIds: [id] },
+            }}
+          />
         )}
         <Button
           variant="default"
@@ -108,7 +121,7 @@ function DeliveryFile({ path, onOpen, onShow, onPrint }: DeliveryFileProps) {
       <ToolButton icon={IconExternalLink} size={24} label={t('open', { name })} onClick={onOpen} />
       <ToolButton icon={IconFolderOpen} size={24} label={t('show', { name })} onClick={onShow} />
       {path.toLowerCase().endsWith('.pdf') && (
-        <ToolButton icon={IconPrinter} size={24} label={t('print', { name })} onClick={onPrint} />
+        <ToolButton icon={IconPrinter} size={24} label={t('printFile', { name })} onClick={onPrint} />
       )}
     </>
   );

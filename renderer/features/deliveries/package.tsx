@@ -8,7 +8,7 @@ import { asLanguage } from '../../../shared/model/languages.ts';
 import { unknownDispatchQueries } from '../../components/downloads-dialog/completion-queries.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
-import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -63,7 +63,17 @@ function PackageForm({ text: first, folder: before }: Props) {
     { text: debounced },
     { enabled: debounced.trim() !== '', placeholderData: keepPreviousData },
   );
-  const make = useInvokeMutation('handover.package', ['handover.list']);
+  const changed = useChanged();
+  const make = useAppMutation(async () => {
+    // The first start asks for the folder, too.
+    const into = folder || (await invoke('folder.choose', { title: t('folder') }));
+    if (into === undefined) return;
+    setFolder(into);
+    const language = asLanguage(i18n.language);
+    const { deliveryId } = await invoke('handover.package', { text, folder: into, fetch, language });
+    await changed(['handover.list']);
+    navigate({ view: 'handovers', deliveryId });
+  });
   const found = isEmpty ? undefined : reading.data;
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the adjacent list takes the focus: the text field comes first.
@@ -71,10 +81,7 @@ function PackageForm({ text: first, folder: before }: Props) {
 
   function start(event: FormEvent) {
     event.preventDefault();
-    make.mutate(
-      { text, folder, fetch, language: asLanguage(i18n.language) },
-      { onSuccess: ({ deliveryId }) => navigate({ view: 'handovers', deliveryId }) },
-    );
+    make.mutate();
   }
   return (
     <div className={styles.package}>
@@ -106,14 +113,10 @@ function PackageForm({ text: first, folder: before }: Props) {
         />
         {make.error && <ErrorMessage error={make.error} />}
         <div className={styles.start}>
-          <Button
-            type="submit"
-            disabled={folder === '' || !found || found.found.length === 0}
-            loading={make.isPending}
-          >
+          <Button type="submit" disabled={!found || found.found.length === 0} loading={make.isPending}>
             {t('startPackage')}
           </Button>
-          {!isEmpty && folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
+          {!isEmpty && folder === '' && <span className={screen.soft}>{t('startChoosing')}</span>}
         </div>
       </form>
       <div className={styles.reading}>

@@ -3,8 +3,11 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
+import { deliveryOfDocuments } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
+import { usePrintDocuments } from '../../components/downloads-dialog/use-print-documents.ts';
+import { useSetting } from '../../ipc/settings-hooks.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -17,16 +20,23 @@ interface Props {
   documents: readonly StoredDocument[];
 }
 
-/** The documents of the dispatch, those without a file first; several can be selected and downloaded. */
+/** The dispatch's documents in its client's order, those without a file first; they can be selected. */
 export function DispatchDocuments({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
   const { inspect, view } = useInspecting();
   const keyText = useKeyText();
+  const ownOrder = useSetting('documentOrders')[subject.rut];
   const getDocuments = useGetDocuments();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const section = useRef<HTMLElement>(null);
   const selected = documents.filter(({ id }) => ticked.has(id));
   const download = () => getDocuments(downloadOfDocuments(selected));
+  const print = usePrintDocuments();
+  const printSelected = () => print(deliveryOfDocuments(selected));
+  useCommand('print', () => {
+    if (selected.length === 0 || !section.current?.contains(document.activeElement)) return false;
+    printSelected();
+  });
   useCommand('download', () => {
     if (selected.length === 0 || !section.current?.contains(document.activeElement)) return false;
     download();
@@ -45,13 +55,18 @@ export function DispatchDocuments({ subject, documents }: Props) {
           {missing.length > 0 && <span>{missing.join(' · ')}</span>}
         </h3>
         {selected.length > 0 && (
-          <Button size="compact-xs" title={keyText('download')} onClick={download}>
-            {t('downloadChosen', { count: selected.length })}
-          </Button>
+          <>
+            <Button size="compact-xs" title={keyText('download')} onClick={download}>
+              {t('downloadChosen', { count: selected.length })}
+            </Button>
+            <Button size="compact-xs" variant="default" title={keyText('print')} onClick={printSelected}>
+              {t('printChosen', { count: selected.length })}
+            </Button>
+          </>
         )}
       </div>
       <ul className={styles.documents}>
-        {missingFirst(documents).map((document) => (
+        {missingFirst(documents, ownOrder).map((document) => (
           <li key={document.id} className={styles.row}>
             <Checkbox
               size="xs"

@@ -1,3 +1,4 @@
+import { compareTypes } from '../../../shared/dossier/document-order.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
@@ -27,14 +28,19 @@ export function stateOf(view: Pick<DispatchView, 'status'>, object: JsonObject):
   return view.status?.state || (typeof fromDocuments === 'string' ? fromDocuments : '');
 }
 
-const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, unseen: 4, available: 5, here: 6 } as const;
+const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, unseen: 4, available: 4, here: 4 } as const;
 
-/** Documents without a file first, then those to be downloaded; inactive ones last. */
-export function missingFirst(documents: readonly StoredDocument[]): StoredDocument[] {
+/**
+ * Documents without a file first, then the others in the order of the client, or of customs offices; inactive
+ * ones last.
+ */
+export function missingFirst(
+  documents: readonly StoredDocument[],
+  ownOrder?: readonly string[],
+): StoredDocument[] {
+  const compare = compareTypes(ownOrder);
   const rank = (document: StoredDocument) => (document.isActive ? ranks[fileStatus(document)] : 9);
-  return documents.toSorted(
-    (one, other) => rank(one) - rank(other) || one.type.localeCompare(other.type, 'es'),
-  );
+  return documents.toSorted((one, other) => rank(one) - rank(other) || compare(one.type, other.type));
 }
 
 /** Statuses of a document whose file is unavailable. */

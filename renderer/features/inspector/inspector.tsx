@@ -1,5 +1,5 @@
 import { useDebouncedState, useDebouncedValue } from '@mantine/hooks';
-import { IconCloudOff, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconDownload, IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { type ComponentType, memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
@@ -12,6 +12,7 @@ import { StateText } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
+import { usePrintDocuments } from '../../components/downloads-dialog/use-print-documents.ts';
 import { useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
@@ -117,11 +118,17 @@ interface ToolsProps extends Pick<ReturnType<typeof useDispatchView>, 'isFetchin
 function Tools({ dispatch, isFetching, refetch }: ToolsProps) {
   const { t } = useTranslation('inspector');
   const getDocuments = useGetDocuments();
+  const print = usePrintDocuments();
   const download = () => getDocuments(downloadOfDispatches([dispatch]));
   const readSelection = () => Promise.resolve({ dispatches: [dispatch] });
   return (
     <>
       <ToolButton icon={IconDownload} label={t('downloadAll')} onClick={download} />
+      <ToolButton
+        icon={IconPrinter}
+        label={t('printAll')}
+        onClick={() => print({ dispatches: [dispatch] })}
+      />
       <DeliveryMenu isSmall isOfSubject count={1} readSelection={readSelection} />
       <ToolButton icon={IconRefresh} label={t('askAgain')} loading={isFetching} onClick={refetch} />
     </>

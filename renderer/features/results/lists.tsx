@@ -19,6 +19,7 @@ import {
   mayBeHad,
 } from '../../components/downloads-dialog/delivery-selection.ts';
 import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-dialog/payments-known.tsx';
+import { usePrintDocuments } from '../../components/downloads-dialog/use-print-documents.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
@@ -60,6 +61,7 @@ export function DocumentList(props: Props<'documents'>) {
   const columns = useMemo(() => documentColumns(context, paths), [context, paths]);
   const { inspect, propose, view } = useInspecting();
   const { open, show, error } = useFileActions();
+  const print = usePrintDocuments();
   return (
     <ListView<'documents'>
       {...props}
@@ -77,7 +79,11 @@ export function DocumentList(props: Props<'documents'>) {
         <>
           <DocumentItems row={row} open={open} show={show} />
           <Menu.Divider />
-          <SharedItems download={download} number={row.dispatchNumber} />
+          <SharedItems
+            download={download}
+            {...(mayBeHad(row) && { print: () => print(deliveryOfDocuments([row])) })}
+            number={row.dispatchNumber}
+          />
         </>
       )}
     />
@@ -98,6 +104,7 @@ export function DispatchList({
     [context, paths, missingCount],
   );
   const { inspect, propose } = useInspecting();
+  const print = usePrintDocuments();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
   return (
@@ -116,7 +123,11 @@ export function DispatchList({
             {t('menu.documents')}
           </Menu.Item>
           <Menu.Divider />
-          <SharedItems download={download} number={row.number} />
+          <SharedItems
+            download={download}
+            print={() => print(deliveryOfDispatches([row]))}
+            number={row.number}
+          />
         </>
       )}
     />
@@ -179,7 +190,13 @@ export function DocumentItems({ row, open, show }: DocumentProps) {
   );
 }
 
-function SharedItems({ download, number }: { download?: () => void; number: string }) {
+interface SharedItemsProps {
+  download?: () => void;
+  print?: () => void;
+  number: string;
+}
+
+function SharedItems({ download, print, number }: SharedItemsProps) {
   const { t } = useTranslation('results');
   return (
     <>
@@ -188,6 +205,7 @@ function SharedItems({ download, number }: { download?: () => void; number: stri
           {t('menu.download')}
         </Menu.Item>
       )}
+      {print && <Menu.Item onClick={print}>{t('menu.print')}</Menu.Item>}
       {number !== '' && (
         <Menu.Item onClick={() => copy(number)}>{t('menu.copyNumber', { number })}</Menu.Item>
       )}

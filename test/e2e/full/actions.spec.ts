@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
 import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { countActs } from '../support/actions.ts';
@@ -174,21 +175,26 @@ Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
   await actions.click(page.getByRole('main').getByRole('button', { name: 'Enviar' }));
   await actions.click(page.getByRole('menuitem', { name: 'ZIP para correo…' }));
   const dialog = page.getByRole('dialog', { name: 'ZIP para correo' });
-  await choosing(join(folder, 'Envíos'), () =>
-    actions.click(dialog.getByRole('button', { name: 'Elegir…' })),
-  );
+  // The first start asks for the folder, too.
+  await expect(dialog.getByRole('button', { name: 'Armar el ZIP' })).toBeFocused();
+  await choosing(join(folder, 'Envíos'), () => actions.press('Enter'));
   actions.inSystemDialog();
-  await actions.click(dialog.getByRole('button', { name: 'Armar el ZIP' }));
-  await expect
-    .poll(
-      async () => (await readdir(join(folder, 'Envíos'))).filter((name) => name.endsWith('.zip')).length,
-      {
-        timeout: 120_000,
-      },
-    )
-    .toBeGreaterThan(0);
-  actions.expectAsInGuide('Un correo con doce despachos numerados, en un ZIP');
+  await expect(page.getByRole('main').getByText(/Se abrió un correo con \d+ adjunto/)).toBeVisible({
+    timeout: 120_000,
+  });
+  const [draft] = await draftsIn(join(folder, 'home'));
+  expect(draft?.headers.find(({ key }) => key === 'x-unsent')?.value).toBe('1');
+  expect(draft?.attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(/\.zip$/)]);
+  expect(draft?.text).toContain('Adjuntamos los documentos de 12 despachos');
+  actions.expectAsInGuide('Un correo con doce despachos numerados, hasta el ZIP en un correo nuevo');
 });
+
+/** The mail drafts of an app with this user-data folder. */
+async function draftsIn(home: string): Promise<Email[]> {
+  const folder = join(home, 'drafts');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+}
 
 test('what a text sets stands beside it, can be taken off, and is gone with the next', async ({
   openFixture,

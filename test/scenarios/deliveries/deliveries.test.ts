@@ -72,8 +72,8 @@ describe('one PDF per dispatch', () => {
     const [dispatch] = delivery.dispatches;
     expect(dispatch?.path).toBe(join(folder, 'Carpeta 123457 OC 12-26.pdf'));
     expect(dispatch?.merged.map(({ documentId, page }) => [documentId, page])).toEqual([
-      ['123457-bl', 2],
-      ['123457-din', 3],
+      ['123457-din', 2],
+      ['123457-bl', 4],
     ]);
     expect(dispatch?.beside).toEqual([
       {
@@ -115,8 +115,8 @@ describe('one PDF per dispatch', () => {
     expect(cover).not.toContain('Parcial');
     expect(bookmarksOf(dispatch?.path ?? '').map(({ title }) => title)).toEqual([
       'Índice',
-      'B/L MEDU1',
       'DIN 5550',
+      'B/L MEDU1',
     ]);
   });
 
@@ -229,15 +229,15 @@ describe('a ZIP for mail', () => {
     const { files: made, state, lacking: undelivered } = await zipped({ documents });
     expect([state, made]).toEqual(['done', [join(folder, 'Octubre.zip')]]);
     expect(inside(made[0] ?? '')).toEqual([
-      '123457_OC 12-26/123457 bl.pdf',
-      '123457_OC 12-26/123457 din.pdf',
+      '123457_OC 12-26/01_123457 din.pdf',
+      '123457_OC 12-26/02_123457 bl.pdf',
       'LEEME.txt',
     ]);
     expect(undelivered).toMatchObject({ count: 1, of: 3 });
     const said = spawnSync('unzip', ['-p', made[0] ?? '', 'LEEME.txt'], { encoding: 'utf8' }).stdout;
     expect(said).toContain('Falta 1 de 3 documentos\r\n  - Despacho 123457: ORIGEN 9: no se descargó');
     expect(spawnSync('unzip', ['-t', made[0] ?? '']).status).toBe(0);
-    const content = spawnSync('unzip', ['-p', made[0] ?? '', '123457_OC 12-26/123457 din.pdf']).stdout;
+    const content = spawnSync('unzip', ['-p', made[0] ?? '', '123457_OC 12-26/01_123457 din.pdf']).stdout;
     expect(content).toEqual(readFileSync(join(files, '123457 din.pdf')));
   });
 
@@ -320,16 +320,16 @@ describe('what was delivered', () => {
     for (const { path } of dossier.marked) expect(path).toMatch(/\.part$/);
   });
 
-  it('lists the documents of a dispatch by type and number, with what is here', async () => {
+  it('lists the documents of a dispatch in the order of customs offices, with what is here', async () => {
     await storeDocuments();
     const documents = await dossier.handlers['handover.papers']({
       connectionId: agency,
       number: '123457',
     });
     expect(documents.map(({ type, folio, path }) => [type, folio, path !== undefined])).toEqual([
-      ['B/L', 'MEDU1', true],
       ['DIN', '5549', true],
       ['DIN', '5550', true],
+      ['B/L', 'MEDU1', true],
       ['FACTURA', '77', true],
       ['ORIGEN', '9', false],
       ['SEGURO', '', false],

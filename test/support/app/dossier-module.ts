@@ -87,6 +87,7 @@ export async function openModule(
     uuid,
     translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
+    orderOf: () => undefined,
     agencyName: () => connection.name,
     desktop: {
       openFile: action('open'),
@@ -98,6 +99,7 @@ export async function openModule(
     drafts: createMailDrafts({
       ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },
     }),
+    printFolder: temporaryFolder('print'),
     safeName,
     startWorker,
     readList: (text) => readDispatchList(store, text, clients),

@@ -71,7 +71,14 @@ describe('the documents of a dispatch', () => {
       document({ id: 'unsigned', file: 'unsigned' }),
       document({ id: 'none', file: 'none' }),
     ]).map(({ id }) => id);
-    expect(ids).toEqual(['none', 'unsigned', 'available', 'here', 'inactive']);
+    expect(ids).toEqual(['none', 'unsigned', 'here', 'available', 'inactive']);
+  });
+
+  it('stand in the order of customs offices, or of their client', () => {
+    const documents = ['SEGURO', 'FACTURA', 'DIN', 'B/L'].map((type) => document({ id: type, type }));
+    const ids = (ownOrder?: string[]) => missingFirst(documents, ownOrder).map(({ id }) => id);
+    expect(ids()).toEqual(['DIN', 'B/L', 'FACTURA', 'SEGURO']);
+    expect(ids(['FACTURA', 'DIN'])).toEqual(['FACTURA', 'DIN', 'B/L', 'SEGURO']);
   });
 });
 

@@ -1,0 +1,164 @@
+import { basename } from 'node:path';
+import { toErrorData } from '../../shared/errors.ts';
+import type { Delivery, DeliveryMail, DeliverySubject, Undelivered } from '../../shared/model/delivery.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { documentsInOrder } from './documents-in-order.ts';
+import { fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
+import { locateFiles } from './locate-files.ts';
+import type { MailDraft } from './mail-drafts.ts';
+import { undeliveredText } from './undelivered-text.ts';
+
+/** A ZIP of up to this many parts is mailed as that many messages; one of more is named by its folder. */
+const maxMessages = 5;
+/** Maximum numbers in a subject's record, and in a text. */
+const [maxRecorded, maxNumbersInText] = [1_000, 40];
+
+/** The record of what a delivery is about. */
+export function subjectOf(
+  clients: readonly Rut[],
+  numbers: readonly string[],
+  notFound: readonly string[] = [],
+): DeliverySubject {
+  const each = [...new Set(numbers)].filter(Boolean);
+  return {
+    clients,
+    dispatches: each.length,
+    numbers: each.slice(0, maxRecorded),
+    notFound: notFound.slice(0, maxRecorded),
+  };
+}
+
+/**
+ * Opens the files of a delivery in the mail program: one draft, or one for each part of a ZIP that was split
+ * to fit. Never rejects: its result says why nothing opened.
+ */
+export async function mailDelivery(context: DeliveryContext, delivery: Delivery): Promise<DeliveryMail> {
+  const about = delivery.about ?? {
+    ...subjectOf(
+      await clientsOfDelivery(context, delivery),
+      delivery.dispatches.map(({ number }) => number),
+    ),
+  };
+  const isSplit = delivery.kind === 'zip' && delivery.files.length <= maxMessages;
+  const messages = isSplit ? delivery.files.map((path) => [path]) : [delivery.files];
+  const content = { about, undelivered: delivery.lacking, folder: delivery.folder };
+  return openDrafts(
+    context,
+    messages.map((paths) => paths.map((path) => ({ path, name: basename(path) }))),
+    content,
+  );
+}
+
+/**
+ * Opens documents in the mail program, each as a file of its own; missing ones are fetched first. Rejects as
+ * `fetchMissing` does.
+ */
+export async function mailDocuments(
+  context: DeliveryContext,
+  documents: readonly DocumentKey[],
+  signal: AbortSignal,
+): Promise<DeliveryMail> {
+  const plan = { name: context.translatorNow().t('documents:fetch.mail') };
+  const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
+  const { codeOf } = await fetchMissing(context, await documentsInOrder(context, documents), plan, waiting);
+  const found = await locateFiles(await documentsInOrder(context, documents), context.fileOf);
+  const files = found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }]));
+  const undelivered = undeliveredOf(
+    found.filter(({ path }) => path === undefined).map((one) => undeliveredDocument(one, codeOf)),
+    found.length,
+  );
+  const clients = await clientsOf(context, { dispatches: [], documents });
+  const about = subjectOf(
+    clients,
+    found.map(({ number }) => number),
+  );
+  return openDrafts(context, [files], { about, undelivered, folder: '' });
+}
+
+/** What a message says. */
+interface MessageContent {
+  about: DeliverySubject;
+  undelivered: Undelivered | undefined;
+  /** Where files are that do not fit; `''` where they have no folder of their own. */
+  folder: string;
+}
+
+async function openDrafts(
+  context: DeliveryContext,
+  messages: readonly MailDraft['attachments'][],
+  content: MessageContent,
+): Promise<DeliveryMail> {
+  const to = addressOf(context, content.about.clients);
+  const leftOut: string[] = [];
+  const result = { drafts: 0, attached: 0, leftOut, to };
+  try {
+    for (const [index, attachments] of messages.entries()) {
+      const part = messages.length === 1 ? '' : ` (${index + 1}/${messages.length})`;
+      const draft = await context.drafts.write({
+        to,
+        subject: `${subjectText(context, content.about)}${part}`,
+        body: (names) => bodyText(context, content, names),
+        attachments,
+      });
+      await context.desktop.openFile(draft.path);
+      leftOut.push(...draft.leftOut);
+      result.drafts += 1;
+      result.attached += attachments.length - draft.leftOut.length;
+    }
+    return result;
+  } catch (error) {
+    return { ...result, error: toErrorData(error) };
+  }
+}
+
+/** The address of the only client; `''` for several, or where it has none. */
+function addressOf({ clients }: Pick<DeliveryContext, 'clients'>, ruts: readonly Rut[]): string {
+  const [only] = ruts.length === 1 ? ruts : [];
+  return clients().find(({ rut }) => rut === only)?.email ?? '';
+}
+
+function subjectText(context: DeliveryContext, { numbers, dispatches }: DeliverySubject): string {
+  const { t } = context.translatorNow();
+  if (dispatches === 0) return t('documents:mail.subjectNone');
+  if (dispatches === 1) return t('documents:mail.subjectOne', { number: numbers[0] ?? '' });
+  return t('documents:mail.subjectMany', { count: dispatches });
+}
+
+function bodyText(
+  context: DeliveryContext,
+  { about, undelivered, folder }: MessageContent,
+  leftOut: readonly string[],
+): string {
+  const translator = context.translatorNow();
+  const { t } = translator;
+  const { numbers, dispatches, notFound } = about;
+  const listed = (all: readonly string[], count: number) =>
+    [
+      all.slice(0, maxNumbersInText).join(', '),
+      ...(count > maxNumbersInText ? [t('documents:lacking.more', { count: count - maxNumbersInText })] : []),
+    ].join(' ');
+  const parts = [
+    t('documents:message.greeting'),
+    dispatches === 0
+      ? t('documents:mail.attachedNone')
+      : t('documents:mail.attached', { count: dispatches, numbers: listed(numbers, dispatches) }),
+    ...(undelivered ? [undeliveredText(undelivered, translator, '\n').trimEnd()] : []),
+    ...(notFound.length > 0
+      ? [t('documents:mail.notFound', { count: notFound.length, numbers: listed(notFound, notFound.length) })]
+      : []),
+    ...(leftOut.length > 0
+      ? [
+          t(folder === '' ? 'documents:mail.leftOutHere' : 'documents:mail.leftOut', {
+            count: leftOut.length,
+            names: listed(leftOut, leftOut.length),
+            folder,
+          }),
+        ]
+      : []),
+    t('documents:mail.closing'),
+  ];
+  return parts.join('\n\n');
+}

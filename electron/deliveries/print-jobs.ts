@@ -1,0 +1,121 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallParsed } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { PreparedPrint, UnprintedDocument } from '../../shared/model/delivery.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { maxPreviewBytes } from '../../shared/model/file-preview.ts';
+import { ensureFolder } from '../lib/ensure-folder.ts';
+import { patientNames, readWhole, removeUnlessLocked } from '../lib/retry-while-locked.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import type { DocumentFiles } from './document-files.ts';
+import { dispatchesInOrder, documentsInOrder } from './documents-in-order.ts';
+import type { DeliveryItem } from './fetch-missing.ts';
+import { locateFiles } from './locate-files.ts';
+import { runWorkerJob } from './run-worker-job.ts';
+
+/** A document that is printed, by the fields that every source has. */
+type ToPrint = DeliveryItem;
+
+/** Documents as one PDF in the order of their clients, which the page prints; one job at a time. */
+export class PrintJobs {
+  readonly #context: DeliveryContext;
+  readonly #files: Pick<DocumentFiles, 'get'>;
+  #running = new AbortController();
+  #path: string | undefined;
+
+  /** Once `closing` aborts, the running job ends. */
+  constructor(context: DeliveryContext, files: Pick<DocumentFiles, 'get'>, closing: AbortSignal) {
+    this.#context = context;
+    this.#files = files;
+    closing.addEventListener('abort', () => this.cancel());
+  }
+
+  /**
+   * Downloads what is missing as one batch, and merges everything without a cover. Names what cannot be
+   * printed, and why. Ends an earlier job. Rejects with `CANCELLED`, else as `runWorkerJob` does.
+   */
+  async prepare(request: CallParsed<'handover.preparePrint'>): Promise<PreparedPrint> {
+    this.cancel();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    const unavailable = await this.#files.get(keysOf(await this.#documentsOf(request)));
+    if (signal.aborted) throw new AppError('CANCELLED', 'the print job was cancelled');
+    const documents = await locateFiles(await this.#documentsOf(request), this.#context.fileOf);
+    const here = documents.filter(({ path }) => path !== undefined);
+    const unprinted = documents
+      .filter(({ path }) => path === undefined)
+      .map((document): UnprintedDocument => {
+        const why = unavailable.find(({ document: { id } }) => id === document.documentId);
+        return { ...named(document), code: why?.code ?? 'DOCUMENT_NOT_HERE' };
+      });
+    if (here.length === 0) return { base64: '', bytes: 0, pages: 0, printed: 0, unprinted };
+    const { path, pages, attached } = await this.#merge(here, signal);
+    const reasonOf = new Map(attached.map(({ documentId, reason }) => [documentId, reason]));
+    for (const document of here) {
+      const reason = reasonOf.get(document.documentId);
+      if (reason !== undefined) unprinted.push({ ...named(document), reason });
+    }
+    const bytes = pages === 0 ? 0 : (await stat(path)).size;
+    const isShown = bytes > 0 && bytes <= maxPreviewBytes;
+    const base64 = isShown ? (await readWhole(path)).toString('base64') : '';
+    return { base64, bytes, pages, printed: here.length - attached.length, unprinted };
+  }
+
+  /** Ends the job that runs. */
+  cancel(): void {
+    this.#running.abort();
+  }
+
+  /** Opens the file of the last job in its program. Rejects with `DOCUMENT_NOT_HERE` without one. */
+  async openFile(): Promise<void> {
+    if (this.#path === undefined) throw new AppError('DOCUMENT_NOT_HERE', 'nothing was printed');
+    await this.#context.desktop.openFile(this.#path);
+  }
+
+  async #documentsOf({ documents, dispatches }: CallParsed<'handover.preparePrint'>): Promise<ToPrint[]> {
+    const ofDispatches = dispatches.length === 0 ? [] : await dispatchesInOrder(this.#context, dispatches);
+    return [
+      ...ofDispatches.flatMap((one) => one.documents.filter(({ isActive }) => isActive)),
+      ...(await documentsInOrder(this.#context, documents)),
+    ];
+  }
+
+  async #merge(documents: readonly ToPrint[], signal: AbortSignal) {
+    const { printFolder } = this.#context;
+    // The one before, and those that a crash left.
+    await removePrints(printFolder);
+    await ensureFolder(printFolder);
+    const path = join(printFolder, `${this.#context.uuid()}.pdf`);
+    this.#path = path;
+    const job = {
+      target: path,
+      documents: documents.map(({ documentId, path: source = '', type, folio }) => ({
+        ...{ documentId, path: source, type, folio, date: '' },
+        bookmark: [type, folio].filter(Boolean).join(' '),
+      })),
+      ...{ notHere: [], language: 'es-CL', madeAt: new Date(this.#context.clock.now()).toISOString() },
+    };
+    const { pages, attached } = await runWorkerJob(
+      this.#context.startWorker,
+      { kind: 'merge', job },
+      { signal },
+    );
+    return { path, pages, attached };
+  }
+}
+
+/** Removes the files of print jobs, unless a program has them open. */
+export async function removePrints(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.pdf')))
+    await removeUnlessLocked(patientNames(), join(folder, name));
+}
+
+function keysOf(documents: readonly ToPrint[]): DocumentKey[] {
+  return documents.map(({ connectionId, documentId }) => ({ connectionId, id: documentId }));
+}
+
+function named({ number, type, folio }: ToPrint): Pick<UnprintedDocument, 'number' | 'type' | 'folio'> {
+  return { number, type, folio };
+}

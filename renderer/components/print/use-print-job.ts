@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+import { toAppError } from '../../../shared/errors.ts';
+import type { PreparedPrint } from '../../../shared/model/delivery.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
+import { openPdf } from '../document-viewer/open-pdf.ts';
+import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
+import { drawPages, type PageImage } from './page-images.ts';
+
+/** How far a print job is. */
+export type PrintState =
+  | { kind: 'fetching' }
+  | { kind: 'drawing'; drawn: number; of: number }
+  /** The system's dialog was opened with all pages. */
+  | { kind: 'printed' }
+  /** Nothing of the selection can be printed. */
+  | { kind: 'nothing' }
+  /** Only its program prints it: too large, or it cannot be drawn. */
+  | { kind: 'elsewhere' }
+  | { kind: 'failed'; error: AppError };
+
+/** Fetches, joins and draws documents, and opens the system's print dialog; ends when it unmounts. */
+export function usePrintJob(selection: DeliverySelection) {
+  const [state, setState] = useState<PrintState>({ kind: 'fetching' });
+  const [prepared, setPrepared] = useState<PreparedPrint>();
+  const [images, setImages] = useState<readonly PageImage[]>([]);
+  const run = useEffectEvent(async (signal: AbortSignal) => {
+    try {
+      const { documents, dispatches } = selection;
+      const result = await invoke('handover.preparePrint', {
+        documents: documents?.map(({ connectionId, id }) => ({ connectionId, id })) ?? [],
+        dispatches: documents ? [] : [...dispatches],
+      });
+      if (signal.aborted) return;
+      setPrepared(result);
+      if (result.printed === 0) setState({ kind: 'nothing' });
+      else if (result.base64 === '') setState({ kind: 'elsewhere' });
+      else await draw(result, signal);
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'failed', error: toAppError(error) });
+    }
+  });
+
+  async function draw({ base64 }: PreparedPrint, signal: AbortSignal): Promise<void> {
+    const drawn: PageImage[] = [];
+    signal.addEventListener('abort', () => {
+      for (const { url } of drawn) URL.revokeObjectURL(url);
+    });
+    const opened = Promise.withResolvers<Parameters<Parameters<typeof openPdf>[1]>[0]>();
+    const close = openPdf(base64, (pdf) => pdf.kind !== 'opening' && opened.resolve(pdf));
+    try {
+      const pdf = await opened.promise;
+      if (pdf.kind !== 'open') return setState({ kind: 'elsewhere' });
+      const of = pdf.document.numPages;
+      setState({ kind: 'drawing', drawn: 0, of });
+      const addPage = (image: PageImage) => {
+        drawn.push(image);
+        setState({ kind: 'drawing', drawn: drawn.length, of });
+      };
+      await drawPages(pdf.document, addPage, signal);
+    } finally {
+      close();
+    }
+    if (signal.aborted) return undefined;
+    setImages(drawn);
+    return undefined;
+  }
+
+  useEffect(() => {
+    const ending = new AbortController();
+    void run(ending.signal);
+    return () => {
+      ending.abort();
+      invoke('handover.cancelPrint', undefined).catch(() => undefined);
+    };
+  }, []);
+  useEffect(() => {
+    if (images.length === 0) return;
+    const ending = new AbortController();
+    void printLoaded(ending.signal).then(() => !ending.signal.aborted && setState({ kind: 'printed' }));
+    return () => ending.abort();
+  }, [images]);
+  return { state, prepared, images, printAgain: () => window.print() };
+}
+
+/** Opens the system's print dialog once every page is decoded: one that is not stays white on paper. */
+async function printLoaded(signal: AbortSignal): Promise<void> {
+  const pages = [...document.querySelectorAll<HTMLImageElement>('[data-sheets] img')];
+  await Promise.all(pages.map((page) => page.decode().catch(() => undefined)));
+  if (!signal.aborted) window.print();
+}

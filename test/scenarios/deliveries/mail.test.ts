@@ -1,0 +1,149 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery, ZipRequest } from '../../../shared/model/delivery.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/stored-folders.ts';
+
+const otherRut = '96790240-3' as Rut;
+const orders: Record<string, readonly string[]> = {};
+
+let dossier: DossierModule;
+let folder: string;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  dossier = await openModule({ clients: [acmeClient], orderOf: (rut) => orders[rut] });
+});
+afterEach(async () => {
+  delete orders[acmeClient.rut];
+  await dossier.close();
+});
+
+/** A dispatch of a client with an invoice and a declaration, here, and a certificate that is not. */
+async function storeDocuments(number: string, rut: Rut = acmeClient.rut): Promise<void> {
+  const types = ['FACTURA', 'DIN', 'ORIGEN'];
+  const documents = types.map((type) => ({ type, id: `${number}-${type}`, folio: '7' }));
+  await storeDispatch(dossier.store, { number, rut, documents });
+  for (const type of types.slice(0, 2)) {
+    const path = join(folder, `${number} ${type}.pdf`);
+    writeFileSync(path, `${type} of ${number}`);
+    await addDownloadedFile(dossier.store, `${number}-${type}`, path);
+  }
+}
+
+const documentsOf = (number: string) =>
+  ['FACTURA', 'DIN', 'ORIGEN'].map((type) => ({ connectionId: agency, id: `${number}-${type}` }));
+
+async function zipped(given: Partial<ZipRequest>): Promise<Delivery> {
+  const request = { documents: [], handoverIds: [], folder, name: 'Octubre', mostBytes: 0, ...given };
+  return dossier.ended(await dossier.deliveries.zip(request));
+}
+
+/** The drafts that were opened so far. */
+function drafts(): Promise<Email[]> {
+  const opened = dossier.desktopCalls.filter(([action]) => action === 'open');
+  return Promise.all(opened.map(([, path]) => PostalMime.parse(readFileSync(String(path)))));
+}
+
+const header = (draft: Email | undefined, key: string) =>
+  draft?.headers.find((one) => one.key === key)?.value;
+
+describe('a ZIP in a mail', () => {
+  it('is a draft to the client with the ZIP in it, whose text says what is missing and what does not exist', async () => {
+    await storeDocuments('123457');
+    await storeDocuments('123458');
+    const { mail } = await zipped({
+      documents: [...documentsOf('123457'), ...documentsOf('123458')],
+      notFound: ['999001', '999002'],
+      opensMail: true,
+    });
+    expect(mail).toEqual({ drafts: 1, attached: 1, leftOut: [], to: 'ana@acme.example' });
+    const [draft] = await drafts();
+    expect(header(draft, 'x-unsent')).toBe('1');
+    expect(draft?.to?.map(({ address }) => address)).toEqual(['ana@acme.example']);
+    expect(draft?.subject).toBe('Documentos de 2 despachos');
+    expect(draft?.attachments.map(({ filename }) => filename)).toEqual(['Octubre.zip']);
+    for (const text of [
+      'Adjuntamos los documentos de 2 despachos: 123457, 123458.',
+      'Faltan 2 de 6 documentos',
+      'Despacho 123457: ORIGEN 7: no se descargó',
+      '2 números no existen, o no son de nuestros clientes: 999001, 999002.',
+    ]) {
+      expect(draft?.text).toContain(text);
+    }
+  });
+
+  it('has no address where the client has none, and none where there are several clients', async () => {
+    await storeDocuments('123457', otherRut);
+    await zipped({ documents: documentsOf('123457'), opensMail: true });
+    await storeDocuments('123458');
+    const both = [...documentsOf('123457'), ...documentsOf('123458')];
+    const { mail, state } = await zipped({ documents: both, opensMail: true });
+    expect([state, mail?.to, mail?.error]).toEqual(['done', '', undefined]);
+    expect((await drafts()).map(({ to }) => to ?? [])).toEqual([[], []]);
+    const clients = await dossier.deliveries.clientsOf({ dispatches: [], documents: both, deliveryIds: [] });
+    expect(clients.toSorted()).toEqual([acmeClient.rut, otherRut].toSorted());
+  });
+
+  it('of 300 MB stays out of it: the text names its folder', async () => {
+    await storeDocuments('123457');
+    const delivery = await zipped({ documents: documentsOf('123457') });
+    truncateSync(delivery.files[0] ?? '', 300_000_000);
+    const mail = await dossier.deliveries.mail({ deliveryId: delivery.id });
+    expect(mail).toMatchObject({ drafts: 1, attached: 0, leftOut: ['Octubre.zip'] });
+    const [draft] = await drafts();
+    expect(draft?.attachments).toEqual([]);
+    expect(draft?.text).toContain(`No cabe en un correo: Octubre.zip. Está en la carpeta ${folder}`);
+  });
+
+  it('of several parts is one message for each', async () => {
+    await storeDocuments('123457');
+    const { files, mail } = await zipped({
+      documents: documentsOf('123457'),
+      mostBytes: 300,
+      opensMail: true,
+    });
+    expect(files.length).toBeGreaterThan(1);
+    expect(mail).toMatchObject({ drafts: files.length, attached: files.length });
+    expect((await drafts()).map(({ subject }) => subject)).toEqual(
+      files.map((_, index) => `Documentos del despacho 123457 (${index + 1}/${files.length})`),
+    );
+  });
+});
+
+describe('documents in a mail', () => {
+  it("are attached one by one in their client's order, and what is missing is named", async () => {
+    await storeDocuments('123457');
+    const names = async () => {
+      await dossier.deliveries.mail({ documents: documentsOf('123457') });
+      return (await drafts()).at(-1)?.attachments.map(({ filename }) => filename);
+    };
+    expect(await names()).toEqual(['123457 DIN.pdf', '123457 FACTURA.pdf']);
+    orders[acmeClient.rut] = ['FACTURA', 'DIN'];
+    expect(await names()).toEqual(['123457 FACTURA.pdf', '123457 DIN.pdf']);
+    expect((await drafts())[0]?.text).toContain('Falta 1 de 3 documentos');
+  });
+});
+
+describe('a package in a mail', () => {
+  it('is a ZIP of all its documents and lists', async () => {
+    await storeDocuments('123457');
+    const target = temporaryFolder();
+    const packed = await dossier.ended(
+      await dossier.deliveries.makePackage({
+        ...{ text: '123457\n999001', folder: target, language: 'es-CL', fetch: false },
+      }),
+    );
+    expect(packed.state).toBe('done');
+    const zip = await zipped({ handoverIds: [packed.id], opensMail: true });
+    expect(zip.mail).toMatchObject({ attached: 1, to: 'ana@acme.example' });
+    const content = readFileSync(zip.files[0] ?? '').toString('latin1');
+    for (const name of ['01_DIN_7.pdf', '02_FACTURA_7.pdf', 'indice.csv', 'no-encontrados.csv'])
+      expect(content).toContain(name);
+    expect((await drafts())[0]?.text).toContain('1 número no existe, o no es de nuestros clientes: 999001.');
+  });
+});

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
+import { drawPdf } from '../../support/samples/sample-files.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/stored-folders.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+let dossier: DossierModule;
+let printFolder: string;
+const dispatches = [{ connectionId: agency, number: '123457' }];
+
+beforeEach(async () => {
+  printFolder = temporaryFolder('print');
+  dossier = await openModule({ clients: [acmeClient], printFolder });
+  const files = temporaryFolder();
+  const types = ['SEGURO', 'FACTURA', 'DIN', 'ORIGEN', 'XML'];
+  const documents = types.map((type) => ({ type, id: type, folio: '7' }));
+  await storeDispatch(dossier.store, { number: '123457', documents });
+  await drawPdf(join(files, 'DIN.pdf'), { label: 'declaración', pages: 2 });
+  await drawPdf(join(files, 'SEGURO.pdf'), { label: 'póliza' });
+  await drawPdf(join(files, 'FACTURA.pdf'), { label: 'secreta', password: 'clave' });
+  writeFileSync(join(files, 'XML.xml'), '<a/>');
+  for (const [id, name] of [
+    ['DIN', 'DIN.pdf'],
+    ['SEGURO', 'SEGURO.pdf'],
+    ['FACTURA', 'FACTURA.pdf'],
+    ['XML', 'XML.xml'],
+  ] as const)
+    await addDownloadedFile(dossier.store, id, join(files, name));
+});
+afterEach(() => dossier.close());
+
+describe('a print job', () => {
+  it('of a dispatch is one PDF in customs order without a cover, and names what it leaves out', async () => {
+    const prepared = await dossier.handlers['handover.preparePrint']({ documents: [], dispatches });
+    expect(prepared).toMatchObject({ pages: 3, printed: 2 });
+    expect(prepared.unprinted).toEqual([
+      { number: '123457', type: 'ORIGEN', folio: '7', code: 'DOCUMENT_NOT_HERE' },
+      { number: '123457', type: 'FACTURA', folio: '7', reason: 'encrypted' },
+      { number: '123457', type: 'XML', folio: '7', reason: 'not-a-pdf' },
+    ]);
+    const [name = ''] = readdirSync(printFolder);
+    const path = join(printFolder, name);
+    expect(Buffer.from(prepared.base64, 'base64')).toHaveLength(prepared.bytes);
+    await dossier.handlers['handover.openPrint'](undefined);
+    expect(dossier.desktopCalls).toEqual([['open', path]]);
+  });
+
+  it('has its pages in that order', skippedFor(noPoppler), async () => {
+    await dossier.handlers['handover.preparePrint']({ documents: [], dispatches });
+    const path = join(printFolder, readdirSync(printFolder)[0] ?? '');
+    expect(pagesOf(path)).toBe(3);
+    expect(textsOf(path).map((text) => (text.includes('póliza') ? 'SEGURO' : 'DIN'))).toEqual([
+      'DIN',
+      'DIN',
+      'SEGURO',
+    ]);
+  });
+
+  it('of chosen documents holds them alone, and the file of the one before is removed', async () => {
+    await dossier.handlers['handover.preparePrint']({ documents: [], dispatches });
+    const [first = ''] = readdirSync(printFolder);
+    const documents = [{ connectionId: agency, id: 'SEGURO' }];
+    const prepared = await dossier.handlers['handover.preparePrint']({ documents, dispatches: [] });
+    expect(prepared).toMatchObject({ pages: 1, printed: 1, unprinted: [] });
+    expect(existsSync(join(printFolder, first))).toBe(false);
+    expect(readdirSync(printFolder)).toHaveLength(1);
+  });
+
+  it('of nothing that can be had has no file, and says why', async () => {
+    const documents = [{ connectionId: agency, id: 'ORIGEN' }];
+    const prepared = await dossier.handlers['handover.preparePrint']({ documents, dispatches: [] });
+    expect(prepared).toMatchObject({ base64: '', printed: 0, unprinted: [{ type: 'ORIGEN' }] });
+    expect(readdirSync(printFolder)).toEqual([]);
+    await expect(dossier.handlers['handover.openPrint'](undefined)).rejects.toMatchObject({
+      code: 'DOCUMENT_NOT_HERE',
+    });
+  });
+});
