@@ -64,7 +64,18 @@ export function MessageView({ message: first, who, isNoted, onNoted, ...options 
         <p className={screen.soft}>{t('draftFetching')}</p>
       )}
       {mail.draft && <DraftContents draft={mail.draft} />}
+      {mail.hasOpened && !isNoted && !hasAllCome && <p role="status">{t('noteOffer')}</p>}
       <div className={styles.actions}>
+        <Button
+          {...(mail.hasOpened && !isNoted && { variant: 'default' })}
+          leftSection={<IconMail size={14} aria-hidden />}
+          data-autofocus
+          disabled={hasAllCome}
+          loading={mail.isOpening}
+          onClick={mail.open}
+        >
+          {t('openMail')}
+        </Button>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
@@ -73,19 +84,11 @@ export function MessageView({ message: first, who, isNoted, onNoted, ...options 
         >
           {t('copyMessage')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconMail size={14} aria-hidden />}
-          disabled={hasAllCome}
-          loading={mail.isOpening}
-          onClick={mail.open}
-        >
-          {t('openMail')}
-        </Button>
         <span className={screen.push} />
         <RecordButton
           isNoted={isNoted}
           isDisabled={hasAllCome}
+          isOffered={mail.hasOpened}
           isRecording={note.isPending}
           onClick={recordAsRequested}
         />
@@ -111,19 +114,22 @@ function DraftContents({ draft }: { draft: DraftOpened }) {
 interface RecordProps {
   isNoted: boolean;
   isDisabled: boolean;
+  /** Whether the message was opened in the mail: recording it comes next. */
+  isOffered: boolean;
   isRecording: boolean;
   onClick: () => void;
 }
 
 /** Records documents as requested, once; afterwards it says so and keeps the focus. */
-function RecordButton({ isNoted, isDisabled, isRecording, onClick }: RecordProps) {
+function RecordButton({ isNoted, isDisabled, isOffered, isRecording, onClick }: RecordProps) {
   const { t } = useTranslation('missing');
   return (
     <Button
       aria-disabled={isNoted}
       disabled={isDisabled}
       loading={isRecording}
-      {...(isNoted && { variant: 'default', leftSection: <IconCheck size={14} aria-hidden /> })}
+      {...(!(isOffered && !isNoted) && { variant: 'default' })}
+      {...(isNoted && { leftSection: <IconCheck size={14} aria-hidden /> })}
       onClick={() => !isNoted && onClick()}
     >
       {isNoted ? t('isNoted') : t('noteAsAsked')}

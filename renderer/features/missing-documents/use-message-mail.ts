@@ -56,6 +56,8 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
     hasAllCome: renewed !== undefined && renewed.message === undefined,
     /** What the draft holds; undefined until it is open. */
     draft: draft.data,
+    /** Whether the message was opened in the mail program. */
+    hasOpened: link.isSuccess || draft.data !== undefined,
     isDrafting: draft.isPending,
     isOpening: link.isPending || draft.isPending,
     error: link.error ?? draft.error,
