@@ -18,16 +18,6 @@ export class Damaged extends Error {}
 /** The file uses an unsupported feature. */
 export class Unknown extends Error {}
 
-/** The whole file is rejected: it would exceed the limits. */
-export class Refused extends Error {
-  readonly kind: 'damaged' | 'unknown';
-
-  constructor(kind: 'damaged' | 'unknown') {
-    super(`the file is ${kind}`);
-    this.kind = kind;
-  }
-}
-
 /** Whether these are the first bytes of a TIFF or BigTIFF (over 4 GB). */
 export function isTiff(beginning: Buffer): boolean {
   return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(beginning.subarray(0, 4).toString('latin1'));
@@ -77,7 +67,7 @@ export function* directories(bytes: Buffer): Generator<Fields> {
   const seen = new Set<number>();
   for (let at = readOffset(isBig ? 8 : 4); at !== 0; ) {
     // A cyclic chain would never end.
-    if (seen.has(at) || seen.size >= maxPages) throw new Refused('damaged');
+    if (seen.has(at) || seen.size >= maxPages) throw new Damaged();
     seen.add(at);
     const count = isBig ? wide(at) : short(at);
     if (count > maxEntries) throw new Damaged();

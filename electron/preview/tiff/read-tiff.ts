@@ -1,4 +1,4 @@
-import { Damaged, directories, type Fields, Refused, Unknown } from './directories.ts';
+import { Damaged, directories, type Fields, Unknown } from './directories.ts';
 import { interchanged, jpegComponents, oldJpeg } from './embedded-jpeg.ts';
 import { sampledPicture } from './sampled-picture.ts';
 import { isOldLzw } from './unpack-chunk.ts';
@@ -63,6 +63,15 @@ interface Allowance {
   samples: number;
 }
 
+/**
+ * Takes from the remaining limits what one page needs. A page that needs more throws `error` and takes
+ * nothing: the pages below may fit.
+ */
+function spend(left: Allowance, limit: keyof Allowance, amount: number, error: Damaged | Unknown): void {
+  if (amount > left[limit]) throw error;
+  left[limit] -= amount;
+}
+
 /** Reads the pages of a TIFF; images stay in their stored form if PDF supports it. */
 export function readTiff(bytes: Buffer): ReadTiff {
   const left: Allowance = {
@@ -82,7 +91,6 @@ export function readTiff(bytes: Buffer): ReadTiff {
       }
     }
   } catch (error) {
-    if (error instanceof Refused) return { kind: error.kind };
     if (!(error instanceof Damaged)) throw error;
     // A broken chain had at least one more page.
     pages.push(undefined);
@@ -129,12 +137,18 @@ function stored(
 ): Pictured {
   const isReversed = fields.number(266, 1) === 2;
   const tables = compression.kind === 'jpeg' ? fields.raw(347) : undefined;
-  const chunks = chunksOf(fields, bytes, size).map((chunk) => {
-    size.left.bytes -= chunk.bytes.length + (tables?.length ?? 0);
-    if (size.left.bytes < 0) throw new Refused('damaged');
-    return { ...chunk, bytes: storedAs(chunk.bytes, { compression, isReversed, tables }) };
-  });
+  const written = chunksOf(fields, bytes, size);
+  const copied = bytesOf(written) + written.length * (tables?.length ?? 0);
+  spend(size.left, 'bytes', copied, new Damaged());
+  const chunks = written.map((chunk) => ({
+    ...chunk,
+    bytes: storedAs(chunk.bytes, { compression, isReversed, tables }),
+  }));
   return { bits: fields.number(258, 1), compression, chunks, colour: asCoded(colour, compression, chunks) };
+}
+
+function bytesOf(chunks: readonly ImageChunk[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
 }
 
 /** The colour by the JPEG's own frame: the directory may count extra samples. */
@@ -151,8 +165,7 @@ function sampled(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   const { width, height, left } = size;
   const samples = fields.number(277, 1);
   const planes = fields.number(284, 1) === 2 ? samples : 1;
-  left.samples -= width * height * samples;
-  if (left.samples < 0) throw new Unknown();
+  spend(left, 'samples', width * height * samples, new Unknown());
   const isReversed = fields.number(266, 1) === 2;
   const chunks = chunksOf(fields, bytes, size, planes).map((chunk) => ({
     ...chunk,
@@ -171,11 +184,11 @@ function sampled(fields: Fields, bytes: Buffer, size: Sized): Pictured {
 function oldJpegPicture(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   const { width, height, left } = size;
   const whole = interchanged(fields, bytes);
+  const written = whole ? [{ bytes: whole, left: 0, top: 0, width, height }] : chunksOf(fields, bytes, size);
+  spend(left, 'bytes', bytesOf(written), new Damaged());
   const chunks = whole
-    ? [{ bytes: whole, left: 0, top: 0, width, height }]
-    : chunksOf(fields, bytes, size).map((chunk) => ({ ...chunk, bytes: oldJpeg(fields, chunk, bytes) }));
-  left.bytes -= chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
-  if (left.bytes < 0) throw new Refused('damaged');
+    ? written
+    : written.map((chunk) => ({ ...chunk, bytes: oldJpeg(fields, chunk, bytes) }));
   const compression: Compression = { kind: 'jpeg' };
   const declared: Colour =
     fields.number(262, 6) === 2 ? { kind: 'rgb' } : { kind: fields.number(277, 1) === 1 ? 'cmyk' : 'ycc' };
@@ -266,10 +279,9 @@ function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
   const columns = Math.ceil(width / across);
   const perPlane = columns * Math.ceil(height / down);
   const chunks = perPlane * planes;
-  left.chunks -= chunks;
   // The parts of tiles outside the page are drawn too.
-  if (left.chunks < 0) throw new Refused('unknown');
   if (perPlane * across * down > maxPixels * 2) throw new Unknown();
+  spend(left, 'chunks', chunks, new Unknown());
   const offsets = fields.numbers(fields.has(324) ? 324 : 273, chunks);
   const counts = fields.numbers(fields.has(325) ? 325 : 279, chunks);
   if (offsets.length < chunks) throw new Damaged();
