@@ -29,11 +29,25 @@ import {
   hasLeadingZeros,
 } from './queries/find-dispatches.ts';
 import { findDocuments } from './queries/find-documents.ts';
-import { beginJob, deleteExpiredJobs, endJob, getJob, renewJobs, resetJobs } from './queries/jobs.ts';
-import { addPendingSearch, dropPendingSearch, listPendingSearches } from './queries/pending-searches.ts';
+import {
+  beginJob,
+  deleteExpiredJobs,
+  endJob,
+  getJob,
+  renewJobs,
+  resetJob,
+  resetJobs,
+  saveAttempts,
+} from './queries/jobs.ts';
+import {
+  addPendingSearch,
+  dropPendingSearch,
+  listPendingSearches,
+  stopPendingSearch,
+} from './queries/pending-searches.ts';
 import { purgeDocuments, purgeRest } from './queries/purge-data.ts';
 import { listOpenBatches, purgeDownloads } from './queries/purge-downloads.ts';
-import { listRefreshes, noteRefresh, resetRefreshAttempts } from './queries/refreshes.ts';
+import { listRefreshes } from './queries/refreshes.ts';
 import {
   clientsByUse,
   noteRefused,
@@ -103,6 +117,8 @@ const writes = {
   beginJob,
   endJob,
   renewJobs,
+  saveAttempts,
+  resetJob,
   resetJobs,
   deleteExpiredJobs,
   addStoredMembers,
@@ -110,10 +126,9 @@ const writes = {
   noteDecided,
   dropMembers,
   finishRun,
-  noteRefresh,
-  resetRefreshAttempts,
   addPendingSearch,
   dropPendingSearch,
+  stopPendingSearch,
   saveFirstRows,
   deleteExpiredResultSets,
   deleteExpiredDocuments,

@@ -56,7 +56,7 @@ export class JobRunner<J extends Job> {
   readonly #options: JobRunnerOptions;
   readonly #stopping = new AbortController();
   readonly #running = new Map<string, RunningJob>();
-  /** Jobs that were blocked: until when they are left alone, elapsed ms. */
+  /** Jobs that failed or were blocked: until when they are left alone, elapsed ms. */
   readonly #restingUntil = new Map<string, number>();
   #waking = new AbortController();
   #pauses: Promise<unknown> = Promise.resolve();
@@ -200,7 +200,8 @@ export class JobRunner<J extends Job> {
         ? { kind: 'blocked' }
         : await this.#source.run(job, attempt, signal);
       const isBlocked = outcome.kind === 'blocked';
-      if (isBlocked) this.#rest(job);
+      // Never again at once, whatever is stored.
+      if (outcome.kind !== 'done') this.#rest(job);
       const before = job.isStored ? toAttempts(job) : undefined;
       await store.endJob(key, leases.owner, isBlocked ? before : this.#source.end(job, attempt, outcome));
     } catch (error) {

@@ -3,9 +3,9 @@ import { type Attempts, noAttempts } from './job-attempts.ts';
 import type { Lease } from './lease.ts';
 
 /** What a job does; stored. */
-export type JobKind = 'background-fetch' | 'retention';
+export type JobKind = 'refresh' | 'search' | 'background-fetch' | 'retention';
 
-/** Which job: `subject` is what it is about, such as a dispatch, and `''` where there is only one. */
+/** Which job: `subject` is what it is about, a result set or a dispatch, and `''` where there is only one. */
 export interface JobKey {
   kind: JobKind;
   subject: string;

@@ -2,16 +2,7 @@ import { maxAttempts, refusesConnection } from '../../shared/error-rules.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { Attempts, JobOutcome } from '../jobs/index.ts';
-
-/**
- * Work for connections that stays until it succeeds, requested by a person or by a saved search. It is a
- * database row that stores its attempts.
- */
-export interface ConnectionJob extends Attempts {
-  resultSetId: string;
-  connectionIds: readonly string[];
-}
+import type { JobOutcome } from '../jobs/index.ts';
 
 /** What all jobs share: which keys are new, and what follows from an error. */
 export interface ConnectionJobs {
@@ -31,7 +22,7 @@ export interface ConnectionJobs {
 }
 
 export interface ConnectionJobsOptions {
-  store: Pick<Store, 'resetRefreshAttempts' | 'resetJobs'>;
+  store: Pick<Store, 'resetJobs'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   reportError(what: string, error: unknown): void;
 }
@@ -49,7 +40,6 @@ export function createConnectionJobs({ store, clock, reportError }: ConnectionJo
   async function resetAttempts(): Promise<void> {
     const connectionIds = [...pendingResets];
     if (connectionIds.length === 0) return;
-    await store.resetRefreshAttempts(connectionIds);
     await store.resetJobs(connectionIds);
     for (const id of connectionIds) pendingResets.delete(id);
   }

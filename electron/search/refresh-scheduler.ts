@@ -3,34 +3,34 @@ import { maxAttempts, refusesConnection } from '../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Store, StoredRefresh } from '../database/index.ts';
-import type { Clock } from '../host.ts';
 import {
   type Attempts,
   attemptsOfRound,
   backoffMs,
   CircuitOpenError,
   type JobOutcome,
+  JobRunner,
+  type JobRunnerOptions,
   noAttempts,
   storableError,
   waitOf,
 } from '../jobs/index.ts';
-import { type ConnectionJob, type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
+import { type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
-export interface RefreshSchedulerOptions {
-  store: Pick<Store, 'listRefreshes' | 'noteRefresh'>;
+export interface RefreshSchedulerOptions extends JobRunnerOptions {
+  store: JobRunnerOptions['store'] & Pick<Store, 'listRefreshes'>;
   jobs: ConnectionJobs;
   saved: Pick<SavedSearches, 'refresh' | 'poll'>;
-  clock: Clock;
   /** 0 to 1. */
   random(): number;
   /** Whether a service was unavailable at the last request and is not due for another. */
   isAway(connectionId: string): boolean;
-  reportError(what: string, error: unknown): void;
 }
 
 /** A saved search to be refreshed; `how` is its schedule. */
-interface RefreshJob extends Omit<StoredRefresh, 'draft'>, ConnectionJob {
+interface RefreshJob extends Omit<StoredRefresh, 'draft'> {
+  connectionIds: readonly string[];
   how: SavedSearchDraft['refresh'];
 }
 
@@ -40,67 +40,59 @@ const pollIntervalMs = 60_000;
 /** Random share of the interval, earlier or later, so that many apps do not send requests at once. */
 const jitter = 0.1;
 
-/**
- * Refreshes saved searches automatically, as configured in each. Each job is a database row. An attempt is
- * stored before it runs, and its outcome before the next wait: neither a restart nor a kill resets the
- * attempts.
- */
+/** Refreshes saved searches automatically, as configured in each: those of the start, then what falls due. */
 export class RefreshScheduler {
   readonly #options: RefreshSchedulerOptions;
-  readonly #stopping = new AbortController();
+  readonly #runner: JobRunner<RefreshJob>;
   /** The searches of this start that are still to be refreshed; undefined before they are known. */
   #atStart: Set<string> | undefined;
   /** Those of them that this process has not tried: earlier failures and their waits do not delay them. */
   readonly #dueAtStart = new Set<string>();
   /** Rows that were reported as unreadable. */
   readonly #unreadable = new Set<string>();
-  #loop: Promise<void> = Promise.resolve();
 
   constructor(options: RefreshSchedulerOptions) {
     this.#options = options;
+    this.#runner = new JobRunner<RefreshJob>(
+      {
+        ...{ name: 'refreshing', pollIntervalMs },
+        prepare: () => this.#prepare(),
+        next: (excluded) => this.#next(excluded),
+        begin: (job) => this.#begin(job),
+        run: (job, { attempts }) => this.#refresh(job, attempts),
+        end: (job, { attempts }, outcome) => this.#end(job, attempts, outcome),
+      },
+      options,
+    );
   }
 
-  /** Refreshes the searches of the start, then whatever falls due, until it is stopped. */
   begin(): void {
-    this.#loop = this.#run().catch((error) => {
-      if (!this.#stopping.signal.aborted) this.#options.reportError('refreshing', error);
-    });
+    this.#runner.begin();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#loop;
+  stop(): Promise<void> {
+    return this.#runner.stop();
   }
 
-  async #run(): Promise<void> {
-    const { saved, clock, reportError } = this.#options;
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        await this.#refreshDue();
-        // Finds changes made by other processes.
-        await saved.poll();
-      } catch (error) {
-        // The store may be locked or full; the next poll tries again.
-        reportError('refreshing', error);
-      }
-      await clock.sleep(pollIntervalMs, signal);
-    }
-  }
-
-  async #refreshDue(): Promise<void> {
-    const { store, jobs, isAway } = this.#options;
+  async #prepare(): Promise<void> {
+    const { jobs, saved, reportError } = this.#options;
     await jobs.resetAttempts();
+    // Finds changes made by other processes.
+    await saved.poll().catch((error: unknown) => reportError('changes of saved searches', error));
+  }
+
+  async #next(excluded: ReadonlySet<string>): Promise<RefreshJob | undefined> {
+    const { store, isAway } = this.#options;
     const all = this.#toJobs(await store.listRefreshes());
-    for (const [index, job] of all.entries()) {
-      if (this.#stopping.signal.aborted) return;
+    for (const job of all) {
+      if (excluded.has(job.subject)) continue;
       // A search that a person waits for belongs to the search resumer.
-      const isDeferred = !this.#dueAtStart.has(job.id) && (job.isAwaited || this.#isRefused(job, all));
+      const isDeferred = !this.#dueAtStart.has(job.id) && (job.awaited || this.#isRefused(job, all));
       if (isDeferred || !(await this.#isDue(job))) continue;
       // It stays due; the next poll checks again.
-      if (job.connectionIds.some(isAway)) continue;
-      all[index] = { ...job, ...(await this.#attempt(job)) };
+      if (!job.connectionIds.some(isAway)) return job;
     }
+    return undefined;
   }
 
   #toJobs(stored: readonly StoredRefresh[]): RefreshJob[] {
@@ -135,8 +127,10 @@ export class RefreshScheduler {
     if (job.how.kind === 'at-start' || job.asOf === '' || Date.parse(job.asOf) > now) return true;
     const at = Math.round(Date.parse(job.asOf) + this.#drawIntervalMs(job));
     // Drawn once for each result.
-    if (at > now) await store.noteRefresh(job.resultSetId, { ...attemptsOf(job), retryAfter: at }, job);
-    return at <= now;
+    if (at <= now) return true;
+    const { attempts, error } = job;
+    await store.beginJob(job, { attempts, retryAfter: at, error }, { owner: '', leaseUntil: 0 });
+    return false;
   }
 
   /**
@@ -145,32 +139,17 @@ export class RefreshScheduler {
    */
   #isRefused({ connectionIds }: RefreshJob, all: readonly RefreshJob[]): boolean {
     const now = this.#options.clock.now();
-    const refused = all.filter(
-      ({ error, retryAfter = 0 }) => error && refusesConnection(error) && retryAfter > now,
-    );
+    const refuses = ({ error, retryAfter = 0 }: Attempts) =>
+      error !== undefined && refusesConnection(error) && retryAfter > now;
+    const refused = all.filter((job) => refuses(job) || (job.awaited && refuses(job.awaited)));
     const groups = new Set(refused.map((job) => groupKey(job.connectionIds)));
     return groups.has(groupKey(connectionIds)) || connectionIds.every((one) => groups.has(one));
   }
 
-  /** Returns the attempts as stored afterwards. */
-  async #attempt(job: RefreshJob): Promise<Attempts> {
-    const { clock, store } = this.#options;
+  #begin(job: RefreshJob): Attempts {
     const attempts = this.#dueAtStart.has(job.id) ? 1 : attemptsOfRound(job) + 1;
-    // The state that remains if this process dies.
-    const retryAfter = attempts < maxAttempts ? clock.now() : this.#drawNextAt(job);
-    const begun = { attempts, retryAfter, error: job.error };
-    // Another process or a person was faster.
-    if (!(await store.noteRefresh(job.resultSetId, begun, job))) return job;
-    const outcome = await this.#refresh(job, attempts);
-    if (outcome.kind === 'blocked') {
-      await store.noteRefresh(job.resultSetId, attemptsOf(job), begun);
-      return job;
-    }
-    this.#dueAtStart.delete(job.id);
-    if (outcome.kind !== 'retry') this.#atStart?.delete(job.id);
-    const record = this.#attemptsAfter(job, attempts, outcome);
-    await store.noteRefresh(job.resultSetId, record);
-    return record;
+    const retryAfter = attempts < maxAttempts ? this.#options.clock.now() : this.#drawNextAt(job);
+    return { attempts, retryAfter, error: job.error };
   }
 
   async #refresh(job: RefreshJob, attempts: number): Promise<JobOutcome> {
@@ -178,7 +157,7 @@ export class RefreshScheduler {
     const begunAt = clock.elapsed();
     try {
       await saved.refresh(job.id);
-      return this.#stopping.signal.aborted ? { kind: 'blocked' } : { kind: 'done' };
+      return this.#runner.isStopping ? { kind: 'blocked' } : { kind: 'done' };
     } catch (error) {
       // Another process refreshes it.
       if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked' };
@@ -190,16 +169,18 @@ export class RefreshScheduler {
     }
   }
 
-  #attemptsAfter(
+  #end(
     job: RefreshJob,
     attempts: number,
     outcome: Exclude<JobOutcome, { kind: 'blocked' }>,
-  ): Attempts {
+  ): Attempts | undefined {
+    this.#dueAtStart.delete(job.id);
+    if (outcome.kind !== 'retry') this.#atStart?.delete(job.id);
     const next = this.#drawNextAt(job);
     switch (outcome.kind) {
       case 'done':
         // Not from the date of its result: a run without new documents does not change that.
-        return job.how.kind === 'hours' ? { ...noAttempts, retryAfter: next } : noAttempts;
+        return job.how.kind === 'hours' ? { ...noAttempts, retryAfter: next } : undefined;
       case 'retry':
         return { attempts, retryAfter: outcome.at, error: outcome.error };
       case 'failed':
@@ -222,10 +203,6 @@ export class RefreshScheduler {
 /** A search that is refreshed at start is retried hourly. */
 function intervalMs({ how }: RefreshJob): number {
   return (how.kind === 'hours' ? how.hours : 1) * hourMs;
-}
-
-function attemptsOf({ attempts, retryAfter, error }: Attempts): Attempts {
-  return { attempts, retryAfter, error };
 }
 
 function groupKey(connectionIds: readonly string[]): string {

@@ -13,7 +13,6 @@ import {
 import type { Settings } from '../../shared/model/settings.ts';
 import type { SeenMarks, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
@@ -127,7 +126,7 @@ export class SavedSearches {
     const { runner, store } = this.#options;
     const { resultSetId } = await this.#find(id);
     // A person's refresh resets the attempts.
-    if (refreshOptions?.isUrgent) await store.noteRefresh(resultSetId, noAttempts);
+    if (refreshOptions?.isUrgent) await store.resetJob({ kind: 'refresh', subject: resultSetId });
     const { rejection } = await runner.refresh(resultSetId, refreshOptions);
     if (rejection) throw rejection;
   }

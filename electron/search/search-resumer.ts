@@ -3,33 +3,37 @@ import { fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PendingSearch, Store } from '../database/index.ts';
-import type { Clock } from '../host.ts';
 import {
   type Attempts,
   type Backoff,
   type BreakerState,
   backoffMs,
+  type JobOutcome,
+  JobRunner,
+  type JobRunnerOptions,
   noAttempts,
   storableError,
   waitOf,
 } from '../jobs/index.ts';
-import { type ConnectionJob, type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
+import { type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
 import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-export interface SearchResumerOptions {
-  store: Pick<Store, 'listPendingSearches' | 'addPendingSearch' | 'dropPendingSearch' | 'noteRefresh'>;
+export interface SearchResumerOptions extends JobRunnerOptions {
+  store: JobRunnerOptions['store'] &
+    Pick<
+      Store,
+      'listPendingSearches' | 'addPendingSearch' | 'dropPendingSearch' | 'stopPendingSearch' | 'saveAttempts'
+    >;
   jobs: ConnectionJobs;
   runner: Pick<SearchRunner, 'resume' | 'isUnderWay' | 'progress' | 'onEnd'>;
   breakerOf: BreakerOf;
-  clock: Clock;
   /** 0 to 1. */
   random(): number;
   /** Whether searches of an earlier process wait for the person's decision. */
   asksFirst(): boolean;
   emit(progress: SearchProgress): void;
-  reportError(what: string, error: unknown): void;
 }
 
 /** Interval between two polls, ms. */
@@ -49,25 +53,36 @@ interface AwayConnection {
 
 /**
  * Resumes searches that a person started and that were interrupted: by an outage, a rejected key, or the end
- * of the app. Each job is a database row. An attempt is stored before it runs, and its outcome before the
- * next wait: neither a restart nor a kill resets the attempts.
+ * of the app. The first attempt is the person's own; the outcome of each is stored before its end is emitted.
  */
 export class SearchResumer {
   readonly #options: SearchResumerOptions;
-  readonly #stopping = new AbortController();
+  readonly #runner: JobRunner<PendingSearch>;
   /** What each interrupted search waits for. */
   readonly #waits = new Map<string, Waits>();
   /** When attempts began, elapsed ms. */
   readonly #begunAt = new Map<string, number>();
-  /** The runs that were resumed here. */
-  readonly #resumed = new Map<string, Promise<void>>();
+  /** Ends the probing of services when it stops. */
+  readonly #closing = new AbortController();
   readonly #away = new Map<string, AwayConnection>();
   #isBegun = false;
-  #waking = new AbortController();
-  #loop: Promise<void> = Promise.resolve();
+  /** Whether the searches of earlier processes still have to be left to the person. */
+  #isLeavingToPerson = false;
 
   constructor(options: SearchResumerOptions) {
     this.#options = options;
+    this.#runner = new JobRunner<PendingSearch>(
+      {
+        ...{ name: 'interrupted searches', pollIntervalMs, maxConcurrent },
+        prepare: () => this.#prepare(),
+        next: (excluded) => this.#next(excluded),
+        begin: ({ attempts, error }) => ({ attempts: attempts + 1, retryAfter: options.clock.now(), error }),
+        run: ({ subject }) => this.#resume(subject),
+        // `#onEnd` has stored the outcome; where it could not, the attempt stays as it began.
+        end: (_job, attempt) => attempt,
+      },
+      options,
+    );
     options.runner.onEnd((resultSetId, end, problems) =>
       this.#onEnd(resultSetId, end, problems).catch((error) =>
         options.reportError('an interrupted search', error),
@@ -78,7 +93,8 @@ export class SearchResumer {
   /** Resumes the searches of earlier processes, then whatever is interrupted, until it is stopped. */
   begin(): void {
     this.#isBegun = true;
-    this.#loop = this.#run();
+    this.#isLeavingToPerson = this.#options.asksFirst();
+    this.#runner.begin();
   }
 
   /** A person starts to wait for a result: this is its first attempt. Nothing is resumed before `begin`. */
@@ -90,7 +106,7 @@ export class SearchResumer {
 
   /** A person has stopped a search that is not running now. */
   async onStopped(resultSetId: string): Promise<void> {
-    if (!(await this.#options.store.dropPendingSearch(resultSetId, true))) return;
+    if (!(await this.#options.store.stopPendingSearch(resultSetId))) return;
     this.#waits.delete(resultSetId);
     await this.#emit(resultSetId);
     this.wake();
@@ -103,69 +119,50 @@ export class SearchResumer {
 
   /** Polls now. */
   wake(): void {
-    this.#waking.abort();
+    this.#runner.wake();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#loop;
-    await Promise.all(this.#resumed.values());
+  stop(): Promise<void> {
+    this.#closing.abort();
+    return this.#runner.stop();
   }
 
-  async #run(): Promise<void> {
-    const { asksFirst, clock, reportError } = this.#options;
-    const { signal } = this.#stopping;
-    let isFirst = asksFirst();
-    while (!signal.aborted) {
-      this.#waking = new AbortController();
-      try {
-        if (isFirst) await this.#leaveToPerson();
-        isFirst = false;
-        await this.#poll();
-      } catch (error) {
-        // The store may be locked or full; the next poll tries again.
-        reportError('unfinished searches', error);
-      }
-      const either = AbortSignal.any([this.#waking.signal, signal]);
-      await clock.sleep(pollIntervalMs, either).catch(() => undefined);
-    }
+  async #prepare(): Promise<void> {
+    if (this.#isLeavingToPerson) await this.#leaveToPerson();
+    this.#isLeavingToPerson = false;
+    await this.#options.jobs.resetAttempts();
   }
 
   /** Lets the person decide on the searches of earlier processes. */
   async #leaveToPerson(): Promise<void> {
     const { store, runner } = this.#options;
     for (const job of await store.listPendingSearches()) {
-      const isOfNow = this.#begunAt.has(job.resultSetId) || runner.isUnderWay(job);
-      if (!isOfNow) await store.dropPendingSearch(job.resultSetId);
+      const isOfNow = this.#begunAt.has(job.subject) || runner.isUnderWay(job.subject, job.run);
+      if (!isOfNow) await store.dropPendingSearch(job.subject);
     }
   }
 
-  async #poll(): Promise<void> {
-    const { jobs, store, runner, reportError } = this.#options;
-    await jobs.resetAttempts();
-    const all = (await store.listPendingSearches()).filter((job) => !runner.isUnderWay(job));
-    this.#dropWaitsExcept(new Set(all.map(({ resultSetId }) => resultSetId)));
-    for (const job of all) {
-      const { resultSetId } = job;
-      if (this.#stopping.signal.aborted) return;
-      if (this.#resumed.has(resultSetId)) continue;
+  /** The latest search that may run now; tells of all others what they wait for. */
+  async #next(excluded: ReadonlySet<string>): Promise<PendingSearch | undefined> {
+    const { store, runner } = this.#options;
+    const pending = (await store.listPendingSearches()).filter(
+      (job) => !runner.isUnderWay(job.subject, job.run),
+    );
+    this.#dropWaitsExcept(new Set(pending.map(({ subject }) => subject)));
+    let next: PendingSearch | undefined;
+    for (const job of pending) {
+      const { subject } = job;
+      if (this.#runner.isStopping) return undefined;
+      if (excluded.has(subject)) continue;
       const waits = this.#waitsOfJob(job);
-      if (!waits && job.attempts >= maxAttempts) {
-        // Every attempt ended with its process.
-        await this.#giveUp(resultSetId);
-        continue;
+      // Every attempt ended with its process.
+      if (!waits && job.attempts >= maxAttempts) await this.#giveUp(subject);
+      else {
+        this.#setWaits(subject, waits ?? { for: 'soon' });
+        if (!waits) next ??= job;
       }
-      this.#setWaits(resultSetId, waits ?? { for: 'soon' });
-      if (waits || this.#resumed.size >= maxConcurrent) continue;
-      const resumed = this.#resume(job)
-        .finally(() => this.#resumed.delete(resultSetId))
-        // If the store cannot be written, the next poll tries again, not at once.
-        .then(
-          () => this.wake(),
-          (error) => reportError('resuming a search', error),
-        );
-      this.#resumed.set(resultSetId, resumed);
     }
+    return next;
   }
 
   async #giveUp(resultSetId: string): Promise<void> {
@@ -174,26 +171,17 @@ export class SearchResumer {
     await this.#emit(resultSetId);
   }
 
-  async #resume(job: PendingSearch): Promise<void> {
-    const { clock, store, runner } = this.#options;
-    const { resultSetId } = job;
-    const begun = { attempts: job.attempts + 1, retryAfter: clock.now(), error: job.error };
-    // Another process was faster, or a person stopped the search or started it again.
-    if (!(await store.noteRefresh(resultSetId, begun, { ...job, isAwaited: true }))) return;
-    if (this.#stopping.signal.aborted) {
-      // Not an attempt: nobody would end a run that starts now.
-      await store.noteRefresh(resultSetId, job, begun);
-      return;
-    }
+  async #resume(resultSetId: string): Promise<JobOutcome> {
+    const { clock, runner } = this.#options;
     this.#begunAt.set(resultSetId, clock.elapsed());
     try {
       await runner.resume(resultSetId);
     } catch (error) {
-      if (isAppError(error, 'RESULT_SET_GONE')) return;
-      if (!isLost(error)) throw error;
       // Another process runs it: no attempt of this one.
-      await store.noteRefresh(resultSetId, job, begun);
+      if (isLost(error)) return { kind: 'blocked' };
+      if (!isAppError(error, 'RESULT_SET_GONE')) throw error;
     }
+    return { kind: 'done' };
   }
 
   async #onEnd(resultSetId: string, end: SearchRunEnd, problems: SearchProgress['problems']): Promise<void> {
@@ -205,7 +193,7 @@ export class SearchResumer {
       return;
     }
     const next = this.#attemptsAfter(job, end, problems);
-    if (next) await store.noteRefresh(resultSetId, next);
+    if (next) await store.saveAttempts({ kind: 'search', subject: resultSetId }, next);
     else await store.dropPendingSearch(resultSetId);
     const waits = next && (this.#waitsOfJob({ ...job, ...next }) ?? { for: 'soon' });
     // Emitted with the end event.
@@ -216,14 +204,14 @@ export class SearchResumer {
 
   /** The attempts of a job after an interruption; undefined where none is left. */
   #attemptsAfter(
-    job: ConnectionJob,
+    job: PendingSearch,
     end: SearchRunEnd,
     problems: SearchProgress['problems'],
   ): Attempts | undefined {
     const { jobs, clock, random } = this.#options;
-    const { attempts, connectionIds, resultSetId } = job;
+    const { attempts, connectionIds, subject } = job;
     // Ended with the app: it stays due, and this was no attempt.
-    if (this.#stopping.signal.aborted) return { ...noAttempts, attempts: Math.max(0, attempts - 1) };
+    if (this.#runner.isStopping) return { ...noAttempts, attempts: Math.max(0, attempts - 1) };
     const rejection = problems.find(({ error }) => refusesConnection(error))?.error;
     // No key helps a connection that was removed.
     if (rejection && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;
@@ -233,7 +221,7 @@ export class SearchResumer {
     const attempt = {
       connectionIds: refused.length > 0 ? refused : connectionIds,
       attempts,
-      begunAt: this.#begunAt.get(resultSetId) ?? 0,
+      begunAt: this.#begunAt.get(subject) ?? 0,
     };
     const pauseMs = backoffMs(attempts, random(), pauses);
     const outcome = jobs.outcomeOf(attempt, error, pauseMs);
@@ -252,7 +240,7 @@ export class SearchResumer {
     if (waitMs > 0 && job.error && refusesConnection(job.error)) return { for: 'key' };
     if (waitMs > 0) return { for: 'retry', until: isoTime(now + waitMs) };
     const away = this.#firstAway(job.connectionIds);
-    return away === undefined ? undefined : this.#waitForConnection(away, job.resultSetId);
+    return away === undefined ? undefined : this.#waitForConnection(away, job.subject);
   }
 
   #firstAway(connectionIds: readonly string[]): string | undefined {
@@ -274,7 +262,7 @@ export class SearchResumer {
         this.#away.delete(connectionId);
         this.wake();
       };
-      const signal = AbortSignal.any([stop.signal, this.#stopping.signal]);
+      const signal = AbortSignal.any([stop.signal, this.#closing.signal]);
       // It only rejects when it is aborted.
       breaker.untilClosed(onState, signal).then(onBack, () => undefined);
     }

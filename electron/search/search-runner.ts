@@ -155,12 +155,11 @@ export class SearchRunner {
   }
 
   /** Whether a process runs this search, or it is queued. */
-  isUnderWay(resultSet: Lease & { resultSetId: string }): boolean {
-    const { resultSetId } = resultSet;
+  isUnderWay(resultSetId: string, lease: Lease): boolean {
     return (
       this.#runs.find(resultSetId) !== undefined ||
       this.#refreshQueue.isWaiting(resultSetId) ||
-      this.#leases.isElsewhere(resultSet)
+      this.#leases.isElsewhere(lease)
     );
   }
 

@@ -124,21 +124,19 @@ export class Search {
       emit: (all) => options.emit('saved.changed', all),
     });
     this.resumer = new SearchResumer({
+      ...runnerOptions,
       store,
       breakerOf,
-      clock,
       random,
-      reportError,
       jobs: this.#jobs,
       runner: this.runner,
       asksFirst: () => settings().afterRestart === 'ask',
       emit: emitProgress,
     });
     this.refreshScheduler = new RefreshScheduler({
+      ...runnerOptions,
       store,
-      clock,
       random,
-      reportError,
       isAway,
       jobs: this.#jobs,
       saved: this.saved,

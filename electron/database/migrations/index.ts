@@ -16,6 +16,7 @@ import { selectionError } from './0015-selection-error.ts';
 import { awaitedAnswers } from './0016-awaited-answers.ts';
 import { absentFiles } from './0017-absent-files.ts';
 import { jobs } from './0018-jobs.ts';
+import { searchJobs } from './0019-search-jobs.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   awaitedAnswers,
   absentFiles,
   jobs,
+  searchJobs,
 ];

@@ -44,6 +44,7 @@ export function deleteOrphans(database: DatabaseSync): void {
       AND NOT EXISTS (SELECT 1 FROM dispatch p WHERE p.object = dispatch_object.id);
     DELETE FROM walk_question WHERE id NOT IN (SELECT found_by FROM document);
     DELETE FROM run WHERE id < (SELECT max(id) FROM run);
+    DELETE FROM job WHERE kind IN ('refresh', 'search') AND subject NOT IN (SELECT uuid FROM result_set);
   `);
   referencedRowsOf(database).clear();
 }

@@ -1,12 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Attempts, Job, JobKey, Lease } from '../../jobs/index.ts';
-import { number, optionalError, type Row, text } from '../row.ts';
+import { type Attempts, type Job, type JobKey, type JobKind, type Lease, newJob } from '../../jobs/index.ts';
+import { number, optionalError, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
+import { transaction } from '../transaction.ts';
 
 /** The job with this key; undefined where it has no row. */
 export function getJob(database: DatabaseSync, key: JobKey): Job | undefined {
   const row = prepared(database, 'SELECT * FROM job WHERE kind = ? AND subject = ?').get(...keyOf(key));
   return row && { ...key, ...toJobState(row), isStored: true };
+}
+
+/** All jobs of a kind by their subject; a subject without a row is a job that nobody has begun. */
+export function listJobs(database: DatabaseSync, kind: JobKind): (subject: string) => Job {
+  const rows = prepared(database, 'SELECT * FROM job WHERE kind = ?').all(kind);
+  const states = new Map(rows.map((row) => [text(row, 'subject'), row]));
+  return (subject) => {
+    const row = states.get(subject);
+    return { ...newJob({ kind, subject }), ...(row && { ...toJobState(row), isStored: true }) };
+  };
 }
 
 /** The attempts and the lease in a row of `job`. */
@@ -62,10 +73,32 @@ export function renewJobs(database: DatabaseSync, { owner, leaseUntil }: Lease):
   prepared(database, 'UPDATE job SET lease_until = ? WHERE owner = ?').run(leaseUntil, owner);
 }
 
-/** Deletes the failures of connections, because their key has changed. */
+/** Stores the attempts at a job that was not begun by the runner, or that ends before its run does. */
+export function saveAttempts(database: DatabaseSync, key: JobKey, attempts: Attempts): void {
+  const update = `UPDATE job SET attempts = ?3, due_at = ?4, last_error = ?5, owner = '', lease_until = 0
+    WHERE kind = ?1 AND subject = ?2`;
+  prepared(database, update).run(...keyOf(key), ...attemptsOf(attempts));
+}
+
+const resetSql = 'UPDATE job SET attempts = 0, due_at = NULL, last_error = NULL';
+
+/** Resets the attempts at a job; whoever works on it still does. */
+export function resetJob(database: DatabaseSync, key: JobKey): void {
+  prepared(database, `${resetSql} WHERE kind = ? AND subject = ?`).run(...keyOf(key));
+}
+
+/** Resets the failed attempts of these connections, because their key has changed. */
 export function resetJobs(database: DatabaseSync, connectionIds: readonly string[]): void {
-  const remove = `DELETE FROM job WHERE kind = 'background-fetch' AND subject ->> '$[0]' IN (SELECT value FROM json_each(?))`;
-  prepared(database, remove).run(JSON.stringify(connectionIds));
+  const ids = JSON.stringify(connectionIds);
+  const named = '(SELECT value FROM json_each(?))';
+  const asksOne = `EXISTS (SELECT 1 FROM json_each(${readable('question')}, '$.connectionIds') WHERE value IN ${named})`;
+  transaction(database, () => {
+    const remove = `DELETE FROM job WHERE kind = 'background-fetch' AND subject ->> '$[0]' IN ${named}`;
+    prepared(database, remove).run(ids);
+    const reset = `${resetSql} WHERE attempts > 0 AND kind IN ('refresh', 'search')
+      AND subject IN (SELECT uuid FROM result_set WHERE ${asksOne})`;
+    prepared(database, reset).run(ids);
+  });
 }
 
 /** Deletes failures of background fetches that have been due since before `before`, ms since 1970. */

@@ -1,22 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import type { Attempts, Lease } from '../../jobs/index.ts';
-import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
+import type { Job, Lease } from '../../jobs/index.ts';
+import { number, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { toJobState } from './jobs.ts';
 
-/** A result set that the user waits for, as a job that runs its query to the end. */
-export interface PendingSearch extends Attempts, Lease {
-  resultSetId: string;
+/** A result set that the user waits for, as a job that runs its query to the end; `subject` is its id. */
+export interface PendingSearch extends Job {
   connectionIds: readonly string[];
+  /** The lease of the result set, which a run has that is no job, too. */
+  run: Lease;
 }
 
 /** Maximum number of searches that resume automatically. */
 const maxAwaited = 20;
 
-const readAllSql = `SELECT uuid, ${readable('question')} AS question, owner, lease_until, attempts, retry_after, last_error FROM result_set
-  WHERE is_awaited = 1 AND (?1 IS NULL OR uuid = ?1) AND json_type(${readable('question')}, '$.connectionIds') = 'array'
-  ORDER BY asked_at DESC LIMIT ${maxAwaited}`;
+const readAllSql = `SELECT j.*, ${readable('s.question')} AS question, s.owner AS run_owner, s.lease_until AS run_until
+  FROM job j JOIN result_set s ON s.uuid = j.subject
+  WHERE j.kind = 'search' AND (?1 IS NULL OR j.subject = ?1) AND json_type(${readable('s.question')}, '$.connectionIds') = 'array'
+  ORDER BY s.asked_at DESC LIMIT ${maxAwaited}`;
 
 /**
  * Result sets that the user waits for, latest first; only the named one, if given. Those whose query
@@ -33,36 +36,34 @@ export function addPendingSearch(database: DatabaseSync, resultSetId: string): v
   transaction(database, () => {
     prepared(
       database,
-      `UPDATE result_set SET is_awaited = 0 WHERE is_awaited = 1 AND uuid <> ?1 AND question = (SELECT question FROM result_set WHERE uuid = ?1)`,
+      `DELETE FROM job WHERE kind = 'search' AND subject <> ?1 AND subject IN
+       (SELECT uuid FROM result_set WHERE question = (SELECT question FROM result_set WHERE uuid = ?1))`,
     ).run(resultSetId);
-    prepared(
-      database,
-      'UPDATE result_set SET is_awaited = 1, attempts = 1, retry_after = NULL, last_error = NULL WHERE uuid = ?',
-    ).run(resultSetId);
+    const insert = "INSERT OR REPLACE INTO job (kind, subject, attempts) VALUES ('search', ?, 1)";
+    prepared(database, insert).run(resultSetId);
   });
 }
 
-/**
- * Marks a result set as no longer awaited, because the user stopped it (`isStopped`) or its attempts ran
- * out. Returns whether it was awaited.
- */
-export function dropPendingSearch(database: DatabaseSync, resultSetId: string, isStopped = false): boolean {
-  return (
-    prepared(
-      database,
-      'UPDATE result_set SET is_awaited = 0, state = coalesce(?, state) WHERE uuid = ? AND is_awaited = 1',
-    ).run(isStopped ? 'cancelled' : null, resultSetId).changes === 1
-  );
+/** Marks a result set as no longer awaited; returns whether it was. */
+export function dropPendingSearch(database: DatabaseSync, resultSetId: string): boolean {
+  const remove = "DELETE FROM job WHERE kind = 'search' AND subject = ?";
+  return prepared(database, remove).run(resultSetId).changes === 1;
+}
+
+/** The same for one that the user has stopped; returns whether it was awaited. */
+export function stopPendingSearch(database: DatabaseSync, resultSetId: string): boolean {
+  return transaction(database, () => {
+    const isDropped = dropPendingSearch(database, resultSetId);
+    const cancel = "UPDATE result_set SET state = 'cancelled' WHERE uuid = ?";
+    if (isDropped) prepared(database, cancel).run(resultSetId);
+    return isDropped;
+  });
 }
 
 function toPendingSearch(row: Row): PendingSearch {
   return {
-    resultSetId: text(row, 'uuid'),
+    ...{ kind: 'search', subject: text(row, 'subject'), ...toJobState(row), isStored: true },
     connectionIds: parsed<SearchQuery>(text(row, 'question')).connectionIds,
-    owner: text(row, 'owner'),
-    leaseUntil: number(row, 'lease_until'),
-    attempts: number(row, 'attempts'),
-    retryAfter: row['retry_after'] === null ? undefined : number(row, 'retry_after'),
-    error: optionalError(row, 'last_error'),
+    run: { owner: text(row, 'run_owner'), leaseUntil: number(row, 'run_until') },
   };
 }

@@ -94,8 +94,10 @@ function narrowQueries(database: DatabaseSync, scope: PurgeScope): void {
 function replaceQuery(database: DatabaseSync, set: number, query: SearchQuery): void {
   const json = JSON.stringify(query);
   // The stored error may quote the agency, and so name the client.
-  const update =
-    "UPDATE result_set SET question = ?, owner = '', lease_until = 0, last_error = NULL WHERE id = ?";
+  const forget =
+    'UPDATE job SET last_error = NULL WHERE subject = (SELECT uuid FROM result_set WHERE id = ?)';
+  prepared(database, forget).run(set);
+  const update = "UPDATE result_set SET question = ?, owner = '', lease_until = 0 WHERE id = ?";
   prepared(database, update).run(json, set);
   prepared(
     database,
@@ -107,9 +109,11 @@ function replaceQuery(database: DatabaseSync, set: number, query: SearchQuery): 
 
 function deleteTasks(database: DatabaseSync, scope: PurgeScope): void {
   // Ends the lease of running searches: their later writes are rejected.
-  const release = `UPDATE result_set SET owner = '', lease_until = 0, last_error = NULL
-    WHERE id IN (SELECT result_set FROM walk WHERE ${taskInScope})`;
+  const ofTasks = `id IN (SELECT result_set FROM walk WHERE ${taskInScope})`;
+  const release = `UPDATE result_set SET owner = '', lease_until = 0 WHERE ${ofTasks}`;
   database.prepare(release).run(...scopeInput(scope));
+  const forget = `UPDATE job SET last_error = NULL WHERE subject IN (SELECT uuid FROM result_set WHERE ${ofTasks})`;
+  database.prepare(forget).run(...scopeInput(scope));
   database.prepare(`DELETE FROM walk WHERE ${taskInScope}`).run(...scopeInput(scope));
 }
 

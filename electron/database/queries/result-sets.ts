@@ -136,11 +136,15 @@ export function listItemPaths(database: DatabaseSync, resultSetId: string, list:
     .map((row) => text(row, 'path'));
 }
 
+// Of the job that a person waits for, else of the refresh.
+const lastErrorSql = `(SELECT j.last_error FROM job j WHERE j.kind IN ('search', 'refresh') AND j.subject = s.uuid
+  AND j.last_error IS NOT NULL ORDER BY j.kind DESC LIMIT 1)`;
+
 /** Every saved search, in the order of creation. */
 export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
   return database
     .prepare(
-      `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, s.last_error, count(w.id) AS parts, min(w.error) AS error
+      `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, ${lastErrorSql} AS last_error, count(w.id) AS parts, min(w.error) AS error
        FROM saved_search v JOIN result_set s ON s.id = v.result_set
        LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isOpenTask}
        GROUP BY v.id ORDER BY v.id`,

@@ -7,6 +7,8 @@ import type { Lease } from '../../jobs/index.ts';
 import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { resetJob } from './jobs.ts';
+import { dropPendingSearch } from './pending-searches.ts';
 
 /** The state of a search run, written during the run and at its end. */
 export interface SearchRunState {
@@ -121,19 +123,17 @@ export function updateSearchRun(
     }
     prepared(
       database,
-      `UPDATE result_set SET state = ?1, requests = ?2, may_be_cut = ?3, touched_at = ?4,
-       is_awaited = CASE WHEN ?1 IN ('done', 'cancelled') THEN 0 ELSE is_awaited END WHERE uuid = ?5`,
+      'UPDATE result_set SET state = ?, requests = ?, may_be_cut = ?, touched_at = ? WHERE uuid = ?',
     ).run(state, requests, Number(mayBeTruncated), at, resultSetId);
     if (state !== 'running') {
       const release = "UPDATE result_set SET owner = '', lease_until = 0 WHERE uuid = ?";
       prepared(database, release).run(resultSetId);
     }
+    if (state === 'done' || state === 'cancelled') dropPendingSearch(database, resultSetId);
     if (state !== 'done') return;
     prepared(database, completeResultSetSql).run(resultSetId);
     // Whoever ran it: failures are reset, and the next refresh is due after this run.
-    const resetAttempts =
-      'UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL WHERE uuid = ?';
-    prepared(database, resetAttempts).run(resultSetId);
+    resetJob(database, { kind: 'refresh', subject: resultSetId });
   });
   const row = prepared(database, 'SELECT as_of FROM result_set WHERE uuid = ?').get(resultSetId);
   return text(row ?? { as_of: '' }, 'as_of');

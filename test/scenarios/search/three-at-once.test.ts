@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCircuitBreakers } from '../../../electron/api/index.ts';
 import type { PendingSearch } from '../../../electron/database/index.ts';
+import { createLeaseOwner, newJob } from '../../../electron/jobs/index.ts';
 import { SearchResumer } from '../../../electron/search/search-resumer.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
@@ -10,8 +11,8 @@ test('of what a person waits for, three go on at once, and the next when one has
     ['a', 'b', 'c', 'd', 'e'].map((resultSetId) => [
       resultSetId,
       {
-        ...{ resultSetId, connectionIds: ['agency'], owner: '', leaseUntil: 0 },
-        ...{ attempts: 1, retryAfter: undefined, error: undefined },
+        ...newJob({ kind: 'search', subject: resultSetId }),
+        ...{ connectionIds: ['agency'], attempts: 1, run: { owner: '', leaseUntil: 0 } },
       },
     ]),
   );
@@ -22,7 +23,11 @@ test('of what a person waits for, three go on at once, and the next when one has
       listPendingSearches: async () => [...left.values()],
       addPendingSearch: async () => undefined,
       dropPendingSearch: async () => true,
-      noteRefresh: async () => true,
+      stopPendingSearch: async () => true,
+      saveAttempts: async () => undefined,
+      beginJob: async () => true,
+      endJob: async () => undefined,
+      renewJobs: async () => undefined,
     },
     jobs: {
       resume: () => undefined,
@@ -41,6 +46,7 @@ test('of what a person waits for, three go on at once, and the next when one has
       onEnd: () => undefined,
     },
     breakerOf: createCircuitBreakers({ getApiClient: () => new Promise(() => undefined), clock }),
+    leases: createLeaseOwner({ computer: 'here', processId: 1, isAlive: () => true, clock, uuid: () => 'x' }),
     ...{ clock, random: () => 0.5, asksFirst: () => false },
     ...{ emit: () => undefined, reportError: () => undefined },
   });

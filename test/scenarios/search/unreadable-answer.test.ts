@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newJob } from '../../../electron/jobs/index.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { savedSearches } from '../../support/app/saved-searches.ts';
 import {
@@ -46,9 +47,12 @@ test('an answer whose query cannot be read keeps no new key from having the othe
     await search.saved.create(draft({ name: 'Entera' }), undefined),
   ];
   const refused = { attempts: 1, retryAfter: 9e15, error: { code: 'API_KEY_INVALID', message: '' } } as const;
-  for (const { resultSetId } of [damaged, whole]) await store.noteRefresh(resultSetId, refused);
+  for (const { resultSetId } of [damaged, whole]) {
+    const job = newJob({ kind: 'refresh', subject: resultSetId });
+    await store.beginJob(job, refused, { owner: '', leaseUntil: 0 });
+  }
   damage(damaged.resultSetId);
-  await store.resetRefreshAttempts([practiceConnection]);
+  await store.resetJobs([practiceConnection]);
   const stored = await store.listRefreshes();
   expect(stored.find(({ id }) => id === whole.id)).toMatchObject({ attempts: 0, retryAfter: undefined });
 });

@@ -59,7 +59,10 @@ const work: Record<string, Work> = {
       isAwaited: true,
     },
   },
-  'search of a refresh': { isSaved: true, attempts: 1, dueMs: 0, error: offline, isAwaited: true },
+  'search of a refresh': {
+    ...{ isSaved: true, asOf: new Date(killedAt - 3 * hour).toISOString() },
+    ...{ attempts: 1, dueMs: 0, error: offline, isAwaited: true },
+  },
   'search stopped': { isSaved: false, attempts: 2, dueMs: 0, error: offline },
 };
 

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { type Attempts, noAttempts } from '../../../../electron/jobs/job-attempts.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../electron/database/open-database.ts';
+import { listJobs } from '../../../../electron/database/queries/jobs.ts';
+import { createWrites } from '../../../../electron/database/worker-queries.ts';
+import { createLeaseOwner, newJob } from '../../../../electron/jobs/index.ts';
 import { createConnectionJobs } from '../../../../electron/search/connection-jobs.ts';
 import { RefreshScheduler } from '../../../../electron/search/refresh-scheduler.ts';
 import { AppError } from '../../../../shared/errors.ts';
@@ -11,17 +14,18 @@ import { acme } from '../../../support/samples/documents.ts';
 
 const hour = 3_600_000;
 
-/** Saved searches in memory, whose refreshes are counted and may be made to fail. */
+/** Saved searches with jobs in a real table, whose refreshes are counted and may be made to fail. */
 function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const clock = createFakeClock();
-  const records = new Map<string, Attempts>();
-  const recordOf = (id: string) => records.get(id) ?? noAttempts;
+  const { database } = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const queries = createWrites(database);
   const answeredAt = new Map<string, number>();
   const asOf = {
     /** An answer has come, whoever asked for it. */
     set(id: string, at: number) {
       answeredAt.set(id, at);
-      records.delete(id);
+      queries.resetJob({ kind: 'refresh', subject: id });
     },
   };
   const refreshed: string[] = [];
@@ -44,10 +48,10 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const jobs = createConnectionJobs({
     clock,
     store: {
-      resetJobs: async () => undefined,
-      resetRefreshAttempts: async (connectionIds) => {
+      resetJobs: async (connectionIds) => {
         for (const [index, id] of ids.entries())
-          if (connectionsOf(index).some((one) => connectionIds.includes(one))) records.delete(id);
+          if (connectionsOf(index).some((one) => connectionIds.includes(one)))
+            queries.resetJob({ kind: 'refresh', subject: id });
       },
     },
     reportError: (_, error) => void problems.push(error),
@@ -57,24 +61,22 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     store: {
       listRefreshes: async () => {
         if (busy.times-- > 0) throw new AppError('STORE_BUSY', 'another process is writing for long');
+        const jobOf = listJobs(database, 'refresh');
         return searches.map(({ refresh = { kind: 'by-hand' } }, index) => {
           const id = ids[index] ?? '';
           const at = answeredAt.get(id);
           const query = rangeQuery([acme], { connectionIds: connectionsOf(index) });
           const draft = JSON.stringify(savedDraft({ question: query, refresh }));
           return {
-            ...{ id, resultSetId: id, draft: unreadable.get(id) ?? draft },
-            ...{ asOf: at === undefined ? '' : new Date(at).toISOString(), ...recordOf(id) },
-            isAwaited: awaited.has(id),
+            ...{ ...jobOf(id), id, draft: unreadable.get(id) ?? draft },
+            asOf: at === undefined ? '' : new Date(at).toISOString(),
+            awaited: awaited.has(id) ? jobOf('none') : undefined,
           };
         });
       },
-      noteRefresh: async (id, record, seen = recordOf(id)) => {
-        const { attempts, retryAfter } = recordOf(id);
-        const isAsSeen = attempts === seen.attempts && retryAfter === seen.retryAfter;
-        if (isAsSeen) records.set(id, record);
-        return isAsSeen;
-      },
+      beginJob: async (...of) => queries.beginJob(...of),
+      endJob: async (...of) => queries.endJob(...of),
+      renewJobs: async (...of) => queries.renewJobs(...of),
     },
     saved: {
       poll: () => Promise.resolve(),
@@ -88,13 +90,14 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
       },
     },
     clock,
+    leases: createLeaseOwner({ computer: 'here', processId: 1, isAlive: () => true, clock, uuid: () => 'x' }),
     random: () => random,
     isAway: (connectionId) => away.has(connectionId),
     reportError: (_, error) => void problems.push(error),
   });
   return {
     clock,
-    records,
+    queries,
     refreshed,
     problems,
     away,
@@ -129,11 +132,15 @@ test.each([
   'refreshes at start what is to be, after %s',
   async (_, { attempts, retryAfter, error }, waits) => {
     const fixture = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
-    fixture.records.set('start', {
-      attempts,
-      retryAfter: retryAfter && fixture.clock.now() + retryAfter,
-      error: error && { code: error, message: 'before this start', status: 403 },
-    });
+    fixture.queries.beginJob(
+      newJob({ kind: 'refresh', subject: 'start' }),
+      {
+        attempts,
+        retryAfter: retryAfter && fixture.clock.now() + retryAfter,
+        error: error && { code: error, message: 'before this start', status: 403 },
+      },
+      { owner: '', leaseUntil: 0 },
+    );
     if (waits) fixture.awaited.add('start');
     fixture.refreshScheduler.begin();
     await fixture.clock.advance(1_000);

@@ -59,8 +59,8 @@ function instead<Name extends keyof Store>(name: Name, action: Store[Name]): voi
 }
 
 async function awaited(): Promise<{ id: string; attempts: number }[]> {
-  return (await fixture.store.listPendingSearches()).map(({ resultSetId, attempts }) => ({
-    id: resultSetId,
+  return (await fixture.store.listPendingSearches()).map(({ subject, attempts }) => ({
+    id: subject,
     attempts,
   }));
 }
@@ -84,14 +84,15 @@ test('a search whose process is killed goes on with its attempts, and is left to
   fixture = await fixture.restarted();
   respond();
   const killed = "state = 'running', owner = 'gone', lease_until = 0";
-  inStore(`UPDATE result_set SET ${killed}, attempts = ${maxAttempts - 1}`);
+  inStore(`UPDATE result_set SET ${killed}; UPDATE job SET attempts = ${maxAttempts - 1}`);
   fixture.agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const asked = fixture.until(id, ({ state }) => state === 'running');
   fixture.search.resumer.begin();
   await asked;
   expect(await fixture.ended(id)).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
-  inStore(`UPDATE result_set SET ${killed}, attempts = ${maxAttempts}, is_awaited = 1`);
+  inStore(`UPDATE result_set SET ${killed};
+    INSERT INTO job (kind, subject, attempts) SELECT 'search', uuid, ${maxAttempts} FROM result_set`);
   fixture.agency.requests.forget();
   await restart();
   await expect.poll(awaited).toEqual([]);
@@ -178,14 +179,14 @@ test('a search that goes on just as a person stops it does not go on', async () 
   await open();
   const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
-  const { noteRefresh } = fixture.store;
+  const { beginJob } = fixture.store;
   const cancelled = Promise.withResolvers<void>();
   const beginning = Promise.withResolvers<void>();
   const written = Promise.withResolvers<boolean>();
-  instead('noteRefresh', async (...record) => {
+  instead('beginJob', async (...record) => {
     beginning.resolve();
     await cancelled.promise;
-    const isWritten = await noteRefresh(...record);
+    const isWritten = await beginJob(...record);
     written.resolve(isWritten);
     return isWritten;
   });
@@ -206,11 +207,11 @@ test('a search that has gone on just before it is stopped is stopped', async () 
   await open();
   const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
-  const { dropPendingSearch } = fixture.store;
-  instead('dropPendingSearch', async (...given) => {
+  const { stopPendingSearch } = fixture.store;
+  instead('stopPendingSearch', async (...given) => {
     fixture.search.resumer.begin();
     await fixture.until(id, ({ state }) => state === 'running');
-    return dropPendingSearch(...given);
+    return stopPendingSearch(...given);
   });
   await fixture.search.runner.cancel(id);
   expect((await fixture.search.runner.progress(id)).state).toBe('cancelled');
@@ -273,8 +274,9 @@ test('a search whose query is damaged keeps no other from going on', async () =>
   const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
   respond();
-  inStore(`INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, is_awaited)
-    SELECT 'damaged', '{}', 'interrupted', created_at, '9999', touched_at, run, 1 FROM result_set`);
+  inStore(`INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run)
+    SELECT 'damaged', '{}', 'interrupted', created_at, '9999', touched_at, run FROM result_set;
+    INSERT INTO job (kind, subject) VALUES ('search', 'damaged')`);
   fixture.search.resumer.begin();
   await fixture.until(id, isDone);
   expect(fixture.problems).toEqual([]);
@@ -286,7 +288,7 @@ test('where an attempt cannot be written down, the next one is made a minute lat
   fixture = await fixture.restarted();
   respond();
   let attempts = 0;
-  instead('noteRefresh', async () => {
+  instead('beginJob', async () => {
     attempts++;
     throw new Error('no room');
   });
@@ -302,11 +304,11 @@ test('a search that is about to go on as the app ends does not begin any more', 
   await open();
   const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
-  const { noteRefresh } = fixture.store;
+  const { beginJob } = fixture.store;
   const written = Promise.withResolvers<void>();
   const writing = Promise.withResolvers<void>();
-  instead('noteRefresh', async (...record) => {
-    const isWritten = await noteRefresh(...record);
+  instead('beginJob', async (...record) => {
+    const isWritten = await beginJob(...record);
     writing.resolve();
     await written.promise;
     return isWritten;

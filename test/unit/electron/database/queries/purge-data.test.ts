@@ -15,13 +15,14 @@ test('what an answer failed with goes with a client whom its query names, and st
   const ask = (id: string, ruts: Rut[]) => {
     store.createResultSet(id, rangeQuery(ruts), at);
     const error = { code: 'API_KEY_INVALID', message: `no key for ${ruts.join()}` } as const;
-    store.noteRefresh(id, { attempts: 1, retryAfter: 1, error });
+    const job = newJob({ kind: 'refresh', subject: id });
+    store.beginJob(job, { attempts: 1, retryAfter: 1, error }, { owner: '', leaseUntil: 0 });
   };
   ask('both', [acme, other]);
   ask('others', [other]);
   store.purgeRest({ rut: acme });
-  const left = database.prepare('SELECT uuid, last_error IS NULL AS is_gone FROM result_set').all();
-  expect(left.map(({ uuid, is_gone }) => [uuid, is_gone])).toEqual([
+  const left = database.prepare('SELECT subject, last_error IS NULL AS is_gone FROM job').all();
+  expect(left.map(({ subject, is_gone }) => [subject, is_gone])).toEqual([
     ['both', 1],
     ['others', 0],
   ]);
