@@ -1,3 +1,4 @@
+import { isDay } from '../../../shared/model/dates.ts';
 import { withoutMarkup, withoutTransferCode } from './markup.ts';
 
 /** A pasted text after cleaning: addresses are taken out before anything is parsed. */
@@ -58,9 +59,24 @@ export function cleanText(written: string): Cleaned {
     .replace(bare, take)
     .replace(schemeless, take)
     .replace(pictures, take)
-    .replace(attached, (name) => name.replace(/\.[^.]*$/, '').replaceAll('_', ' '))
+    .replace(attached, nameOfFile)
     .replace(blanks, ' ');
   return { text, links };
+}
+
+/** The words of a file's name, with the days in it written as such: `despachos_26112026.xlsx`. */
+function nameOfFile(file: string): string {
+  return file
+    .replace(/\.[^.]*$/, '')
+    .replaceAll('_', ' ')
+    .replace(/(?<!\d)\d{8}(?!\d)/g, (figures) => dayOf(figures) ?? figures);
+}
+
+/** `26112026` and `20261126` as `2026-11-26`. */
+function dayOf(figures: string): string | undefined {
+  return [figures, figures.slice(4) + figures.slice(2, 4) + figures.slice(0, 2)]
+    .map((one) => `${one.slice(0, 4)}-${one.slice(4, 6)}-${one.slice(6)}`)
+    .find((day) => day.startsWith('20') && isDay(day));
 }
 
 /** Folds accents and case without changing the length, so that positions stay those of the text. */

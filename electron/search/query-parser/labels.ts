@@ -19,22 +19,27 @@ interface LabelPhrases {
   isTypeToo?: boolean;
 }
 
+/** Costs, whose amounts have thousands marks: `gastos 410931` are those of a dispatch. */
+const costs = splitPhrases(
+  'honorarios|honorario|gastos|desembolso|desembolsos|almacenaje|anticipo|abono|reembolso|multa',
+);
+
 const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'folio',
     isTypeToo: true,
     phrases: splitPhrases(
-      'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|gd|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
+      'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|gd|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|fc|pl|papeleta|papeletas',
     ),
   },
   {
     as: 'folio',
     isTypeToo: true,
     phrases: splitPhrases(
-      'certificado de origen|certificado de seguro|certificado fitosanitario|certificados de origen|certificados de seguro|certificados fitosanitarios|certificado|certificados|cert de origen|cert origen|cert de seguro|cert seguro|cert|certificate of origin|certificate|certificates',
+      'certificado de origen|certificado de seguro|certificado fitosanitario|certificados de origen|certificados de seguro|certificados fitosanitarios|certificado|certificados|cert de origen|cert origen|cert de seguro|cert seguro|cert|certificate of origin|certificate|certificates|poliza de seguro|polizas de seguro|poliza|polizas',
     ),
   },
-  { as: 'folio', phrases: splitPhrases('folio|folios|poliza|polizas') },
+  { as: 'folio', phrases: splitPhrases('folio|folios') },
   {
     as: 'dispatch',
     phrases: splitPhrases(
@@ -57,7 +62,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'reference',
     phrases: splitPhrases(
-      'orden de compra|ordenes de compra|o de c|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
+      'orden de compra|ordenes de compra|o de c|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|np|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
     ),
   },
   {
@@ -106,6 +111,7 @@ const labelPhrases: readonly LabelPhrases[] = [
       'monto|montos|valores|valor|importe|tipo de cambio|t/c|tc|total|subtotal|neto|iva|derechos|provision|saldo|precio|pago por|suma|cif|fob|flete|seguro|amount',
     ),
   },
+  { as: 'amount', phrases: costs },
   {
     as: 'quantity',
     phrases: splitPhrases(
@@ -120,6 +126,11 @@ function splitPhrases(phrases: string): string[] {
 
 interface Named extends Pick<LabelPhrases, 'as' | 'isTypeToo'> {
   words: readonly string[];
+}
+
+/** Whether an amount of this label has thousands marks, and plain figures are something else. */
+export function isOfCosts({ as, text }: Label): boolean {
+  return as === 'amount' && costs.includes(text.toLowerCase());
 }
 
 /** The phrases by their first word, the longest first. */

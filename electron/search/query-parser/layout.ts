@@ -131,10 +131,13 @@ function markRuns(
     while (to < lines.length && isAsWide(to, count) && !begins(to)) to++;
     const counted = count > 1 ? countedLines(lines.slice(from, to), mark) : 0;
     if (counted > 1) to = from + counted;
+    // Two lines with a comma each are a sentence, also where the first ends in the name of a type.
+    const hasFigures = mark === ';' || count > 2 || lines.slice(from, to).some((line) => /\d/.test(line));
     const isTable =
       count > 1 &&
       count <= maxColumns &&
       to - from > 1 &&
+      hasFigures &&
       (isHead(lines[from] ?? '') || count > (mark === ';' ? 2 : 3) || counted > 1);
     if (isTable) for (let at = from; at < to; at++) found[at] = mark;
     from = to;

@@ -1,3 +1,4 @@
+import { typesInSentence } from './document-types.ts';
 import type { Lengths } from './lengths.ts';
 import type { Span } from './line-state.ts';
 import { isAddress, isUnit, isUnitOfAddress, linesOfSignatures } from './noise.ts';
@@ -37,6 +38,7 @@ export function collectTyped(
     taken,
   } = fragment;
   if (open.length > 0 && !fragment.isWhole) {
+    addTypes(fragment, reading);
     collectPasted(fragment, spans, open, resolution);
     return;
   }
@@ -57,6 +59,18 @@ export function collectTyped(
       else if (word !== '' && claimed.length === 0 && bare === '') sentences.push(word);
     }
   }
+}
+
+/** Adds the types that a reported line names, as a pasted line does. */
+function addTypes({ read: { elements }, taken }: Fragment, { context, types }: Reading): void {
+  const isOfNumber = ({ from, to }: Span) =>
+    [...elements.filter(({ kind }) => kind === 'number' || kind === 'aside'), ...taken].some(
+      (one) => from < one.to && to > one.from,
+    );
+  const words = elements.flatMap((element) =>
+    element.kind === 'word' && !isOfNumber(element) ? [element.folded] : [],
+  );
+  for (const name of typesInSentence(words, context.types ?? []).names) types.add(name);
 }
 
 /** Labels and joining words add nothing once the numbers are parsed. */

@@ -64,6 +64,8 @@ export function isListOf(as: NumberKind, text: string): boolean {
   if (as === 'folio' && others.length > 1 && /^[1-9]\d{2,}$/.test(first) && !text.includes('/'))
     return others.every((one) => isOfSeries(one, first));
   const isSameOrEnd = (one: string) => one.length === first.length || completed(one, first) !== undefined;
+  // `411953-5` has a check digit.
+  if (as === 'dispatch' && /^\d+-\d$/.test(text)) return false;
   if (/^\d{5,}$/.test(first)) return others.every(isSameOrEnd);
   // `2026/0045` is a folio of a year.
   const isYear = /^20\d\d$/.test(first) && !others.some((one) => /^20/.test(one));

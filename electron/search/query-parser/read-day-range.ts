@@ -8,7 +8,6 @@ import {
   daysOfMonths,
   daysSince,
   daysUpTo,
-  halfOfMonth,
   lastDays,
   monthBefore,
   monthNames,
@@ -41,6 +40,7 @@ import {
   year,
 } from './date-form.ts';
 import { endForms } from './end-forms.ts';
+import { halfMonthForms } from './half-month-forms.ts';
 import { weekdayForms } from './weekday-forms.ts';
 
 /** A range found in a text, and the text without it. */
@@ -71,8 +71,6 @@ const spanishMonth =
 /** `lunes` before its day. */
 const weekday = `(?:(?:${weekdayNames.join('|')}),? )?`;
 const ordinal = `(?:${ordinals.flat().join('|')})`;
-const half = '(primera?|segunda|1[ar]a?|1°|2d?a|2°|first|second) (?:quincena|mitad|half)';
-const isFirst = (nth: string) => /^[p1f]/.test(nth);
 const count = `(?:\\d{1,4}|${countWords.join('|')})`;
 const onward = '(?:en adelante|onwards?|hacia adelante)';
 const onlyEnd = /(?<![\p{L}\p{N}])(?:hasta|until|before|antes|antes de) ?$/u;
@@ -91,8 +89,22 @@ const mayHaveDays = new RegExp(
   'u',
 );
 
+const dayWithName = new RegExp(
+  `(?<![\\p{L}\\p{N}./-])\\d{1,2}[-/](?:${monthNames.join('|')})(?:[-/]20\\d\\d)?(?![\\p{L}\\p{N}]|[-/.]\\d)`,
+  'gu',
+);
+const dayOfShortYear = `(\\d{1,2})[-/](${month})[-/](2\\d)`;
+
 /** The longest forms first: each matches what a shorter one would truncate. */
 const forms: readonly Form[] = [
+  rangeForm(
+    `${dayOfShortYear} ?${and} ?(?:el )?${dayOfShortYear}`,
+    ([day = '', name = '', inYear = '', lastDay = '', lastName = '', lastYear = ''], today) =>
+      daysOfMonths([day, name, `20${inYear}`, lastDay, lastName, `20${lastYear}`], today),
+  ),
+  rangeForm(dayOfShortYear, ([day = '', name = '', inYear = ''], today) =>
+    daysOfMonths([day, '', '', day, name, `20${inYear}`], today),
+  ),
   rangeForm(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) =>
     daysBetween(typedDay(from), typedDay(to)),
   ),
@@ -190,27 +202,7 @@ const forms: readonly Form[] = [
     ([name = '', day = '', lastName = '', lastDay = '', inYear = ''], today) =>
       daysOfMonths([day, name, '', lastDay, lastName || name, inYear], today),
   ),
-  rangeForm(
-    `${half} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
-    ([nth = '', name = '', inYear = ''], today) => halfOfMonth(isFirst(nth), monthOf(name, inYear, today)),
-  ),
-  rangeForm(`${half} (?:del )?(?:mes )?(?:pasado|anterior)`, ([nth = ''], today) =>
-    halfOfMonth(isFirst(nth), monthBefore(today)),
-  ),
-  rangeForm(
-    `${half}(?: (?:de este mes|del mes(?: (?:en curso|actual))?))?(?! (?:${of}) )`,
-    ([nth = ''], today) =>
-      halfOfMonth(
-        isFirst(nth),
-        isFirst(nth) || today.slice(8) > '15' ? today.slice(0, 7) : monthBefore(today),
-      ),
-  ),
-  rangeForm('(?:esta quincena|quincena (?:actual|en curso))', (_, today) =>
-    halfOfMonth(today.slice(8) <= '15', today.slice(0, 7)),
-  ),
-  rangeForm('(?:ultima quincena|quincena (?:pasada|anterior))', (_, today) =>
-    today.slice(8) > '15' ? halfOfMonth(true, today.slice(0, 7)) : halfOfMonth(false, monthBefore(today)),
-  ),
+  ...halfMonthForms(),
   rangeForm(
     `(primera|segunda|tercera|cuarta|ultima|1[ar]a?|2d?a|3r?a|4t?a|first|second|third|fourth|last) (?:semana|week) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     ([nth = '', name = '', inYear = ''], today) => weekOfMonth(nth, monthOf(name, inYear, today)),
@@ -233,6 +225,10 @@ const forms: readonly Form[] = [
   ),
   rangeForm(`(${spanishMonth}) (2\\d)(?![:/.-]?\\d)`, ([name = '', inYear = ''], today) =>
     monthsBetween([name, '', name, `20${inYear}`], today),
+  ),
+  rangeForm(
+    `(${month}) (\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?(?=$| ?[,;)]|[.]? *$)`,
+    ([name = '', day = '', inYear = ''], today) => daysOfMonths([day, '', '', day, name, inYear], today),
   ),
   rangeForm(`(${month})[-/'](\\d{2})`, ([name = '', inYear = ''], today) =>
     monthsBetween([name, '', name, `20${inYear}`], today),
@@ -313,7 +309,8 @@ const forms: readonly Form[] = [
  * begun.
  */
 export function readDayRange(text: string, today: Day): DayRangeMatch | undefined {
-  const plain = foldKeepingLength(text);
+  // `15-oct-2026` and `15/oct` are `15 oct 2026` and `15 oct`.
+  const plain = foldKeepingLength(text).replace(dayWithName, (found) => found.replace(/[-/]/g, ' '));
   if (!mayHaveDays.test(plain)) return undefined;
   for (const { form, range, mayBeDeadline, hasAssumedStart = false } of forms) {
     const found = form.exec(plain);

@@ -1,4 +1,4 @@
-import { joining, type Label } from './labels.ts';
+import { isOfCosts, joining, type Label } from './labels.ts';
 import {
   addAside,
   addNumber,
@@ -55,9 +55,15 @@ function isBehindAside(
 ): boolean {
   if (kind === 'container' || (kind === 'declaration' && text.includes('-'))) return true;
   const isWhole = kind === 'plain' && /^\d{5,8}$/.test(text);
+  if (isWhole && isOfCosts(label)) return true;
   const before = line.elements.findLast(({ kind }) => kind !== 'word');
   // `código 8471.30.00 / 410931`.
-  if (label.as === 'law' && isWhole && before?.kind === 'aside' && before.from >= from)
+  if (
+    (label.as === 'law' || label.as === 'quantity') &&
+    isWhole &&
+    before?.kind === 'aside' &&
+    before.from >= from
+  )
     return /\D/.test(before.text);
   if (isBegun && last !== '') return !isJoined(line);
   // `$ 450.000 (flete 410931)`.
@@ -241,14 +247,21 @@ function isOfType(
   if (isOfDispatches) return isNumber(token);
   // `411955 (CRT 123456)` already has its dispatch.
   if (one.as === 'transport' && hasNumber(line)) return false;
-  if (!one.isTypeToo || hasMark || isBegun || (token.kind !== 'plain' && token.kind !== 'dotted'))
+  if (
+    figures < 3 ||
+    !one.isTypeToo ||
+    hasMark ||
+    isBegun ||
+    (token.kind !== 'plain' && token.kind !== 'dotted')
+  )
     return false;
   if (one.as === 'declaration') return figures < 7;
   // The number of a certificate comes after a mark, or has letters.
-  if (/^cert/i.test(one.text)) return figures >= 5 && figures <= 8;
+  if (/^(?:cert|p[oó]liza)/i.test(one.text)) return figures >= 5 && figures <= 8;
   if (one.as === 'transport') return figures > 4 && figures <= 6;
   const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
-  return one.isPlural && figures >= 5 && figures <= 8 && !next;
+  // `BL y factura 410931`.
+  return (one.isPlural || line.types > 1) && figures >= 5 && figures <= 8 && !next;
 }
 
 /**

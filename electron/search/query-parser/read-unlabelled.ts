@@ -49,11 +49,12 @@ export function containerOfOwner(line: LineState, { kind, text, from }: Token): 
   return isJoined ? containerOf(before.number.slice(0, 4) + text) : undefined;
 }
 
-/** Whether a number is what one of another series comes to: `410931=4671848`. */
+/** Whether a number is what one of another series comes to: `410931=4671848`, `410931: 450.000`. */
 function isAmountOfEquation(line: LineState, token: Token): boolean {
   const before = line.elements.findLast((element) => element.kind !== 'word');
   if (before?.kind !== 'candidate' || isOfSeries(numberOf(token), before.number)) return false;
-  return line.text.slice(before.to, token.from).trim() === '=';
+  const between = line.text.slice(before.to, token.from).trim();
+  return between === '=' || (between === ':' && token.kind === 'dotted' && before.form === 'plain');
 }
 
 /** Whether eight figures after `fecha` are a day: `20261012`. */

@@ -10,7 +10,7 @@ import { unclearDaysIn } from './unclear-days.ts';
 
 /** Words before a month that ask for documents of that time. */
 const ofDocuments =
-  /(?<!\p{L})(?:document|docs|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
+  /(?<!\p{L})(?:document|docs|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes(?!\p{L}))\p{L}*(?: \p{L}+){0,4} *$/u;
 
 /** Folios before a month belong to it: `facturas 8812 y 8813 del mes pasado`. */
 const ofFolios = /(?<!\p{L})facturas?(?: (?:\d{1,10}|y|e)){1,12}$/u;
@@ -110,6 +110,7 @@ export function takeRanges(reading: Reading, { text, elements }: ReadLine, isTyp
     const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && endsInNumbers(before);
     const isSaid = hasTypes || ofDocuments.test(before) || ofFolios.test(before) || isOfNumbers;
     const isShort = !hasNumber && words.length <= 6 && elements.some(({ kind }) => kind === 'rut');
+    if (found.length === 0 && !isAllOfNames && !isSaid) continue;
     if (!isAlone && (isDay || !(isSaid || isShort))) continue;
     const own = text.slice(from, to).replace(leading, '').trim();
     reading.found.push({

@@ -72,4 +72,20 @@ export const dayTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['invoices Monday 16 to Friday 20', invoicesOf('2026-11-16', '2026-11-20')],
   ['docs oct', { from: '2026-10-01', to: '2026-10-31' }],
   ['docs de acme de oct', { ruts: acme, from: '2026-10-01', to: '2026-10-31' }],
+  ['facturas del 01-oct-2026 al 15-oct-2026', invoicesOf('2026-10-01', '2026-10-15')],
+  ['facturas del 1-oct al 15-oct', invoicesOf('2026-10-01', '2026-10-15')],
+  ['facturas del 1/oct/2026 al 15/oct/2026', invoicesOf('2026-10-01', '2026-10-15')],
+  ['facturas del 25-sep-26 al 5-oct-26', invoicesOf('2026-09-25', '2026-10-05')],
+  ['facturas 3-nov-26', invoicesOf('2026-11-03', '2026-11-03')],
+  ['invoices Oct 15', invoicesOf('2026-10-15', '2026-10-15')],
+  ['invoices of October 15, 2026', invoicesOf('2026-10-15', '2026-10-15')],
+  ['411953 del 3-nov-26', { dispatches: ['411953'] }],
+  [
+    'rut: 76.086.428-5\ntipo: DIN\nmes: octubre',
+    { ruts: acme, types: [din], from: '2026-10-01', to: '2026-10-31' },
+  ],
+  [
+    'Importador: Acme\nPeríodo: octubre 2026\nDocumentos: DIN, factura comercial',
+    { ruts: acme, types: [din, 'FACTURA COMERCIAL'], from: '2026-10-01', to: '2026-10-31' },
+  ],
 ];

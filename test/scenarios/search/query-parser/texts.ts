@@ -394,7 +394,7 @@ export const texts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['12/10/26', { from: '2026-10-12', to: '2026-10-12' }],
   ['12 de octubre', { from: '2026-10-12', to: '2026-10-12' }],
   ['2026', {}],
-  ['31-dic-2026', {}],
+  ['31-dic-2026', { from: '2026-12-31', to: '2026-12-31' }],
   ['20261231', { dispatches: ['20261231'] }],
   ['12', { notUnderstood: ['12'] }],
   ['1', { notUnderstood: ['1'] }],
