@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Bill } from './charges.ts';
+import { type Bill, taxed } from './charges.ts';
 import { dayInMs } from './days.ts';
 import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import {
@@ -12,13 +12,13 @@ import {
 import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Stream } from './random.ts';
-import type { Charge, PracticeDispatch, PracticeDocument } from './records.ts';
+import type { PracticeDispatch, PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
 import { type TypeName, typeNames } from './types.ts';
 
 /**
- * A dispatch without anomalies, to which a test adds a single one. Its documents are active, read completely,
- * and PDFs of one page.
+ * A dispatch without anomalies, to which a caller adds single ones. Its documents are active, read
+ * completely, and PDFs of one page.
  */
 export interface PlainDispatch {
   dispatch: PracticeDispatch;
@@ -29,9 +29,9 @@ export interface PlainDispatch {
   /** A provider's bill by index: each has its own provider. */
   bill(index: number): Bill;
   /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
-  pay(bill: Bill, without?: 'amounts' | 'paidAt'): { charge: Charge; invoice: PracticeDocument };
+  pay(bill: Bill, without?: 'amounts' | 'paidAt'): void;
   /** Pays a bill whose invoice is never filed. */
-  payWithoutInvoice(bill: Bill): Charge;
+  payWithoutInvoice(bill: Bill, without?: 'amounts' | 'paidAt'): void;
 }
 
 /**
@@ -44,55 +44,48 @@ export function plainDispatch(
   { parties, today }: Pick<Setting, 'parties' | 'today'>,
 ): PlainDispatch {
   const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
+  const { charges, wire } = dispatch;
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
   // The usual documents include its certificate of origin.
   exemptFromAdValorem(dispatch);
   const fees = feesOf(stream);
-  const value = dispatch.wire.valorFob;
   let disbursed = 0;
   const filed = (type: TypeName, days: number, from: Stream): PracticeDocument => {
     const printed = { ...issuerOf(type, dispatch, from, parties), customer: client.party };
-    const document = plainDocument(
-      from,
-      { client, dispatch, type, filedAt: openedAt + days * dayInMs },
-      printed,
-    );
+    const at = { client, dispatch, type, filedAt: openedAt + days * dayInMs };
+    const document = plainDocument(from, at, printed);
     Object.assign(document, printedAmounts(type, dispatch, { fees, disbursed }));
-    if (type === typeNames.invoice && value !== null) document.invoiced = Math.round(value * 100);
+    if (type === typeNames.invoice && wire.valorFob !== null)
+      document.invoiced = Math.round(wire.valorFob * 100);
     dispatch.documents.push(document);
     return document;
   };
   for (const { type, arrives, frequency } of expectationsOf(dispatch)) {
     if (frequency !== 'rare') filed(type, arrives[1], stream.of(type));
   }
-  const charged = (
-    { provider, folio, amounts }: Bill,
-    { without }: { without?: 'amounts' | 'paidAt' | undefined } = {},
-  ): Charge => {
-    const charge: Charge = {
-      id: stream.of(`charge ${dispatch.charges.length}`).field('id').id(),
+  const file: PlainDispatch['file'] = (type, overrides = {}) => {
+    const before = dispatch.documents.filter((document) => document.type === type).length;
+    return Object.assign(filed(type, 12, stream.of(`${type} ${before}`)), overrides);
+  };
+  const payWithoutInvoice: PlainDispatch['payWithoutInvoice'] = ({ provider, folio, amounts }, without) => {
+    charges.push({
+      id: stream.of(`charge ${charges.length}`).field('id').id(),
       provider,
       folio,
       ...(without !== 'amounts' && amounts !== undefined && { amounts }),
       ...(without !== 'paidAt' && { paidAt: openedAt + 10 * dayInMs }),
       state: 'PAGADO',
       hasEveryAmount: true,
-    };
-    dispatch.charges.push(charge);
+    });
     disbursed += amounts?.total ?? 0;
-    for (const document of dispatch.documents) {
-      if (document.type !== typeNames.bill) continue;
-      Object.assign(document, printedAmounts(typeNames.bill, dispatch, { fees, disbursed }));
-    }
-    return charge;
-  };
-  const file = (type: TypeName, overrides: Partial<PracticeDocument> = {}) => {
-    const before = dispatch.documents.filter((document) => document.type === type).length;
-    return Object.assign(filed(type, 12, stream.of(`${type} ${before}`)), overrides);
+    for (const document of dispatch.documents)
+      if (document.type === typeNames.bill)
+        Object.assign(document, printedAmounts(typeNames.bill, dispatch, { fees, disbursed }));
   };
   return {
     dispatch,
     file,
+    payWithoutInvoice,
     document(type) {
       const found = dispatch.documents.find((document) => document.type === type);
       if (found === undefined) throw new AppError('UNEXPECTED', `a plain dispatch has no ${type}`);
@@ -100,22 +93,18 @@ export function plainDispatch(
     },
     bill(index) {
       const from = stream.of(`bill ${index}`);
-      const net = from.whole('net', 15, 2200) * 1000;
       const provider = parties.providers[index % parties.providers.length];
       if (provider === undefined) throw new AppError('UNEXPECTED', 'an agency has no provider');
       const folio = String(from.whole('folio', 100_000, 999_999));
-      const tax = Math.round(net * 0.19);
-      return { provider, folio, amounts: { net, tax, total: net + tax } };
+      return { provider, folio, amounts: taxed(from.whole('net', 15, 2200) * 1000) };
     },
     pay(bill, without) {
-      const charge = charged(bill, { without });
+      payWithoutInvoice(bill, without);
       const invoice = file(typeNames.thirdPartyInvoice);
       const printed = { folio: bill.folio, type: invoice.type, issuedAt: invoice.filedAt - 5 * dayInMs };
       invoice.infoDoc = completeInfoDoc({ ...printed, issuer: bill.provider.party, customer: client.party });
       if (bill.amounts !== undefined) invoice.amounts = bill.amounts;
-      return { charge, invoice };
     },
-    payWithoutInvoice: (bill) => charged(bill),
   };
 }
 

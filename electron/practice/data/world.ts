@@ -1,4 +1,3 @@
-import type { Rut } from '../../../shared/model/rut.ts';
 import type { Beginning } from './generate.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { Planted } from './planted.ts';
@@ -20,7 +19,6 @@ export interface PracticeData {
   documents(): IterableIterator<PracticeDocument>;
   document(id: string): PracticeDocument | undefined;
   dispatch(number: string): PracticeDispatch | undefined;
-  client(rut: Rut): PracticeClient | undefined;
   /** Documents of a client and type, in the order of `GET /files`. */
   filed(client: PracticeClient, type: string): readonly PracticeDocument[];
   /** How many times the file of a document has been replaced. */
@@ -72,7 +70,6 @@ export function createWorld(beginning: Beginning): World {
     documents: () => byId.values(),
     document: (id) => byId.get(id),
     dispatch: (number) => byNumber.get(number),
-    client: (rut) => beginning.parties.clients.find((client) => client.rut === rut),
     filed: (client, type) => documentsByTypeOf(client).get(type) ?? [],
     revision: (documentId) => revisions.get(documentId) ?? 0,
     delete(documentId) {

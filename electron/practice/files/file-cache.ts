@@ -16,37 +16,27 @@ type ContentOf = (document: PracticeDocument, revision: number) => Content;
 
 /** A cache of files, drawn from their documents' data unless `contentOf` makes them. */
 export function createFileCache(contentOf?: ContentOf): FileCache {
-  const stored = new Map<string, Promise<PracticeFile>>();
-  const sizes = new Map<string, number>();
+  const stored = new Map<string, { promised: Promise<PracticeFile>; bytes: number }>();
   let total = 0;
-
-  const evict = () => {
-    for (const [key] of stored) {
-      if (total <= maxCacheBytes) return;
-      const size = sizes.get(key);
-      if (size === undefined) continue;
-      total -= size;
-      sizes.delete(key);
-      stored.delete(key);
-    }
-  };
-
   return {
     async file(document, revision) {
       const { file: sort } = document;
       if (sort === undefined) return undefined;
       const key = compositeKey(document.id, revision);
       const found = stored.get(key);
-      if (found !== undefined) return found;
+      if (found !== undefined) return found.promised;
       const content = contentOf?.(document, revision) ?? drawFile(document, sort, revision);
-      const promised = Promise.resolve(content).then(practiceFileOf);
-      stored.set(key, promised);
+      const entry = { promised: Promise.resolve(content).then(practiceFileOf), bytes: 0 };
+      stored.set(key, entry);
       try {
-        const file = await promised;
-        const { length, cachedBytes: size = length } = file;
-        sizes.set(key, size);
-        total += size;
-        evict();
+        const file = await entry.promised;
+        entry.bytes = file.cachedBytes ?? file.length;
+        total += entry.bytes;
+        for (const [oldest, { bytes }] of stored) {
+          if (total <= maxCacheBytes) break;
+          total -= bytes;
+          if (bytes > 0) stored.delete(oldest);
+        }
         return file;
       } catch (error) {
         stored.delete(key);
