@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -190,7 +190,7 @@ function main(): UserConfig {
     emptyOutDir: true,
     format: 'es',
     external: [/^electron($|\/)/, 'keytar', ...builtins],
-    plugins: [workersAsEntries(), fontsOfPdfkit(), versionAlone()],
+    plugins: [workersAsEntries(), fontsOfPdfkit(), mapsOfPdfjs(), versionAlone()],
   });
 }
 
@@ -240,6 +240,7 @@ function forNode({ entry, outDir, emptyOutDir, format, external, plugins }: Node
     ssr: { noExternal: true },
     build: {
       ssr: true,
+      ssrEmitAssets: true,
       outDir,
       emptyOutDir,
       target: 'node24',
@@ -287,6 +288,25 @@ function fontsOfPdfkit(): Plugin {
       if (names.length === 0) this.error('pdfkit no longer requires its fonts in the way that is known here');
       const imports = names.map((name) => `import font${name} from 'pdfkit/standard-fonts/${name}';`);
       return `${imports.join('')}${code.replace(pattern, 'font$1')}`;
+    },
+  };
+}
+
+/** pdf.js reads the character maps of a font from files: puts them beside the bundle, and names them there. */
+function mapsOfPdfjs(): Plugin {
+  const folder = "import.meta.resolve('pdfjs-dist/cmaps/')";
+  return {
+    name: 'maps-of-pdfjs',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/text-layer/pdf-text.ts')) return;
+      if (!code.includes(folder))
+        this.error('the character maps are no longer named in the way that is known here');
+      const maps = at('node_modules/pdfjs-dist/cmaps');
+      for (const name of readdirSync(maps)) {
+        this.emitFile({ type: 'asset', fileName: `cmaps/${name}`, source: readFileSync(join(maps, name)) });
+      }
+      return code.replace(folder, "new URL('./cmaps/', import.meta.url)");
     },
   };
 }

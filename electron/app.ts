@@ -23,9 +23,10 @@ import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { createNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
-import { previewHandlers } from './preview/index.ts';
+import { createReadPaperTexts, previewHandlers } from './preview/index.ts';
 import { createSearch, readDispatchList } from './search/index.ts';
 import { createSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
+import { createTextSearch } from './text/index.ts';
 import { createUpdates } from './updates/index.ts';
 
 export interface AppOptions {
@@ -134,6 +135,12 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     documentsFolder,
   });
   const { deliveries } = deliveryModule;
+  const texts = createTextSearch({
+    ...context,
+    downloads,
+    readPaperTexts: createReadPaperTexts(context.startWorker),
+  });
+  settings.onChange(texts.settingsChanged);
   const searchModule = createSearch({
     ...context,
     clients,
@@ -141,7 +148,11 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     downloads,
     documentsFolder,
     changeTemplate: (template) => void settings.change({ template }),
-    afterPurge: () => deliveryModule.clear().then(() => lastError.forget()),
+    afterPurge: async () => {
+      await deliveryModule.clear();
+      await lastError.forget();
+      await texts.purge();
+    },
   });
   const { search } = searchModule;
   const exports = createExports(context, {
@@ -163,10 +174,11 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     ...dossier.handlers,
     ...downloadHandlers(downloads, desktop),
     ...deliveryModule.handlers,
+    ...texts.handlers,
     ...exports.handlers(listSources(search, downloads, deliveries, clients)),
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   });
-  return { searchModule, downloads, deliveries, filesInSight, handlers, today };
+  return { searchModule, downloads, deliveries, filesInSight, texts, handlers, today };
 }
 
 /** Tells the downloads what happens in the modules that they stand on. */
@@ -211,7 +223,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { connections, clients } = agencies;
   const { log, lastError, redact, recordRejection } = diagnostics;
   const work = createWorkModules(base, host.userData, takesOver);
-  const { searchModule, downloads, deliveries, filesInSight, today } = work;
+  const { searchModule, downloads, deliveries, filesInSight, texts, today } = work;
   const { search } = searchModule;
   searchModule.begin({ takesOver, completes });
   if (takesOver) {
@@ -219,7 +231,10 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
       log.error('removing temporary files of ended deliveries', error),
     );
   }
-  if (host.kind !== 'terminal') filesInSight.begin();
+  if (host.kind !== 'terminal') {
+    filesInSight.begin();
+    texts.begin();
+  }
   const { version } = packageJson;
   const updates = createUpdates(context, {
     httpGet: network.httpGetUnwatched,
@@ -252,6 +267,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     settings,
     downloads,
     search,
+    texts,
     store,
     log,
     lastError,
@@ -263,7 +279,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     /** Closes the store, the network and the practice agency; running work is saved and can be resumed. */
     async close() {
       await noted;
-      const inOrder = [updates, filesInSight, search, deliveries, downloads, connections, store];
+      const inOrder = [updates, filesInSight, texts, search, deliveries, downloads, connections, store];
       for (const each of inOrder) await each.close();
       log.note('ended');
     },

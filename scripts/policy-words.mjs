@@ -65,6 +65,16 @@ export const policyWords = {
     { title: 'Completar los despachos parciales', help: 'De a uno, mientras nadie espera.' },
     { title: 'Complete dispatches that are kept in part', help: 'One at a time, while nobody waits.' },
   ],
+  readsTexts: [
+    {
+      title: 'Leer los documentos descargados',
+      help: 'Sus palabras quedan en el computador, para buscarlas sin red.',
+    },
+    {
+      title: 'Read downloaded documents',
+      help: 'Their words stay on the computer, to be found without a network.',
+    },
+  ],
   csvSeparator: [
     { title: 'Separador de CSV', help: 'Punto y coma para Excel en Chile, o coma.' },
     { title: 'CSV separator', help: 'Semicolon for Excel in Chile, or comma.' },

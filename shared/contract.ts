@@ -6,6 +6,7 @@ import { dossierCalls } from './contract/dossier.ts';
 import { downloadsCalls } from './contract/downloads.ts';
 import { listsCalls } from './contract/lists.ts';
 import { searchCalls } from './contract/search.ts';
+import { textsCalls } from './contract/texts.ts';
 import type { Outcome } from './errors.ts';
 import type { Connection } from './model/connection.ts';
 import type { Delivery } from './model/delivery.ts';
@@ -14,6 +15,7 @@ import type { Batch, BatchDocument } from './model/download.ts';
 import type { CommandName } from './model/keyboard-commands.ts';
 import type { ProxyLoginRequest } from './model/proxy.ts';
 import type { SavedSearch, SearchProgress, UnreadableSaved } from './model/search.ts';
+import type { TextStatus } from './model/text-search.ts';
 import type { UpdateState } from './model/updates.ts';
 
 /** Every call of the page to main. Preload, handlers, hosts and the page's hooks are derived from this. */
@@ -24,6 +26,7 @@ export const calls = {
   ...dossierCalls,
   ...deliveryCalls,
   ...listsCalls,
+  ...textsCalls,
 } as const;
 
 export type Calls = typeof calls;
@@ -44,6 +47,8 @@ export interface Events {
   /** Requested documents that have arrived. */
   'carpeta.arrived': { requests: readonly DocumentRequest[] };
   'handover.progress': Delivery;
+  /** How much of the files on this computer is read. */
+  'texts.progress': TextStatus;
   /** Whether the last request reached its service. */
   'network.changed': { online: boolean };
   /** An office's proxy requires a login; the page replies with `proxy.answer`. */
@@ -61,6 +66,7 @@ export const eventNames = [
   'saved.changed',
   'carpeta.arrived',
   'handover.progress',
+  'texts.progress',
   'network.changed',
   'proxy.asks',
   'updates.changed',

@@ -7,6 +7,7 @@ import { disbursements } from './commands/disbursements.ts';
 import { dispatches } from './commands/dispatches.ts';
 import { download } from './commands/download.ts';
 import { files } from './commands/files.ts';
+import { find } from './commands/find.ts';
 import { practice } from './commands/practice.ts';
 import { report } from './commands/report.ts';
 import { status } from './commands/status.ts';
@@ -28,6 +29,7 @@ const commands = {
   verify,
   connection,
   clients,
+  find,
   practice,
   report,
   demo,

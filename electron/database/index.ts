@@ -35,4 +35,7 @@ export type { DownloadCandidate, UnreadableDocument } from './queries/selection.
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export { rowsUnreadable } from './row.ts';
 export { type FileStatusToken, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
+export type { TextCounts, TextToStore, WaitingFile } from './text-index/text-index-queries.ts';
+export { parseTextQuery, type QueryTerm, type TextMatch } from './text-index/text-query.ts';
+export { type TextTerm, textTerms } from './text-index/text-tokens.ts';
 export { openStore, type Store } from './worker-pool.ts';

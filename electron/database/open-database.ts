@@ -10,7 +10,7 @@ import { dateKey, daysToAdd, nameKey, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';
 
 /** How long a statement waits for another process, in milliseconds: app and terminal may run at once. */
-const busyTimeoutMs = 10_000;
+export const busyTimeoutMs = 10_000;
 
 /**
  * Opens the file for writing and migrates it. A damaged file is first renamed to `setAside`, and a new one is

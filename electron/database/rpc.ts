@@ -12,14 +12,16 @@ import {
   resultCode,
   suspect,
 } from './open-database.ts';
+import { openTextIndex } from './text-index/open-text-index.ts';
+import { textIndexQueries } from './text-index/text-index-queries.ts';
 import { reading } from './transaction.ts';
 import { createReads, createReports, createWrites } from './worker-queries.ts';
 
 /**
  * The writer owns the file. The others read committed data, and writes never delay them. The reports worker
- * may be slow.
+ * may be slow. The worker of the texts owns a file of its own, with the words of documents.
  */
-export type WorkerRole = 'writer' | 'reader' | 'reports';
+export type WorkerRole = 'writer' | 'reader' | 'reports' | 'texts';
 
 /** Start options of a worker. */
 export interface WorkerOptions {
@@ -53,14 +55,15 @@ export function serveCalls(
     try {
       outcome = { ok: true, value: connection.perform(name, input) };
     } catch (error) {
-      outcome = { ok: false, error: toErrorData(toStoreError(error, work.path)) };
+      if (work.role === 'texts' && isDamage(error)) connection.close(true);
+      outcome = { ok: false, error: toErrorData(toStoreError(error, work)) };
     }
     reply([call, outcome]);
     try {
       connection.checkpoint();
     } catch (error) {
       // No caller waits for a checkpoint: the next call meets the same error.
-      toStoreError(error, work.path);
+      toStoreError(error, work);
     }
   };
 }
@@ -75,6 +78,7 @@ class Connection {
   #queries: Record<string, (...input: never[]) => unknown> = {};
   #opened: OpenResult | undefined;
   #checkpoint = (): void => undefined;
+  #isDamaged = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -84,24 +88,32 @@ class Connection {
     this.#checkpoint();
   }
 
+  /** Closes the file; a damaged index of words is made anew by the next call. */
+  close(isDamaged = false): void {
+    this.#checkpoint = () => undefined;
+    this.#opened = undefined;
+    this.#isDamaged = isDamaged;
+    this.#database?.close();
+    this.#database = undefined;
+  }
+
   perform(name: string, input: never[]): unknown {
-    if (name === 'close') {
-      this.#checkpoint = () => undefined;
-      return this.#database?.close();
-    }
+    if (name === 'close') return this.close();
     this.#opened ??= this.#open();
     if (name === 'open') return this.#opened;
     const query = Object.hasOwn(this.#queries, name) ? this.#queries[name] : undefined;
     if (!query) throw new AppError('UNEXPECTED', `the store has no query ${name}`);
-    if (this.#options.role === 'writer' || !this.#database) return query(...input);
+    const isWriting = this.#options.role === 'writer' || this.#options.role === 'texts';
+    if (isWriting || !this.#database) return query(...input);
     // Otherwise each statement would read its pages again while the writer writes.
     return reading(this.#database, () => query(...input));
   }
 
   #open(): OpenResult {
     const { role } = this.#options;
-    const { database, setAside } = openAs(this.#options);
-    const create = { writer: createWrites, reader: createReads, reports: createReports }[role];
+    const { database, setAside } = openAs(this.#options, this.#isDamaged);
+    const create = queriesOf[role];
+    this.#isDamaged = false;
     try {
       this.#queries = create(database);
       if (role === 'writer') this.#checkpoint = createCheckpointer(database);
@@ -114,12 +126,23 @@ class Connection {
   }
 }
 
-function openAs({ path, role, isRestart }: WorkerOptions): ReturnType<typeof openDatabase> {
+const queriesOf = {
+  writer: createWrites,
+  reader: createReads,
+  reports: createReports,
+  texts: textIndexQueries,
+};
+
+function openAs(
+  { path, role, isRestart }: WorkerOptions,
+  isDamaged: boolean,
+): ReturnType<typeof openDatabase> {
+  if (role === 'texts') return { database: openTextIndex(path, isDamaged) };
   if (role !== 'writer') return { database: openForReading(path) };
   return isRestart ? { database: openMigrated(path) } : openDatabase(path);
 }
 
-function toStoreError(error: unknown, path: string): unknown {
+function toStoreError(error: unknown, { path, role }: WorkerOptions): unknown {
   if (isAppError(error)) return error;
   if (isBusy(error)) return new AppError('STORE_BUSY', 'another process is writing for long');
   if (isFull(error)) return new AppError('DISK_FULL', 'the store has no room', { values: { path } });
@@ -132,8 +155,8 @@ function toStoreError(error: unknown, path: string): unknown {
   if (isUnreachable(error)) {
     return new AppError('FOLDER_GONE', 'the disk of the store fails', { values: atStore(error, path) });
   }
-  // Makes the next opening check the whole file.
-  if (isDamage(error) || isBrokenConstraint(error)) suspect(path);
+  // Makes the next opening check the whole file; the words are made anew instead.
+  if (role !== 'texts' && (isDamage(error) || isBrokenConstraint(error))) suspect(path);
   if (!isDamage(error)) return unexpected(error);
   return new AppError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
 }

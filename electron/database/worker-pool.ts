@@ -6,6 +6,8 @@ import { isOutOfFiles } from '../lib/open-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
 import { removeSetAside } from './damaged-files.ts';
 import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './rpc.ts';
+import { textIndexPath } from './text-index/open-text-index.ts';
+import { textQueryNames } from './text-index/text-index-queries.ts';
 import { reportNames, type StoreQueries } from './worker-queries.ts';
 
 /** Runs queries by name in a worker with its own connection to the file. */
@@ -124,18 +126,20 @@ export type Store = {
 
 /**
  * Opens the SQLite file at `path` in two workers, a writer and a reader (docs/design/database.md). No query
- * delays the main event loop, and no write delays a list. The first slow query starts a third worker. A
- * damaged file is renamed and a new one created. A file of a newer version rejects with `STORE_NEWER`, one of
- * other migrations or another program with `STORE_FOREIGN`; it stays as it is. A query rejects with
- * `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died (the next call starts a new one), and
- * `CANCELLED` once closed.
+ * delays the main event loop, and no write delays a list. The first slow query starts a third worker, the
+ * first about words of documents one on a file of their own. A damaged file is renamed and a new one created.
+ * A file of a newer version rejects with `STORE_NEWER`, one of other migrations or another program with
+ * `STORE_FOREIGN`; it stays as it is. A query rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED`
+ * where its worker died (the next call starts a new one), and `CANCELLED` once closed.
  */
 export async function openStore(path: string): Promise<Store> {
   ensureFolderSync(dirname(path));
   const writer = createWorkerClient(path, 'writer');
   const reader = createWorkerClient(path, 'reader');
   const reports = createWorkerClient(path, 'reports');
+  const texts = createWorkerClient(textIndexPath(path), 'texts');
   const close = async () => {
+    await texts.close();
     await reports.close();
     // The last connection to close truncates the write-ahead log: it must be the writer's.
     await reader.close();
@@ -164,6 +168,7 @@ export async function openStore(path: string): Promise<Store> {
         if (typeof name !== 'string' || name === 'then') return undefined;
         if (name in target) return target[name as keyof typeof target];
         if (reportNames.has(name)) return (...input: unknown[]) => reports.call(name, input);
+        if (textQueryNames.includes(name)) return (...input: unknown[]) => texts.call(name, input);
         return (...input: unknown[]) =>
           workerOf.get(name)?.call(name, input) ??
           Promise.reject(new AppError('UNEXPECTED', `the store has no query ${name}`));

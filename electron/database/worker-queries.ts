@@ -29,6 +29,7 @@ import {
   hasLeadingZeros,
 } from './queries/find-dispatches.ts';
 import { findDocuments } from './queries/find-documents.ts';
+import { listIndexableFiles, listTextDocuments } from './queries/indexable-files.ts';
 import {
   beginJob,
   deleteExpiredJobs,
@@ -94,6 +95,7 @@ import {
 } from './reports/deliveries.ts';
 import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
 import { bindQueries } from './statements.ts';
+import type { textIndexQueries } from './text-index/text-index-queries.ts';
 
 const writes = {
   upsertPage,
@@ -170,6 +172,8 @@ const reads = {
   listNewDocuments,
   listChanges,
   listExampleDispatches,
+  listIndexableFiles,
+  listTextDocuments,
   dispatchesToDeliver,
   findDispatches,
   documentsOfDispatches,
@@ -212,4 +216,5 @@ export const reportNames: ReadonlySet<string> = new Set(reportQueryNames);
 
 export type StoreQueries = ReturnType<typeof createWrites> &
   ReturnType<typeof createReads> &
-  ReturnType<typeof createReports>;
+  ReturnType<typeof createReports> &
+  ReturnType<typeof textIndexQueries>;

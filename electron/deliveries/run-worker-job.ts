@@ -63,7 +63,7 @@ async function mergeWithoutTooHeavy(
       done += 1;
       if (done <= reported) return;
       reported = done;
-      onStep?.();
+      onStep?.(undefined);
     };
     try {
       return await merge({ ...job, tooHeavy }, { signal, onStep: step });

@@ -16,8 +16,8 @@ export interface WorkLimits {
 
 export interface WorkOptions {
   signal?: AbortSignal | undefined;
-  /** Called for each finished document or file. */
-  onStep?: (() => void) | undefined;
+  /** Called for each finished document or file, with the step's own result where it has one. */
+  onStep?: ((value: unknown) => void) | undefined;
   clock?: Pick<Clock, 'sleep'>;
 }
 
@@ -65,7 +65,7 @@ export async function workInProcess(
       watch = watchStillness(clock, stillMs, tooHeavy);
     } else if (message.kind === 'step') {
       watch.begin();
-      onStep?.();
+      onStep?.(message.value);
     } else if (message.outcome.ok) resolve(message.outcome.value);
     else reject(fromErrorData(message.outcome.error));
   });

@@ -1,8 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorData, type Outcome } from '../../shared/errors.ts';
 
-/** A worker's message: it has started, one step is done, or the outcome. */
-export type WorkerMessage = { kind: 'begun' } | { kind: 'step' } | { kind: 'end'; outcome: Outcome<unknown> };
+/** A worker's message: it has started, one step is done, perhaps with its result, or the outcome. */
+export type WorkerMessage =
+  | { kind: 'begun' }
+  | { kind: 'step'; value?: unknown }
+  | { kind: 'end'; outcome: Outcome<unknown> };
 
 /** The result of a worker's task; structured clone sends it to the app. */
 export interface Performed {
@@ -19,13 +22,13 @@ interface Parent {
  * Runs the one task that this process was started for. `toErrorData` selects what the app gets of its errors.
  */
 export function serveWork<Work>(
-  perform: (work: Work, onStep: () => void) => Promise<Performed>,
+  perform: (work: Work, onStep: (value?: unknown) => void) => Promise<Performed>,
   toErrorData: (error: unknown) => ErrorData,
 ): void {
   const parent = parentOf(process);
   // The app sends the task of this worker's script, and nobody else can send.
   parent.onWork((work) => {
-    perform(work as Work, () => parent.say({ kind: 'step' })).then(
+    perform(work as Work, (value) => parent.say({ kind: 'step', value })).then(
       ({ value }) => parent.say({ kind: 'end', outcome: { ok: true, value } }),
       (error: unknown) => parent.say({ kind: 'end', outcome: { ok: false, error: toErrorData(error) } }),
     );

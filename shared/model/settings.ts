@@ -46,6 +46,8 @@ const fields = {
   requestsAtOnce: wholeWithin(settingLimits.requestsAtOnce),
   /** Whether incomplete dispatches are completed in the background. */
   completesInBackground: z.boolean(),
+  /** Whether the words of downloaded files are read into an index on this computer. */
+  readsTexts: z.boolean(),
   csvSeparator: z.enum([';', ',']),
   /** The role of the app's user (`user-role.ts`). */
   office: z.enum(['unsaid', 'agency', 'company']),
@@ -80,6 +82,7 @@ export const settingsSchema = z.object({
   keyReminderDays: fields.keyReminderDays.default(180),
   requestsAtOnce: fields.requestsAtOnce.default(4),
   completesInBackground: fields.completesInBackground.default(true),
+  readsTexts: fields.readsTexts.default(true),
   csvSeparator: fields.csvSeparator.default(';'),
   office: fields.office.default('unsaid'),
   updateAddress: fields.updateAddress.default(''),

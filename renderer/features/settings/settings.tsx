@@ -157,6 +157,14 @@ function StoredDataSection({ editor }: SectionProps) {
         onChange={(event) => change({ completesInBackground: event.currentTarget.checked })}
       />
       {note('completesInBackground')}
+      <Checkbox
+        label={t('readsTexts')}
+        description={t('readsTextsMeans')}
+        checked={settings.readsTexts}
+        disabled={isManaged('readsTexts')}
+        onChange={(event) => change({ readsTexts: event.currentTarget.checked })}
+      />
+      {note('readsTexts')}
       <Select
         label={t('csvSeparator')}
         allowDeselect={false}

@@ -1,0 +1,109 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { writtenDay } from '../../../shared/model/dates.ts';
+import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-search.ts';
+import type { App } from '../../app.ts';
+import type { TranslationKey } from '../../i18n/index.ts';
+import { exitCode } from '../exit-code.ts';
+import { readRut } from '../search-query.ts';
+import { withApp } from '../session.ts';
+import type { Command, Terminal } from '../terminal.ts';
+import { readArguments, UsageError, wholeNumber } from '../usage.ts';
+
+const defaultLimit = 50;
+/** Lines of one process. */
+const linesAtOnce = 50;
+
+/** `find WORDS`: downloaded documents by the words in them; what is unread is read first. */
+export const find: Command = async (terminal) => {
+  const { values, positionals } = readArguments(
+    terminal.arguments,
+    {
+      rut: { type: 'string', multiple: true },
+      type: { type: 'string', multiple: true },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      limit: { type: 'string' },
+    },
+    Number.POSITIVE_INFINITY,
+  );
+  const text = positionals.map(quoteAgain).join(' ').trim();
+  if (text === '') throw new UsageError('usage.noWords');
+  const limit = wholeNumber(values.limit, '--limit', { from: 1, to: 500 }) ?? defaultLimit;
+  const filter = {
+    ...(values.rut && { ruts: values.rut.map((rut) => readRut(terminal, rut)) }),
+    ...(values.type && { types: values.type }),
+    ...(values.from !== undefined && { from: readDay(values.from, '--from') }),
+    ...(values.to !== undefined && { to: readDay(values.to, '--to') }),
+  };
+  return withApp(terminal, async (app) => {
+    if (!app.settings.get().readsTexts) {
+      terminal.emit('done', { documents: 0, state: 'off' });
+      terminal.say('textsOff');
+      return exitCode.someFailed;
+    }
+    await app.texts.readAll(terminal.signal, (waiting) => {
+      terminal.redraw(waiting > 0 ? terminal.translator.t('readingTexts', { count: waiting }) : '');
+    });
+    terminal.signal.throwIfAborted();
+    const { hits, hasMore, hasWords, status } = await app.texts.find({ text, filter, limit });
+    if (!hasWords) throw new UsageError('usage.noWords');
+    for (let at = 0; at < hits.length; at += linesAtOnce) {
+      await report(app, terminal, text, hits.slice(at, at + linesAtOnce));
+    }
+    const { unreadTotal, unread, waiting } = status;
+    terminal.emit('done', { documents: hits.length, hasMore, unread: { ...unread, waiting }, unreadTotal });
+    terminal.say('found', { count: hits.length });
+    if (hasMore) terminal.say('foundMore');
+    tellUnread(terminal, status);
+    return exitCode.done;
+  });
+};
+
+/** A shell takes the quotes of a phrase away: an argument of several words is one. */
+function quoteAgain(argument: string): string {
+  return /\s/.test(argument.trim()) && !/["“”«»]/.test(argument) ? `"${argument}"` : argument;
+}
+
+function readDay(text: string, option: string): string {
+  const day = writtenDay(text);
+  if (day === undefined) throw new UsageError('usage.day', { option });
+  return day;
+}
+
+async function report(app: App, terminal: Terminal, text: string, hits: readonly TextHit[]): Promise<void> {
+  const pages = hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
+    connectionId,
+    id,
+    page,
+  }));
+  const lines = await app.handlers['texts.lines']({ text, pages });
+  const byDocument = new Map(lines.map((line) => [compositeKey(line.connectionId, line.id), line]));
+  for (const hit of hits) {
+    const { connectionId, id } = hit.document;
+    show(terminal, hit, byDocument.get(compositeKey(connectionId, id)));
+  }
+}
+
+function show(terminal: Terminal, { document, pages, isPaged, isNear }: TextHit, line?: TextLine): void {
+  const { item, path, rut, type, folio, dispatchNumber } = document;
+  terminal.emit('hit', {
+    ...{ rut, dispatch: dispatchNumber, path, isNear, item },
+    ...(isPaged && { pages }),
+    line: line?.line,
+  });
+  const page = isPaged ? terminal.translator.t('foundPage', { page: pages.join(', ') }) : '';
+  terminal.print([dispatchNumber, type, folio, page, path].filter(Boolean).join(' · '));
+  if (line && line.line !== '') terminal.print(`    ${line.line.trim()}`);
+}
+
+/** What is not read is never left out silently. */
+function tellUnread(terminal: Terminal, { unread, unreadTotal, waiting, isRemade }: TextStatus): void {
+  if (isRemade) terminal.say('textsRemade');
+  if (unreadTotal === 0) return;
+  const counts = Object.entries({ waiting, ...unread }).filter(([, count]) => count > 0);
+  const reasons = counts.map(([reason, count]) =>
+    // Each reason has its text in `unreadReason`.
+    terminal.translator.t(`unreadReason.${reason}` as TranslationKey, { count }),
+  );
+  terminal.say('unreadTexts', { count: unreadTotal, reasons: reasons.join(', ') });
+}

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { writtenDay } from '../../../shared/model/dates.ts';
+import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
+import type { TextFilter } from '../../../shared/model/text-search.ts';
+import { readableRows } from '../damaged-rows.ts';
+import { number, text } from '../row.ts';
+import { prepared } from '../statements.ts';
+import type { IndexableFile } from '../text-index/text-index-queries.ts';
+import { documentReader } from './document-rows.ts';
+
+const columns = `k.holding, k.connection_id, k.document_id, k.path, k.away, h.sha256, h.size`;
+const newest = `FROM known_file k JOIN holding h ON h.id = k.holding
+  WHERE k.is_absent = 0 AND NOT EXISTS (
+    SELECT 1 FROM holding n WHERE n.connection_id = k.connection_id AND n.document_id = k.document_id
+      AND n.id > k.holding AND n.is_absent = 0)
+  AND EXISTS (SELECT 1 FROM connection c JOIN document d ON d.connection = c.id AND d.document_id = k.document_id
+    WHERE c.uuid = k.connection_id)`;
+
+/**
+ * The newest file of each document that is stored and has one, by file, at most `limit` after the file
+ * `after`. Files that cannot be read from the database are left out. `next` is absent at the end.
+ */
+export function listIndexableFiles(
+  database: DatabaseSync,
+  after: number,
+  limit: number,
+): { files: IndexableFile[]; next?: number } {
+  const ids = prepared(database, 'SELECT id FROM holding WHERE id > ? ORDER BY id LIMIT ?')
+    .all(after, limit)
+    .map((row) => number(row, 'id'));
+  const last = ids.at(-1);
+  if (last === undefined) return { files: [] };
+  const sql = `SELECT ${columns} ${newest} AND k.holding > ? AND k.holding <= ? ORDER BY k.holding`;
+  const rows = readableRows(database, {
+    all: () => prepared(database, sql).all(after, last),
+    ids: () => ids.map((id) => ({ id })),
+    one: [(id) => prepared(database, `SELECT ${columns} ${newest} AND k.holding = ?`).get(id)],
+  });
+  return {
+    files: rows.map((row) => ({
+      ...{ connectionId: text(row, 'connection_id'), id: text(row, 'document_id') },
+      ...{ path: text(row, 'path'), sha256: text(row, 'sha256'), size: number(row, 'size') },
+      isAway: text(row, 'away') !== '',
+    })),
+    ...(ids.length === limit && { next: last }),
+  };
+}
+
+/** The documents of these keys that a filter lets through, in this order. */
+export function listTextDocuments(
+  database: DatabaseSync,
+  keys: readonly DocumentKey[],
+  filter: TextFilter,
+): StoredDocument[] {
+  const readDocument = documentReader(database);
+  const ids = prepared(
+    database,
+    `SELECT d.id FROM json_each(?) j CROSS JOIN connection c ON c.uuid = j.value ->> 'connectionId'
+     CROSS JOIN document d ON d.connection = c.id AND d.document_id = j.value ->> 'id' ORDER BY j.key`,
+  );
+  return ids
+    .all(JSON.stringify(keys))
+    .map((row) => readDocument(number(row, 'id')))
+    .filter((document) => document !== null && document !== undefined)
+    .filter((document) => passes(document, filter));
+}
+
+function passes(
+  { connectionId, rut, type, issueDate }: StoredDocument,
+  { connectionIds, ruts, types, from, to }: TextFilter,
+): boolean {
+  if (connectionIds && !connectionIds.includes(connectionId)) return false;
+  if (ruts && !ruts.includes(rut)) return false;
+  if (types && !types.includes(type)) return false;
+  if (from === undefined && to === undefined) return true;
+  const day = writtenDay(issueDate);
+  return day !== undefined && (from === undefined || day >= from) && (to === undefined || day <= to);
+}

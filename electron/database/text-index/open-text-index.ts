@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { AppError, isAppError } from '../../../shared/errors.ts';
+import { checkOwnFile } from '../../lib/own-file.ts';
+import { makeFileOwn } from '../../lib/private-modes.ts';
+import { hasCode, patientNamesSync } from '../../lib/retry-while-locked.ts';
+import { busyTimeoutMs, isDamage } from '../open-database.ts';
+import { transaction } from '../transaction.ts';
+
+/** The path of the words of documents, beside the database at `path`. */
+export function textIndexPath(path: string): string {
+  return `${path}.texts`;
+}
+
+/** Changes with the tables and with what is a token: an index of another version is made anew. */
+const version = 1;
+
+const tables = `
+  CREATE TABLE about (pass INTEGER NOT NULL, remade INTEGER NOT NULL, purging INTEGER NOT NULL) STRICT;
+  CREATE TABLE paper (
+    id INTEGER PRIMARY KEY,
+    connection_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    path TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    is_away INTEGER NOT NULL,
+    pass INTEGER NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting',
+    reason TEXT NOT NULL DEFAULT '',
+    is_paged INTEGER NOT NULL DEFAULT 0,
+    pages INTEGER NOT NULL DEFAULT 0,
+    unread_pages INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (connection_id, document_id)
+  ) STRICT;
+  CREATE INDEX paper_waiting ON paper (id) WHERE state = 'waiting';
+  CREATE INDEX paper_unread ON paper (reason) WHERE reason <> '';
+  CREATE VIRTUAL TABLE words USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
+  );
+`;
+
+/**
+ * Opens the words of documents for reading and writing. A damaged index and one of another version are
+ * deleted and made anew: all that is in it can be read again. `isRemade` marks a damaged one.
+ */
+export function openTextIndex(path: string, isDamaged = false): DatabaseSync {
+  if (isDamaged) removeIndex(path);
+  try {
+    return openTables(path, isDamaged);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    removeIndex(path);
+    return openTables(path, !isAppError(error, 'STORE_DAMAGED'));
+  }
+}
+
+function openTables(path: string, isRemade: boolean): DatabaseSync {
+  checkFree(path);
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  try {
+    // Words that were taken out are overwritten in the file.
+    database.exec('PRAGMA secure_delete = ON');
+    makeFileOwn(path);
+    database.exec('PRAGMA journal_mode = WAL');
+    // After a power cut the latest documents may be missing: they are read again.
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192');
+    const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (found !== version && found !== 0) {
+      throw new AppError('STORE_DAMAGED', 'the words are of another version', { values: { path } });
+    }
+    if (found === 0) createTables(database, isRemade);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function createTables(database: DatabaseSync, isRemade: boolean): void {
+  transaction(database, () => {
+    // Another process may have made them since.
+    if (Number(database.prepare('PRAGMA user_version').get()?.['user_version']) === version) return;
+    database.exec(tables);
+    database.prepare('INSERT INTO about VALUES (0, ?, 0)').run(isRemade ? 1 : 0);
+    database.exec(`PRAGMA user_version = ${version}`);
+  });
+}
+
+function checkFree(path: string): void {
+  try {
+    checkOwnFile(path);
+  } catch (error) {
+    // SQLite reports a folder by itself.
+    if (!hasCode(error, 'EISDIR')) throw error;
+  }
+}
+
+function removeIndex(path: string): void {
+  const names = patientNamesSync();
+  for (const suffix of ['-wal', '-shm', '']) if (existsSync(path + suffix)) names.remove(path + suffix);
+}

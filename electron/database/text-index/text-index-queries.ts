@@ -1,0 +1,264 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { UnreadReason } from '../../../shared/model/text-search.ts';
+import { number, type Row, text } from '../row.ts';
+import { bindQueries, prepared } from '../statements.ts';
+import { transaction } from '../transaction.ts';
+import { indexText } from './text-tokens.ts';
+
+/** A file whose words may be indexed. */
+export interface IndexableFile extends DocumentKey {
+  path: string;
+  sha256: string;
+  size: number;
+  /** Its folder is missing or does not respond. */
+  isAway: boolean;
+}
+
+/** A file that waits to be read. */
+export interface WaitingFile extends DocumentKey {
+  /** Its row in the index. */
+  paper: number;
+  path: string;
+  sha256: string;
+  size: number;
+}
+
+/** What was read of one file. */
+export interface TextToStore {
+  paper: number;
+  /** Of the bytes that were read: words of another content are not stored. */
+  sha256: string;
+  /** Whether the file has pages of its own, so that a page's number means something to a person. */
+  isPaged: boolean;
+  /** All pages of the file, with and without words. */
+  pages: number;
+  /** How many of them have no words that could be read. */
+  unreadPages: number;
+  /** Why words are missing; `''` where all were read. */
+  reason: UnreadReason | '';
+  words: readonly { page: number; text: string }[];
+}
+
+/** A page that has the words of a query. */
+export interface FoundPage extends DocumentKey {
+  /** Orders pages, the latest documents first; for the next call. */
+  row: number;
+  page: number;
+  isPaged: boolean;
+}
+
+/** How many documents are read, wait, or could not be read. */
+export interface TextCounts {
+  read: number;
+  /** Waiting ones that can be read now. */
+  waiting: number;
+  unread: Partial<Record<UnreadReason, number>>;
+  /** The index was damaged and was made anew. */
+  isRemade: boolean;
+}
+
+/** Rows of `words` of one document: its row times this, plus the page. */
+const pagesPerPaper = 65_536;
+const maxTextPages = pagesPerPaper - 1;
+
+/** Begins to compare the index with the files of the store; returns the number of this pass. */
+function beginTextPass(database: DatabaseSync): number {
+  const row = prepared(database, 'UPDATE about SET pass = pass + 1 RETURNING pass').get();
+  return row ? number(row, 'pass') : 0;
+}
+
+const noteFile = `INSERT INTO paper (connection_id, document_id, sha256, path, size, is_away, pass)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+  ON CONFLICT DO UPDATE SET path = excluded.path, size = excluded.size, is_away = excluded.is_away,
+    pass = max(pass, excluded.pass),
+    reason = CASE WHEN state = 'waiting' AND excluded.is_away = 0 THEN '' ELSE reason END
+  RETURNING id, sha256, pages`;
+const replaceContent = `UPDATE paper SET sha256 = ?, state = 'waiting', reason = '', pages = 0, unread_pages = 0 WHERE id = ?`;
+
+/** Adds files of the store; one with other content waits to be read again, and its words are taken out. */
+function noteTextFiles(database: DatabaseSync, pass: number, files: readonly IndexableFile[]): void {
+  transaction(database, () => {
+    for (const { connectionId, id, sha256, path, size, isAway } of files) {
+      const row = prepared(database, noteFile).get(
+        ...[connectionId, id, sha256, path, size, isAway ? 1 : 0, pass],
+      );
+      if (!row || text(row, 'sha256') === sha256) continue;
+      removeWords(database, number(row, 'id'), number(row, 'pages'));
+      prepared(database, replaceContent).run(sha256, number(row, 'id'));
+    }
+  });
+}
+
+/** Takes out the words of files that no call of this pass or a later one has named; returns how many. */
+function endTextPass(database: DatabaseSync, pass: number): number {
+  return transaction(database, () => {
+    const rows = prepared(database, 'SELECT id, pages FROM paper WHERE pass < ?').all(pass);
+    for (const row of rows) {
+      removeWords(database, number(row, 'id'), number(row, 'pages'));
+      prepared(database, 'DELETE FROM paper WHERE id = ?').run(number(row, 'id'));
+    }
+    return rows.length;
+  });
+}
+
+function removeWords(database: DatabaseSync, paper: number, pages: number): void {
+  for (let page = 1; page <= pages; page++) {
+    prepared(database, 'DELETE FROM words WHERE rowid = ?').run(paper * pagesPerPaper + page);
+  }
+  if (pages > 0) prepared(database, 'UPDATE about SET purging = 1').run();
+}
+
+/**
+ * Overwrites words that were taken out, in the log too. Returns false where another process reads, so that
+ * some may stay in the log until the next call.
+ */
+function overwriteTexts(database: DatabaseSync): boolean {
+  const row = prepared(database, 'SELECT purging FROM about').get();
+  if (row && number(row, 'purging') > 0) {
+    // Rewrites every segment: a deleted row is only marked in its own.
+    prepared(database, "INSERT INTO words (words) VALUES ('optimize')").run();
+    prepared(database, 'UPDATE about SET purging = 0').run();
+  }
+  return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
+}
+
+/** Deletes every word, and the list of files. */
+function clearTexts(database: DatabaseSync): void {
+  transaction(database, () => {
+    prepared(database, "INSERT INTO words (words) VALUES ('delete-all')").run();
+    database.exec('DELETE FROM paper; UPDATE about SET purging = 0, remade = 0');
+  });
+  database.exec('VACUUM');
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+}
+
+/** Files that wait and can be read now, the latest first. */
+function listWaitingTexts(database: DatabaseSync, limit: number): WaitingFile[] {
+  return prepared(
+    database,
+    `SELECT * FROM paper WHERE state = 'waiting' AND is_away = 0 AND reason = '' ORDER BY id DESC LIMIT ?`,
+  )
+    .all(limit)
+    .map((row) => ({
+      ...toKey(row),
+      paper: number(row, 'id'),
+      path: text(row, 'path'),
+      sha256: text(row, 'sha256'),
+      size: number(row, 'size'),
+    }));
+}
+
+/** Marks a file that cannot be opened now: it waits until the next pass. */
+function noteTextAway(database: DatabaseSync, paper: number, reason: UnreadReason): void {
+  prepared(database, "UPDATE paper SET reason = ? WHERE id = ? AND state = 'waiting'").run(reason, paper);
+}
+
+const storeOne = `UPDATE paper SET state = 'read', reason = ?, is_paged = ?, pages = ?, unread_pages = ?
+  WHERE id = ? AND sha256 = ? AND state = 'waiting'`;
+
+/** Stores what was read, in one transaction. A file that was taken out or replaced meanwhile is left out. */
+function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void {
+  transaction(database, () => {
+    for (const { paper, sha256, isPaged, pages, unreadPages, reason, words } of texts) {
+      const { changes } = prepared(database, storeOne).run(
+        ...[reason, isPaged ? 1 : 0, Math.min(pages, maxTextPages), unreadPages, paper, sha256],
+      );
+      if (changes === 0) continue;
+      for (const { page, text: written } of words) {
+        if (page > maxTextPages) continue;
+        const row = paper * pagesPerPaper + page;
+        prepared(database, 'INSERT INTO words (rowid, text) VALUES (?, ?)').run(row, indexText(written));
+      }
+    }
+  });
+}
+
+/** Pages that match, the latest documents first, after the row `before`. */
+function findTextPages(database: DatabaseSync, match: string, before: number, limit: number): FoundPage[] {
+  return prepared(
+    database,
+    `SELECT w.rowid AS found, p.connection_id, p.document_id, p.is_paged FROM words w
+     CROSS JOIN paper p ON p.id = w.rowid / ${pagesPerPaper}
+     WHERE words MATCH ?1 AND w.rowid < ?2 ORDER BY w.rowid DESC LIMIT ?3`,
+  )
+    .all(match, before, limit)
+    .map((row) => ({
+      ...toKey(row),
+      row: number(row, 'found'),
+      page: number(row, 'found') % pagesPerPaper,
+      isPaged: number(row, 'is_paged') === 1,
+    }));
+}
+
+/** The paths and hashes of indexed files, to read their lines again. */
+function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]): WaitingFile[] {
+  return prepared(
+    database,
+    `SELECT p.* FROM json_each(?) j CROSS JOIN paper p
+     ON p.connection_id = j.value ->> 'connectionId' AND p.document_id = j.value ->> 'id'`,
+  )
+    .all(JSON.stringify(keys))
+    .map((row) => ({
+      ...toKey(row),
+      paper: number(row, 'id'),
+      path: text(row, 'path'),
+      sha256: text(row, 'sha256'),
+      size: number(row, 'size'),
+    }));
+}
+
+/** How much of the files is read. */
+function countTexts(database: DatabaseSync): TextCounts {
+  const counts: TextCounts = { read: 0, waiting: 0, unread: {}, isRemade: false };
+  const rows = prepared(
+    database,
+    'SELECT state, reason, is_away, count(*) AS papers FROM paper GROUP BY state, reason, is_away',
+  ).all();
+  for (const row of rows) {
+    const [papers, reason] = [number(row, 'papers'), text(row, 'reason') as UnreadReason | ''];
+    const isWaiting = text(row, 'state') === 'waiting';
+    if (reason !== '') add(counts.unread, reason, papers);
+    else if (!isWaiting) counts.read += papers;
+    else if (number(row, 'is_away') === 1) add(counts.unread, 'away', papers);
+    else counts.waiting += papers;
+  }
+  const about = prepared(database, 'SELECT remade FROM about').get();
+  return { ...counts, isRemade: about !== undefined && number(about, 'remade') === 1 };
+}
+
+function add(unread: TextCounts['unread'], reason: UnreadReason, papers: number): void {
+  unread[reason] = (unread[reason] ?? 0) + papers;
+}
+
+/** A person has been told that the index was made anew, and it is complete again. */
+function forgetTextsRemade(database: DatabaseSync): void {
+  prepared(database, 'UPDATE about SET remade = 0').run();
+}
+
+function toKey(row: Row): DocumentKey {
+  return { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
+}
+
+const textQueries = {
+  beginTextPass,
+  noteTextFiles,
+  endTextPass,
+  overwriteTexts,
+  clearTexts,
+  listWaitingTexts,
+  noteTextAway,
+  storeTexts,
+  findTextPages,
+  listIndexedTexts,
+  countTexts,
+  forgetTextsRemade,
+};
+
+/** All queries about the words of documents, over their own file. */
+export function textIndexQueries(database: DatabaseSync) {
+  return bindQueries(database, textQueries);
+}
+
+/** Every name of `textIndexQueries`. */
+export const textQueryNames: readonly string[] = Object.keys(textQueries);

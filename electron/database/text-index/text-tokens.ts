@@ -1,0 +1,107 @@
+import { withoutAccents } from '../../../shared/without-accents.ts';
+
+/** A word, a number or a mark of a text, where it stands, and how it is indexed and searched. */
+export interface TextTerm {
+  /** UTF-16 offsets of the term in its text. */
+  start: number;
+  end: number;
+  /** What the index stores, in this order. */
+  tokens: readonly string[];
+  /** What finds it: each alternative is a row of adjacent tokens. */
+  phrases: readonly (readonly string[])[];
+}
+
+/** Longer runs are no words: keys and pictures in base64. */
+const maxTokenLength = 40;
+
+const word = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}]*`;
+/** RUT, container, bill of lading, else letters and digits with single separators between them. */
+const patterns = [
+  String.raw`(?<rut>\d{1,2}\.\d{3}\.\d{3} ?- ?[\dkK]|\d{7,8}-[\dkK])`,
+  String.raw`(?<letters>[A-Za-z]{4})[ -]?(?<digits>\d{6}[ -]?\d|\d{8,12})`,
+].map((pattern) => String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`);
+const term = new RegExp(`${patterns.join('|')}|${word}(?:[.,/_-]${word})*`, 'gu');
+
+/** Scripts without blanks between words: each character is a term. */
+const ideographs = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
+const ideograph = new RegExp(`[${ideographs}]`, 'u');
+const ideographOrWord = new RegExp(
+  String.raw`[${ideographs}]|(?:(?![${ideographs}])[\p{L}\p{M}\p{N}])+`,
+  'gu',
+);
+const grouped = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$|^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
+const decimal = /^(\d+)[.,](\d+)$/;
+
+/**
+ * The terms of a text, folded: no accents, lower case. A number is its whole part without dots, then its
+ * decimals where they are not zero. RUTs, containers, folios and numbers of bills of lading are one token.
+ */
+export function textTerms(text: string): TextTerm[] {
+  const terms: TextTerm[] = [];
+  for (const match of text.matchAll(term)) {
+    const [written] = match;
+    const { rut, letters, digits } = match.groups ?? {};
+    const [start, end] = [match.index, match.index + written.length];
+    if (rut !== undefined) terms.push({ start, end, ...plainTerm([rut.replace(/[^\dkK]/g, '')]) });
+    else if (letters !== undefined && digits !== undefined) {
+      terms.push({ start, end, ...markTerm([letters, digits.replace(/\D/g, '')]) });
+    } else if (ideograph.test(written)) terms.push(...ideographTerms(written, start));
+    else terms.push({ start, end, ...runTerm(written) });
+  }
+  return terms.filter(({ tokens }) => tokens.length > 0);
+}
+
+/** The tokens of a text as the index stores them, with blanks between. */
+export function indexText(text: string): string {
+  return textTerms(text)
+    .flatMap(({ tokens }) => tokens)
+    .join(' ');
+}
+
+type Tokens = Pick<TextTerm, 'tokens' | 'phrases'>;
+
+function plainTerm(parts: readonly string[]): Tokens {
+  const tokens = folded(parts);
+  return { tokens, phrases: tokens.length > 0 ? [tokens] : [] };
+}
+
+function folded(parts: readonly string[]): string[] {
+  return parts
+    .map((part) => withoutAccents(part.replace(/[ºª]/g, '')).toLowerCase())
+    .filter((part) => part !== '' && part.length <= maxTokenLength);
+}
+
+/** A mark of letters and digits: found as one token, and by its parts. */
+function markTerm(parts: readonly string[]): Tokens {
+  const tokens = folded(parts);
+  const joined = tokens.join('');
+  if (tokens.length < 2 || joined.length > maxTokenLength) return plainTerm(parts);
+  return { tokens: [...tokens, joined], phrases: [[joined], tokens] };
+}
+
+function runTerm(run: string): Tokens {
+  const [, dotted, afterComma, withCommas, afterDot] = grouped.exec(run) ?? [];
+  const whole = dotted ?? withCommas;
+  if (whole !== undefined) return numberTerm(whole.replace(/\D/g, ''), afterComma ?? afterDot ?? '');
+  const [, integer, decimals] = decimal.exec(run) ?? [];
+  if (integer !== undefined && decimals !== undefined) return numberTerm(integer, decimals);
+  const parts = run.split(/[.,/_-]/);
+  return isMark(run, parts) ? markTerm(parts) : plainTerm(parts);
+}
+
+function numberTerm(whole: string, decimals: string): Tokens {
+  return plainTerm([whole, decimals.replace(/0+$/, '')]);
+}
+
+/** Whether separators stand inside one number: of a bill of lading, an air waybill, an order. */
+function isMark(run: string, parts: readonly string[]): boolean {
+  if (parts.length < 2 || parts.length > 4 || /[.,_]/.test(run) || !/\d/.test(run)) return false;
+  return /\p{L}/u.test(run) || run.replace(/\D/g, '').length >= 9;
+}
+
+function ideographTerms(run: string, start: number): TextTerm[] {
+  return [...run.matchAll(ideographOrWord)].map((match) => {
+    const from = start + match.index;
+    return { start: from, end: from + match[0].length, ...plainTerm([match[0]]) };
+  });
+}

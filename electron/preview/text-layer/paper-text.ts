@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import type { Mail } from '../../../shared/model/file-preview.ts';
+import type { UnreadReason } from '../../../shared/model/text-search.ts';
+import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { hasCode } from '../../lib/retry-while-locked.ts';
+import { detectionBytes, fileType } from '../file-type.ts';
+import { mailPreview } from '../mail.ts';
+import { textOf } from '../text.ts';
+import { EncryptedPdfError, readPdfText } from './pdf-text.ts';
+import { isWorkbook, sheetTexts } from './sheet-text.ts';
+import { xmlText } from './xml-text.ts';
+
+/** A file to read, and its pages that are wanted; all by default. */
+export interface TextFile {
+  path: string;
+  /** The hash that its bytes must have. */
+  sha256: string;
+  only?: readonly number[];
+}
+
+/** The words of some pages, and where the reading ended. */
+export type TextStep =
+  /** The bytes are in memory, and the file is closed. */
+  | { kind: 'loaded' }
+  | { kind: 'pages'; words: readonly { page: number; text: string }[] }
+  | { kind: 'end'; isPaged: boolean; pages: number; unreadPages: number; reason: UnreadReason | '' };
+
+/** Larger files are not read: their bytes would not fit beside their text. */
+const maxFileBytes = 256 * 1024 * 1024;
+/** More text than this is hardly a document, UTF-16 units. */
+const maxTextLength = 32 * 1024 * 1024;
+/** Length of a part of a text without pages, UTF-16 units. */
+const partLength = 16_384;
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+
+/**
+ * Reads the words of a file, page by page, and closes it before its content is parsed. Never rejects for its
+ * content. Run it only in a separate process: a crafted file may exhaust the memory.
+ */
+export async function readPaperText(file: TextFile, onStep: (step: TextStep) => void): Promise<void> {
+  const bytes = await bytesOf(file);
+  if (typeof bytes === 'string') {
+    onStep({ kind: 'end', isPaged: false, pages: 0, unreadPages: 0, reason: bytes });
+    return;
+  }
+  onStep({ kind: 'loaded' });
+  const pages = new PageCollector(onStep, file.only);
+  try {
+    await readContent(bytes, pages);
+  } catch (error) {
+    pages.fail(error instanceof EncryptedPdfError ? 'encrypted' : 'damaged');
+  }
+  pages.end();
+}
+
+async function bytesOf({ path, sha256 }: TextFile): Promise<Buffer | UnreadReason> {
+  try {
+    await using file = await openUnlinked(path);
+    const { size } = await file.stat();
+    if (size > maxFileBytes) return 'too-large';
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await file.read(bytes, 0, size, 0);
+    const read = bytes.subarray(0, bytesRead);
+    // Somebody replaced or changed the file: these are not the words of the document.
+    return createHash('sha256').update(read).digest('hex') === sha256 ? read : 'changed';
+  } catch (error) {
+    return hasCode(error, 'EACCES', 'EPERM', 'EBUSY') ? 'locked' : 'away';
+  }
+}
+
+/** Sends pages on, and counts those without words. */
+class PageCollector {
+  readonly #onStep: (step: TextStep) => void;
+  readonly #only: readonly number[] | undefined;
+  #isPaged = false;
+  #pages = 0;
+  #unreadPages = 0;
+  #length = 0;
+  #reason: UnreadReason | '' = '';
+
+  constructor(onStep: (step: TextStep) => void, only: readonly number[] | undefined) {
+    this.#onStep = onStep;
+    this.#only = only;
+  }
+
+  get only(): readonly number[] | undefined {
+    return this.#only;
+  }
+
+  /** The file has pages of its own. */
+  setPaged(): void {
+    this.#isPaged = true;
+  }
+
+  add(text: string, page = this.#pages + 1): void {
+    this.#pages = Math.max(this.#pages, page);
+    this.#length += text.length;
+    if (this.#length > maxTextLength) {
+      this.fail('too-large');
+      return;
+    }
+    const isRequested = !this.#only || this.#only.includes(page);
+    if (isRequested && text.trim() !== '') this.#onStep({ kind: 'pages', words: [{ page, text }] });
+  }
+
+  /** A text of any length, in parts that end with a line. */
+  addParts(text: string): void {
+    for (let at = 0; at < text.length; ) {
+      const limit = at + partLength;
+      const lineEnd = limit < text.length ? text.lastIndexOf('\n', limit) + 1 : text.length;
+      const end = lineEnd > at ? lineEnd : Math.min(limit, text.length);
+      this.add(text.slice(at, end));
+      at = end;
+    }
+  }
+
+  addUnread(page: number, reason: UnreadReason): void {
+    this.#pages = Math.max(this.#pages, page);
+    this.#unreadPages += 1;
+    this.fail(reason);
+    // Shows that the reading goes on.
+    this.#onStep({ kind: 'pages', words: [] });
+  }
+
+  /** Keeps the first reason. */
+  fail(reason: UnreadReason): void {
+    if (this.#reason === '') this.#reason = reason;
+  }
+
+  end(pages = this.#pages): void {
+    const [isPaged, unreadPages, reason] = [this.#isPaged, this.#unreadPages, this.#reason];
+    this.#onStep({ kind: 'end', isPaged, pages, unreadPages, reason });
+  }
+}
+
+async function readContent(bytes: Buffer, pages: PageCollector): Promise<void> {
+  const kind = fileType(bytes.subarray(0, detectionBytes));
+  switch (kind.kind) {
+    case 'pdf':
+      pages.setPaged();
+      return readPdf(bytes, pages);
+    case 'mail': {
+      const preview = await mailPreview(bytes, kind.format);
+      if (preview.kind === 'mail') return readMail(preview.mail, pages);
+      if (preview.kind === 'text') pages.addParts(preview.text);
+      else pages.fail('unsupported');
+      return;
+    }
+    case 'text':
+      pages.addParts(textWithoutTags(textOf(bytes)));
+      return;
+    case 'image':
+    case 'tiff':
+      pages.setPaged();
+      pages.addUnread(1, 'no-text');
+      return;
+    case 'other':
+      return readOther(bytes, pages);
+  }
+}
+
+async function readPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
+  await readPdfText(
+    bytes,
+    ({ page, text, isUnmapped }) => {
+      if (isUnmapped) pages.addUnread(page, 'unmapped');
+      else if (!/[\p{L}\p{N}]/u.test(text)) pages.addUnread(page, 'no-text');
+      else pages.add(text, page);
+    },
+    pages.only,
+  );
+}
+
+function textWithoutTags(text: string): string {
+  return /^\s*<(\?xml|!DOCTYPE|[A-Za-z][\w:.-]*[\s>/])/.test(text.slice(0, 1024)) ? xmlText(text) : text;
+}
+
+async function readMail(mail: Mail, pages: PageCollector): Promise<void> {
+  const { from, to, cc, subject, text, attachments } = mail;
+  const names = attachments.map(({ name }) => name);
+  pages.addParts([subject, from, to, cc, text, ...names].filter((part) => part !== '').join('\n'));
+  for (const { preview } of attachments) {
+    if (preview.kind === 'mail') await readMail(preview.mail, pages);
+    else if (preview.kind === 'text') pages.addParts(textWithoutTags(preview.text));
+    else if (preview.kind === 'pdf') await readAttachedPdf(Buffer.from(preview.base64, 'base64'), pages);
+    else if (preview.kind === 'image') pages.fail('no-text');
+    else if (preview.kind !== 'empty') pages.fail('unsupported');
+  }
+}
+
+/** An attachment that cannot be read costs its own words alone. */
+async function readAttachedPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
+  try {
+    await readPdfText(bytes, ({ text, isUnmapped }) => {
+      if (isUnmapped) pages.fail('unmapped');
+      else if (text === '') pages.fail('no-text');
+      else pages.addParts(text);
+    });
+  } catch (error) {
+    pages.fail(error instanceof EncryptedPdfError ? 'encrypted' : 'damaged');
+  }
+}
+
+function readOther(bytes: Buffer, pages: PageCollector): void {
+  if (bytes.length === 0) return;
+  if (!bytes.subarray(0, zipMark.length).equals(zipMark) || !isWorkbook(bytes)) {
+    pages.fail('unsupported');
+    return;
+  }
+  for (const sheet of sheetTexts(bytes)) pages.addParts(sheet);
+}

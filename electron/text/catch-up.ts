@@ -1,0 +1,273 @@
+import { AppError, isAppError } from '../../shared/errors.ts';
+import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
+import type { Store, TextCounts, TextToStore, WaitingFile } from '../database/index.ts';
+import type { Clock } from '../host.ts';
+import type { PaperText, ReadPaperTexts } from '../preview/index.ts';
+
+/** What the catching up takes from the app. */
+export interface CatchUpOptions {
+  store: Store;
+  clock: Clock;
+  readPaperTexts: ReadPaperTexts;
+  /** Whether the setting, or an administrator, allows it. */
+  isOn(): boolean;
+  /** Whether a batch transfers: nothing is read then. */
+  isBusy(): boolean;
+  onStatus(status: TextStatus): void;
+  reportError(what: string, error: unknown): void;
+}
+
+/** Files in one process: their texts are in memory together. */
+const filesAtOnce = 16;
+/** Bytes of files in one process; a larger file is read alone. */
+const bytesAtOnce = 32 * 1024 * 1024;
+/** Rows of the ledger that one query compares. */
+const rowsAtOnce = 500;
+/** Interval of the check whether transfers have ended, ms. */
+const busyIntervalMs = 2_000;
+/** Delay before another attempt after an error of the store or of a process, ms. */
+const retryMs = 60_000;
+/** Interval of the comparison with the ledger while nothing else asks for it, ms. */
+const passIntervalMs = 6 * 3_600_000;
+const overwriteIntervalMs = 24 * 3_600_000;
+/** Minimum time between two reports of the progress, ms. */
+const reportIntervalMs = 1_000;
+
+/**
+ * Reads the files of stored documents into the index of words, the latest first, and takes out the words of
+ * those that are gone. Stops at once for a transfer; a process that ends in between loses no file and reads
+ * none twice.
+ */
+export class CatchUp {
+  readonly #options: CatchUpOptions;
+  readonly #closing = new AbortController();
+  /** Aborts the files that are being read. */
+  #reading = new AbortController();
+  #wake = Promise.withResolvers<void>();
+  #isPassDue = true;
+  #isPaused = false;
+  #state: TextState = 'idle';
+  #msPerFile: number | undefined;
+  #reportedAt = Number.NEGATIVE_INFINITY;
+  #overwrittenAt = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> = Promise.resolve();
+  /** One pass or one reading at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: CatchUpOptions) {
+    this.#options = options;
+  }
+
+  /** Reads in the background until `close`. */
+  begin(): void {
+    this.#running = this.#run();
+  }
+
+  /** Call when files or documents came, went or moved. */
+  notice(): void {
+    this.#isPassDue = true;
+    this.#wakeUp();
+  }
+
+  /** Call when transfers begin or end, and when the setting changes. */
+  recheck(): void {
+    if (this.#waitState() !== undefined) this.#reading.abort();
+    this.#wakeUp();
+  }
+
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.recheck();
+  }
+
+  /** Compares the index with the ledger, and overwrites the words that are taken out. */
+  async purge(): Promise<void> {
+    if (!this.#options.isOn()) return;
+    this.#reading.abort();
+    await this.#inTurn(async () => {
+      await this.#pass();
+      if (await this.#options.store.overwriteTexts()) return;
+      throw new AppError('STORE_BUSY', 'another process reads the words that were deleted');
+    });
+  }
+
+  /** Reads everything that waits, for a command that asks. `onFile` gets how many still wait. */
+  async readAll(signal: AbortSignal, onFile: (waiting: number) => void): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#pass();
+      while (!signal.aborted && !this.#closing.signal.aborted) {
+        const { waiting } = await this.#options.store.countTexts();
+        onFile(waiting);
+        if (waiting === 0 || !(await this.#readSome(signal))) return;
+      }
+    });
+  }
+
+  async status(): Promise<TextStatus> {
+    return this.#toStatus(await this.#options.store.countTexts());
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#reading.abort();
+    this.#wakeUp();
+    await this.#running;
+    await this.#turn;
+  }
+
+  async #run(): Promise<void> {
+    let wasOn = true;
+    while (!this.#closing.signal.aborted) {
+      this.#wake = Promise.withResolvers();
+      const waits = this.#waitState();
+      try {
+        if (waits === 'off') {
+          if (wasOn) await this.#inTurn(() => this.#options.store.clearTexts());
+          wasOn = false;
+          this.#isPassDue = true;
+        } else wasOn = true;
+        const hasRead = waits === undefined && (await this.#inTurn(() => this.#step()));
+        if (hasRead) continue;
+        await this.#report(waits ?? 'idle');
+        await this.#rest(waits === 'transfers' ? busyIntervalMs : passIntervalMs);
+        if (waits === undefined) this.#isPassDue = true;
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        this.#options.reportError('reading the words of documents', error);
+        this.#isPassDue = true;
+        // A damaged index is made anew by the next call.
+        if (!isAppError(error, 'STORE_DAMAGED')) await this.#rest(retryMs);
+      }
+    }
+  }
+
+  /** Returns whether there may be more to read. */
+  async #step(): Promise<boolean> {
+    if (this.#isPassDue) {
+      this.#isPassDue = false;
+      await this.#pass();
+    }
+    this.#reading = new AbortController();
+    if (await this.#readSome(this.#reading.signal)) {
+      await this.#report('reading');
+      return true;
+    }
+    await this.#overwriteDaily();
+    await this.#options.store.forgetTextsRemade();
+    return false;
+  }
+
+  /** Overwriting rewrites the whole index: a purge does so at once, all else at the start and daily. */
+  async #overwriteDaily(): Promise<void> {
+    const now = this.#options.clock.elapsed();
+    if (now - this.#overwrittenAt < overwriteIntervalMs) return;
+    this.#overwrittenAt = now;
+    await this.#options.store.overwriteTexts();
+  }
+
+  #waitState(): TextState | undefined {
+    if (!this.#options.isOn()) return 'off';
+    if (this.#isPaused) return 'paused';
+    return this.#options.isBusy() ? 'transfers' : undefined;
+  }
+
+  async #pass(): Promise<void> {
+    const { store } = this.#options;
+    const pass = await store.beginTextPass();
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const page: Awaited<ReturnType<Store['listIndexableFiles']>> = await store.listIndexableFiles(
+        after,
+        rowsAtOnce,
+      );
+      await store.noteTextFiles(pass, page.files);
+      after = page.next;
+    }
+    await store.endTextPass(pass);
+  }
+
+  /** Reads the next files that wait; returns whether there were any. */
+  async #readSome(signal: AbortSignal): Promise<boolean> {
+    const { store, clock, readPaperTexts } = this.#options;
+    const files = upTo(await store.listWaitingTexts(filesAtOnce));
+    if (files.length === 0) return false;
+    const begun = clock.elapsed();
+    const texts: TextToStore[] = [];
+    const stored: Promise<void>[] = [];
+    try {
+      await readPaperTexts(
+        files,
+        (index, text) => {
+          const file = files[index];
+          if (!file) return;
+          if (text.reason === 'away' || text.reason === 'locked') {
+            stored.push(store.noteTextAway(file.paper, text.reason));
+          } else texts.push(toStore(file, text));
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!isAppError(error, 'CANCELLED')) throw error;
+    } finally {
+      // What was read before an interruption is not read again.
+      if (texts.length > 0) await store.storeTexts(texts);
+      await Promise.all(stored);
+    }
+    if (texts.length > 0) this.#measure((clock.elapsed() - begun) / texts.length);
+    return true;
+  }
+
+  /** A mean in which the latest files count most. */
+  #measure(msPerFile: number): void {
+    this.#msPerFile = this.#msPerFile === undefined ? msPerFile : this.#msPerFile * 0.8 + msPerFile * 0.2;
+  }
+
+  async #report(state: TextState): Promise<void> {
+    const now = this.#options.clock.elapsed();
+    if (state === this.#state && state === 'reading' && now - this.#reportedAt < reportIntervalMs) return;
+    this.#state = state;
+    this.#reportedAt = now;
+    this.#options.onStatus(await this.status());
+  }
+
+  #toStatus({ read, waiting, unread, isRemade }: TextCounts): TextStatus {
+    const unreadTotal = waiting + Object.values(unread).reduce((sum, count) => sum + count, 0);
+    const secondsLeft =
+      this.#msPerFile === undefined || waiting === 0 ? undefined : (waiting * this.#msPerFile) / 1_000;
+    return {
+      state: this.#waitState() ?? (this.#state === 'reading' && waiting > 0 ? 'reading' : 'idle'),
+      ...{ read, waiting, unread, unreadTotal, isRemade },
+      ...(secondsLeft !== undefined && { secondsLeft: Math.ceil(secondsLeft) }),
+    };
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #wakeUp(): void {
+    this.#wake.resolve();
+  }
+
+  /** Waits for a call that wakes, or for this time. */
+  async #rest(ms: number): Promise<void> {
+    const waiting = new AbortController();
+    const sleep = this.#options.clock.sleep(ms, AbortSignal.any([waiting.signal, this.#closing.signal]));
+    await Promise.race([this.#wake.promise, sleep.catch(() => undefined)]);
+    waiting.abort();
+  }
+}
+
+/** The first of these files that are read together. */
+function upTo(files: readonly WaitingFile[]): WaitingFile[] {
+  let bytes = 0;
+  return files.filter(({ size }, index) => {
+    bytes += size;
+    return index === 0 || bytes <= bytesAtOnce;
+  });
+}
+
+function toStore({ paper, sha256 }: WaitingFile, text: PaperText): TextToStore {
+  return { paper, sha256, ...text };
+}

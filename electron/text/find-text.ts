@@ -1,0 +1,65 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { TextHit, TextHits, TextQuery } from '../../shared/model/text-search.ts';
+import { parseTextQuery, type Store } from '../database/index.ts';
+
+/** Pages that one query of the index returns. */
+const pagesAtOnce = 500;
+/** Pages after which a filter that lets nothing through ends the search. */
+const maxPages = 200_000;
+
+/** The documents that have the words of a query, up to its limit, and whether there are more. */
+export async function findText(
+  store: Store,
+  { text, filter, limit }: TextQuery,
+): Promise<Omit<TextHits, 'status'>> {
+  const match = parseTextQuery(text);
+  if (!match) return { hits: [], hasMore: false, hasWords: false };
+  const found = new Map<string, TextHit>();
+  const ways = [
+    ...(match.near === undefined ? [] : [{ expression: match.near, isNear: true }]),
+    { expression: match.all, isNear: match.near === undefined },
+  ];
+  let hasMore = false;
+  for (const { expression, isNear } of ways) {
+    for await (const hit of hitsOf(store, expression, filter)) {
+      const key = compositeKey(hit.document.connectionId, hit.document.id);
+      if (found.has(key)) continue;
+      if (found.size === limit) {
+        hasMore = true;
+        break;
+      }
+      found.set(key, { ...hit, isNear });
+    }
+  }
+  return { hits: [...found.values()], hasMore, hasWords: true };
+}
+
+/** The documents of an expression, each with its pages, the latest first. */
+async function* hitsOf(
+  store: Store,
+  expression: string,
+  filter: TextQuery['filter'],
+): AsyncGenerator<Omit<TextHit, 'isNear'>> {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let seen = 0; seen < maxPages; seen += pagesAtOnce) {
+    const pages = await store.findTextPages(expression, before, pagesAtOnce);
+    const byDocument = new Map<string, { key: DocumentKey; isPaged: boolean; pages: number[] }>();
+    for (const { connectionId, id, page, isPaged, row } of pages) {
+      before = row;
+      const name = compositeKey(connectionId, id);
+      const one = byDocument.get(name) ?? { key: { connectionId, id }, isPaged, pages: [] };
+      one.pages.unshift(page);
+      byDocument.set(name, one);
+    }
+    const documents = await store.listTextDocuments(
+      [...byDocument.values()].map(({ key }) => key),
+      filter,
+    );
+    for (const document of documents) {
+      const one = byDocument.get(compositeKey(document.connectionId, document.id));
+      if (one) yield { document, pages: one.pages, isPaged: one.isPaged };
+    }
+    if (pages.length < pagesAtOnce) return;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Handlers } from '../../shared/contract.ts';
+import { isAppError } from '../../shared/errors.ts';
+import type { TextHits, TextQuery } from '../../shared/model/text-search.ts';
+import type { AppContext } from '../app-context.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { ReadPaperTexts } from '../preview/index.ts';
+import { CatchUp } from './catch-up.ts';
+import { findText } from './find-text.ts';
+import { readTextLines } from './text-lines.ts';
+
+/** What the search for words takes from the app. */
+export interface TextSearchContext
+  extends Pick<AppContext, 'store' | 'clock' | 'settings' | 'emit' | 'on' | 'reportError'> {
+  downloads: Pick<Downloads, 'isBusy'>;
+  readPaperTexts: ReadPaperTexts;
+}
+
+/** The words of the files on this computer: read in the background, and searched. */
+export type TextSearch = ReturnType<typeof createTextSearch>;
+
+/** Creates the search for words; nothing is read before `begin` or `readAll`. */
+export function createTextSearch(context: TextSearchContext) {
+  const { store, downloads, readPaperTexts, settings, emit, on } = context;
+  const catchUp = new CatchUp({
+    ...context,
+    isOn: () => settings().readsTexts,
+    isBusy: () => downloads.isBusy(),
+    onStatus: (status) => emit('texts.progress', status),
+  });
+  let reading = new AbortController();
+
+  async function find(query: TextQuery): Promise<TextHits> {
+    const found = await repeatIfDamaged(
+      () => findText(store, query),
+      () => catchUp.notice(),
+    );
+    return { ...found, status: await catchUp.status() };
+  }
+  const handlers: Pick<Handlers, `texts.${string}` & keyof Handlers> = {
+    'texts.find': find,
+    'texts.lines': (query) => {
+      // The lines of an earlier query are shown no more.
+      reading.abort();
+      reading = new AbortController();
+      return readTextLines(store, readPaperTexts, query, reading.signal);
+    },
+    'texts.status': () => catchUp.status(),
+    'texts.pause': async ({ isPaused }) => catchUp.pause(isPaused),
+  };
+  return {
+    handlers,
+    /** Reads in the background, whenever no batch transfers. */
+    begin() {
+      on('files.changed', () => catchUp.notice());
+      on('downloads.progress', ({ batches }) => {
+        if (batches.some(({ state }) => state.kind === 'ended')) catchUp.notice();
+        catchUp.recheck();
+      });
+      catchUp.begin();
+    },
+    /** Call when settings change. */
+    settingsChanged: () => catchUp.recheck(),
+    /** Call after stored data were deleted: their words are overwritten. */
+    purge: () => catchUp.purge(),
+    /** Reads everything that waits; `onFile` gets how many files still wait. */
+    readAll: (signal: AbortSignal, onFile: (waiting: number) => void) => catchUp.readAll(signal, onFile),
+    find,
+    close: async () => {
+      reading.abort();
+      await catchUp.close();
+    },
+  };
+}
+
+/** Runs a search again where its index was damaged: the second call makes the index anew. */
+async function repeatIfDamaged<T>(search: () => Promise<T>, onDamaged: () => void): Promise<T> {
+  try {
+    return await search();
+  } catch (error) {
+    if (!isAppError(error, 'STORE_DAMAGED')) throw error;
+    onDamaged();
+    return search();
+  }
+}

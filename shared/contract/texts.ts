@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import {
+  type TextHits,
+  type TextLine,
+  type TextStatus,
+  textLinesQuery,
+  textQuery,
+} from '../model/text-search.ts';
+import { call, nothing } from './call.ts';
+
+/** Calls about the words of the files on this computer. */
+export const textsCalls = {
+  /** Documents that have these words. */
+  'texts.find': call<TextHits>()(textQuery),
+  /** The lines around the words, read again from the files; a newer call aborts an older one. */
+  'texts.lines': call<TextLine[]>()(textLinesQuery),
+  'texts.status': call<TextStatus>()(nothing),
+  /** Pauses the reading of files until it is resumed, or the app starts again. */
+  'texts.pause': call<void>()(z.object({ isPaused: z.boolean() })),
+} as const;

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { StoredDocument } from './document.ts';
+import { documentKey } from './document-key.ts';
+import { rutSchema } from './rut-schema.ts';
+
+/**
+ * Why words of a file are missing: it is a scan, its fonts have no letters, it has a password, is damaged, is
+ * of a kind that is not read, takes too much, is not what was downloaded, or cannot be reached now.
+ */
+export type UnreadReason =
+  | 'no-text'
+  | 'unmapped'
+  | 'encrypted'
+  | 'damaged'
+  | 'unsupported'
+  | 'too-large'
+  | 'too-heavy'
+  | 'changed'
+  | 'locked'
+  | 'away';
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** Narrows the documents whose words are searched; days are of issue, both included. */
+const textFilter = z.object({
+  connectionIds: z.array(z.string().max(200)).min(1).max(50).optional(),
+  ruts: z.array(rutSchema).min(1).max(500).optional(),
+  types: z.array(z.string().max(200)).min(1).max(500).optional(),
+  from: day.optional(),
+  to: day.optional(),
+});
+export type TextFilter = z.output<typeof textFilter>;
+
+/** Words, phrases in quotes and beginnings of words with `*`. */
+const textSchema = z.string().min(1).max(500);
+
+/** A search for words in the files of documents. */
+export const textQuery = z.object({
+  text: textSchema,
+  filter: textFilter.default({}),
+  /** Maximum number of documents. */
+  limit: z.number().int().min(1).max(500),
+});
+export type TextQuery = z.output<typeof textQuery>;
+
+/** Pages whose lines are read again from their files. */
+export const textLinesQuery = z.object({
+  text: textSchema,
+  pages: z
+    .array(documentKey.extend({ page: z.number().int().min(1) }))
+    .min(1)
+    .max(50),
+});
+export type TextLinesQuery = z.output<typeof textLinesQuery>;
+
+/** A document that has the words, and on which of its pages, counted from 1. */
+export interface TextHit {
+  document: StoredDocument;
+  pages: readonly number[];
+  /** Whether its pages are those of the file; else they are parts of a long text. */
+  isPaged: boolean;
+  /** Whether the words are near each other. */
+  isNear: boolean;
+}
+
+/** The documents that have the words, those with the words near each other first, then the latest. */
+export interface TextHits {
+  hits: readonly TextHit[];
+  /** Whether there are more than were asked for. */
+  hasMore: boolean;
+  /** Whether the text has a word to look for. */
+  hasWords: boolean;
+  status: TextStatus;
+}
+
+/** The line of a page around the words; `marks` are ranges of it, as UTF-16 offsets. */
+export interface TextLine {
+  connectionId: string;
+  id: string;
+  page: number;
+  line: string;
+  marks: readonly (readonly [start: number, end: number])[];
+}
+
+/** What the reading of files does: nothing to read, reads, waits for transfers, is paused or turned off. */
+export type TextState = 'idle' | 'reading' | 'transfers' | 'paused' | 'off';
+
+/** How much of the files on this computer is read. */
+export interface TextStatus {
+  state: TextState;
+  read: number;
+  /** Files that wait to be read. */
+  waiting: number;
+  /** Files with words that could not be read, by reason. */
+  unread: Partial<Record<UnreadReason, number>>;
+  /** Every file whose words are not all read, those that wait included. */
+  unreadTotal: number;
+  /** Estimated time for those that wait, s; absent while unknown. */
+  secondsLeft?: number;
+  /** The index was damaged and is made anew. */
+  isRemade: boolean;
+}

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../electron/database/index.ts';
+import { cli } from '../../support/app/run-cli.ts';
+import { filesContaining } from '../../support/disk/files-containing.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { storeFiles, textPdf } from '../../support/samples/text-files.ts';
+
+/** The user's folder after a download of these files into another. */
+async function downloaded(files: Readonly<Record<string, Uint8Array | string>>) {
+  const [home, folder] = [temporaryFolder(), temporaryFolder()];
+  const store = await openStore(join(home, 'carpeta.db'));
+  await storeFiles(store, folder, files);
+  await store.close();
+  return { home, folder, run: (...argv: string[]) => cli(argv, { env: { CARPETA_HOME: home } }) };
+}
+
+test('the terminal finds a document by its words, with the line and the page', async () => {
+  const { folder, run } = await downloaded({
+    'factura.pdf': await textPdf(['Factura comercial', 'Proveedor: SHENZHEN TRADING\nTotal: 12.450,00 USD']),
+    'guia.txt': 'Contenedor MSKU 123456-7',
+    'escaneado.jpg': Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
+  });
+  const { code, events } = await run('find', 'shenzhén', '12450', '--json');
+  expect(code).toBe(0);
+  expect(events).toMatchObject([
+    { event: 'hit', path: join(folder, 'factura.pdf'), pages: [2], isNear: true, dispatch: '123456' },
+    { event: 'done', documents: 1, hasMore: false, unread: { 'no-text': 1 }, unreadTotal: 1 },
+  ]);
+  expect(events[0]?.['line']).toBe('Proveedor: SHENZHEN TRADING');
+  const container = await run('find', 'MSKU1234567');
+  expect(container.stdout).toContain('Contenedor MSKU 123456-7');
+  expect(container.stderr).toContain('Sin leer: 1 documento (escaneados, sin texto: 1)');
+});
+
+test('a phrase is one argument, and a filter narrows it', async () => {
+  const { run } = await downloaded({ a: 'puerto de San Antonio', b: 'San Juan, puerto de Antonio' });
+  expect((await run('find', 'San Antonio', '--json')).events.at(-1)).toMatchObject({ documents: 1 });
+  expect((await run('find', 'san', 'antonio', '--json')).events.at(-1)).toMatchObject({ documents: 2 });
+  const later = await run('find', 'puerto', '--from', '2026-10-06', '--json');
+  expect(later.events.at(-1)).toMatchObject({ documents: 0 });
+});
+
+test('without words, it is wrong usage', async () => {
+  const { run } = await downloaded({});
+  expect((await run('find')).code).toBe(2);
+  expect((await run('find', '…')).code).toBe(2);
+  expect((await run('find', 'a', '--from', 'ayer')).code).toBe(2);
+});
+
+test('an index that is damaged is made anew, and that is told', async () => {
+  const { home, run } = await downloaded({ a: 'puerto' });
+  await run('find', 'puerto');
+  writeFileSync(join(home, 'carpeta.db.texts'), 'no es un índice');
+  const { stderr, stdout } = await run('find', 'puerto');
+  expect(stdout).toContain('puerto');
+  expect(stderr).toContain('El índice de palabras estaba dañado y se hizo de nuevo.');
+});
+
+test('the folder of the documents stays as it was, and nothing but the index has the words', async () => {
+  const { home, folder, run } = await downloaded({ a: 'zzsecreto' });
+  await run('find', 'puerto');
+  expect(filesContaining(folder, 'zzsecreto')).toEqual([join(folder, 'a')]);
+  const holders = filesContaining(home, 'zzsecreto').map((path) => path.slice(home.length + 1));
+  expect(holders.every((path) => path.startsWith('carpeta.db.texts'))).toBe(true);
+});

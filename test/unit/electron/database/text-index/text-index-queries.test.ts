@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  openStore,
+  type Store,
+  type TextToStore,
+  type WaitingFile,
+} from '../../../../../electron/database/index.ts';
+import { temporaryStore } from '../../../../support/database/store.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryStore>>;
+let store: Store;
+beforeEach(async () => {
+  temporary = await temporaryStore();
+  store = temporary.store;
+});
+afterEach(() => temporary.remove());
+
+const connectionId = 'agency';
+const file = (id: string, sha256 = 'a') => ({
+  ...{ connectionId, id, path: `/f/${id}`, sha256, size: 1, isAway: false },
+});
+
+async function note(...files: ReturnType<typeof file>[]): Promise<void> {
+  const pass = await store.beginTextPass();
+  await store.noteTextFiles(pass, files);
+  await store.endTextPass(pass);
+}
+
+const read = ({ paper, sha256 }: WaitingFile, ...pages: string[]): TextToStore => ({
+  ...{ paper, sha256, isPaged: true, pages: pages.length, unreadPages: 0, reason: '' },
+  words: pages.map((text, index) => ({ page: index + 1, text })),
+});
+
+async function readWaiting(...pages: string[]): Promise<void> {
+  await store.storeTexts((await store.listWaitingTexts(9)).map((waiting) => read(waiting, ...pages)));
+}
+
+const find = async (word: string) =>
+  (await store.findTextPages(`"${word}"`, Number.MAX_SAFE_INTEGER, 9)).map(({ id, page }) => `${id} ${page}`);
+
+test('the latest documents come first, each with its page', async () => {
+  await note(file('d1'), file('d2'));
+  await readWaiting('portada', 'SHENZHEN');
+  expect(await find('shenzhen')).toEqual(['d2 2', 'd1 2']);
+});
+
+test('what was read once is stored once', async () => {
+  await note(file('d1'));
+  const [waiting] = await store.listWaitingTexts(9);
+  if (!waiting) throw new Error('nothing waits');
+  await store.storeTexts([read(waiting, 'una vez')]);
+  await store.storeTexts([read(waiting, 'dos veces')]);
+  expect(await find('vez')).toEqual(['d1 1']);
+  expect(await find('veces')).toEqual([]);
+});
+
+test('a replaced file is read again, and its old words are found no more', async () => {
+  await note(file('d1'));
+  const [before] = await store.listWaitingTexts(9);
+  await readWaiting('antes');
+  await note(file('d1', 'b'));
+  expect(await find('antes')).toEqual([]);
+  // Read before it was replaced, stored after: it is no longer what the document says.
+  if (before) await store.storeTexts([read(before, 'antes')]);
+  expect(await find('antes')).toEqual([]);
+  await readWaiting('después');
+  expect(await find('despues')).toEqual(['d1 1']);
+});
+
+test('words that were taken out are in no byte of the files', async () => {
+  await note(file('d1'), file('d2'));
+  await readWaiting('queda zzsecreto');
+  await note(file('d2', 'b'));
+  await readWaiting('queda');
+  expect(await store.overwriteTexts()).toBe(true);
+  const bytes = ['', '-wal'].map((suffix) => readFileSync(`${temporary.path}.texts${suffix}`));
+  expect(bytes.some((each) => each.includes('secreto'))).toBe(false);
+  expect(await find('queda')).toEqual(['d2 1']);
+});
+
+test('an index that was cleared keeps no word', async () => {
+  await note(file('d1'));
+  await readWaiting('zzsecreto');
+  await store.clearTexts();
+  expect(readFileSync(`${temporary.path}.texts`).includes('secreto')).toBe(false);
+  expect(await store.countTexts()).toEqual({ read: 0, waiting: 0, unread: {}, isRemade: false });
+});
+
+test('a damaged index is made anew, and says so', async () => {
+  await note(file('d1'));
+  await store.close();
+  writeFileSync(`${temporary.path}.texts`, Buffer.alloc(8192, 'damaged '));
+  temporary.store = store = await openStore(temporary.path);
+  expect(await store.countTexts()).toEqual({ read: 0, waiting: 0, unread: {}, isRemade: true });
+  await note(file('d1'));
+  await readWaiting('otra vez');
+  expect(await find('otra')).toEqual(['d1 1']);
+});
+
+test('damage that is met in use costs that call alone', async () => {
+  await note(file('d1'));
+  await readWaiting('antes');
+  await store.close();
+  const path = `${temporary.path}.texts`;
+  const bytes = readFileSync(path);
+  // The first page stays, so that the file opens.
+  writeFileSync(path, bytes.fill(0x5a, 4096));
+  temporary.store = store = await openStore(temporary.path);
+  await expect(store.findTextPages('"antes"', Number.MAX_SAFE_INTEGER, 9)).rejects.toMatchObject({
+    code: 'STORE_DAMAGED',
+  });
+  expect(await store.countTexts()).toMatchObject({ read: 0, isRemade: true });
+});
+
+test('a file that is away waits, and is read once it is back', async () => {
+  await note({ ...file('d1'), isAway: true });
+  expect(await store.listWaitingTexts(9)).toEqual([]);
+  expect(await store.countTexts()).toMatchObject({ waiting: 0, unread: { away: 1 } });
+  await note(file('d1'));
+  await readWaiting('de vuelta');
+  expect(await find('vuelta')).toEqual(['d1 1']);
+});

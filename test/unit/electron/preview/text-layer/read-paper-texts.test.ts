@@ -1,0 +1,138 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
+import { createReadPaperTexts, type PaperText } from '../../../../../electron/preview/index.ts';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files.ts';
+
+/** What is read of files with these contents, in one process, in this order. */
+async function read(
+  contents: readonly (Uint8Array | string)[],
+  limits = { heapMb: 512, stillMs: 60_000 },
+): Promise<PaperText[]> {
+  const folder = temporaryFolder();
+  const files = contents.map((content, index) => {
+    const path = join(folder, `paper-${index}`);
+    writeFileSync(path, content);
+    return { path, sha256: sha256Of(Buffer.from(content)) };
+  });
+  const texts: PaperText[] = [];
+  await createReadPaperTexts(startWorker, limits)(files, (index, text) => {
+    texts[index] = text;
+  });
+  return texts;
+}
+
+const textsOf = ({ words }: PaperText | undefined = emptyText) => words.map(({ text }) => text);
+const emptyText: PaperText = { isPaged: false, pages: 0, unreadPages: 0, reason: '', words: [] };
+
+test('a PDF is read page by page, and a page without words is told', async () => {
+  const [text] = await read([await textPdf(['Factura N° 12.450', '', 'SHENZHEN\nPuerto'])]);
+  expect(text).toMatchObject({ isPaged: true, pages: 3, unreadPages: 1, reason: 'no-text' });
+  expect(text?.words).toEqual([
+    { page: 1, text: 'Factura N° 12.450' },
+    { page: 3, text: 'SHENZHEN\nPuerto' },
+  ]);
+});
+
+test('each file has its own outcome', async () => {
+  const invoice =
+    '<?xml version="1.0" encoding="ISO-8859-1"?><DTE><RznSoc>Compañía &amp; Cía.</RznSoc><Signature>c2VjcmV0</Signature></DTE>';
+  const bomb = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ja">${Array.from('bcdefgh', (name) => `<!ENTITY ${name} "${`&${String.fromCharCode(name.charCodeAt(0) - 1)};`.repeat(10)}">`).join('')}]><l>&h; fin</l>`;
+  const mail = [
+    ...['From: Ana <ana@agencia.cl>', 'Subject: Embarque MSKU1234567', 'MIME-Version: 1.0'],
+    ...['Content-Type: multipart/mixed; boundary=x', '', '--x', 'Content-Type: text/plain', ''],
+    ...['Llega el martes.', '--x', 'Content-Type: application/zip; name="papeles.zip"'],
+    ...['Content-Transfer-Encoding: base64', '', zipOf({ a: 'b' }).toString('base64'), '--x--', ''],
+  ];
+  const sheet = zipOf({
+    'xl/workbook.xml': '<workbook/>',
+    'xl/sharedStrings.xml': '<sst><si><t>Flete &amp; seguro</t></si></sst>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><row><c t="s"><v>0</v></c><c><v>12450</v></c></row><row><c t="inlineStr"><is><t>USD</t></is></c></row></worksheet>',
+  });
+  const texts = await read([
+    Buffer.from(invoice, 'latin1'),
+    Buffer.from('\ufeffRAZÓN SOCIAL', 'utf16le'),
+    bomb,
+    mail.join('\r\n'),
+    sheet,
+    await textPdf(['secreto'], { userPassword: 'clave' }),
+    '%PDF-1.7\nnothing of a PDF',
+    Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
+    zipOf({ 'a.txt': 'b' }),
+    '',
+  ]);
+  expect(texts.map(({ reason }) => reason)).toEqual([
+    '',
+    '',
+    '',
+    'unsupported',
+    '',
+    'encrypted',
+    'damaged',
+    'no-text',
+    'unsupported',
+    '',
+  ]);
+  expect(textsOf(texts[0])).toEqual(['Compañía & Cía.']);
+  expect(textsOf(texts[1])).toEqual(['RAZÓN SOCIAL']);
+  expect(textsOf(texts[2]).join('')).toContain('fin');
+  expect(textsOf(texts[2]).join('').length).toBeLessThan(2_000);
+  expect(textsOf(texts[3])).toEqual([
+    'Embarque MSKU1234567\nAna <ana@agencia.cl>\nLlega el martes.\npapeles.zip',
+  ]);
+  expect(textsOf(texts[4])).toEqual(['Flete & seguro 12450\nUSD']);
+});
+
+test('a file that somebody changed or removed is not read', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'changed'), 'otra cosa');
+  const sha256 = sha256Of(Buffer.from('lo descargado'));
+  const files = ['changed', 'removed'].map((name) => ({ path: join(folder, name), sha256 }));
+  const reasons: string[] = [];
+  await createReadPaperTexts(startWorker)(files, (_, { reason }) => void reasons.push(reason));
+  expect(reasons).toEqual(['changed', 'away']);
+});
+
+test('a file that takes too much memory costs no other', async () => {
+  const heavy = `<?xml version="1.0"?><a>${'<b>1</b>'.repeat(3_000_000)}</a>`;
+  const texts = await read(['antes', heavy, 'después'], { heapMb: 48, stillMs: 60_000 });
+  expect(texts.map(({ reason }) => reason)).toEqual(['', 'too-heavy', '']);
+  expect(texts.flatMap(textsOf)).toEqual(['antes', 'después']);
+});
+
+test('only the pages that are wanted are read', async () => {
+  const bytes = await textPdf(['uno', 'dos', 'tres']);
+  const path = join(temporaryFolder(), 'paper');
+  writeFileSync(path, bytes);
+  const words: unknown[] = [];
+  const file = { path, sha256: sha256Of(bytes), only: [2] };
+  await createReadPaperTexts(startWorker)([file], (_, text) => void words.push(...text.words));
+  expect(words).toEqual([{ page: 2, text: 'dos' }]);
+});
+
+test('a file is free while its words are read', async () => {
+  const bytes = await textPdf(Array.from({ length: 200 }, (_, page) => `página ${page}`));
+  const path = join(temporaryFolder(), 'paper');
+  writeFileSync(path, bytes);
+  const texts: PaperText[] = [];
+  const reading = createReadPaperTexts((script, given) =>
+    startWorker(script, given).then((worker) => ({
+      ...worker,
+      onMessage: (listener) =>
+        worker.onMessage((message) => {
+          const { value } = message as { value?: { step?: { kind: string } } };
+          // As another program does on Windows, where an open file cannot be renamed.
+          if (value?.step?.kind === 'loaded') {
+            renameSync(path, `${path}-moved`);
+            rmSync(`${path}-moved`);
+          }
+          listener(message);
+        }),
+    })),
+  );
+  await reading([{ path, sha256: sha256Of(bytes) }], (_, text) => void texts.push(text));
+  expect(texts[0]).toMatchObject({ pages: 200, reason: '' });
+});

@@ -1,0 +1,157 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../../../electron/database/index.ts';
+import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
+import { createReadPaperTexts, type ReadPaperTexts } from '../../../../electron/preview/index.ts';
+import { CatchUp } from '../../../../electron/text/catch-up.ts';
+import type { TextStatus } from '../../../../shared/model/text-search.ts';
+import { temporaryStore } from '../../../support/database/store.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { acme } from '../../../support/samples/documents.ts';
+import { storeFiles, textConnection } from '../../../support/samples/text-files.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryStore>>;
+let store: Store;
+let folder: string;
+let current: CatchUp | undefined;
+beforeEach(async () => {
+  temporary = await temporaryStore();
+  store = temporary.store;
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await current?.close();
+  current = undefined;
+  await temporary.remove();
+});
+
+/** What a catching up reported, and a wait for one of its reports. */
+function begin({
+  isOn = () => true,
+  isBusy = () => false,
+  readPaperTexts = createReadPaperTexts(startWorker),
+}: {
+  isOn?: () => boolean;
+  isBusy?: () => boolean;
+  readPaperTexts?: ReadPaperTexts;
+} = {}) {
+  const reports: TextStatus[] = [];
+  let onReport = (): void => undefined;
+  const errors: unknown[] = [];
+  const catchUp = new CatchUp({
+    ...{ store, clock: systemClock, readPaperTexts, isOn, isBusy },
+    onStatus: (status) => {
+      reports.push(status);
+      onReport();
+    },
+    reportError: (_, error) => void errors.push(error),
+  });
+  current = catchUp;
+  const until = (fits: (status: TextStatus) => boolean) =>
+    new Promise<TextStatus>((resolve) => {
+      onReport = () => {
+        const found = reports.find(fits);
+        if (found) resolve(found);
+      };
+      onReport();
+    });
+  return { catchUp, reports, errors, until };
+}
+
+const find = async (word: string) =>
+  (await store.findTextPages(`"${word}"`, Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
+
+test('the files of before are read in the background, and the unread ones are told', async () => {
+  await storeFiles(store, folder, { d1: 'Embarque SHENZHEN', d2: Buffer.from('\xff\xd8\xff\xe0', 'latin1') });
+  const { catchUp, until } = begin();
+  catchUp.begin();
+  const status = await until(({ state }) => state === 'idle');
+  expect(status).toMatchObject({ read: 1, waiting: 0, unread: { 'no-text': 1 }, unreadTotal: 1 });
+  expect(await find('shenzhen')).toEqual(['d1']);
+});
+
+test('nothing is read while a batch transfers, and then all', async () => {
+  await storeFiles(store, folder, { d1: 'SHENZHEN' });
+  let isBusy = true;
+  const { catchUp, until } = begin({ isBusy: () => isBusy });
+  catchUp.begin();
+  expect(await until(({ state }) => state === 'transfers')).toMatchObject({ read: 0 });
+  isBusy = false;
+  catchUp.recheck();
+  expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 1 });
+});
+
+test('a transfer that begins stops the reading at once, and nothing is lost or read twice', async () => {
+  await storeFiles(store, folder, { d1: 'uno', d2: 'dos' });
+  let isBusy = false;
+  const read: string[] = [];
+  const real = createReadPaperTexts(startWorker);
+  const { catchUp, until } = begin({
+    isBusy: () => isBusy,
+    readPaperTexts: (files, onText, signal) =>
+      real(
+        files,
+        (index, text) => {
+          read.push(...text.words.map((word) => word.text));
+          onText(index, text);
+          if (read.length > 1) return;
+          isBusy = true;
+          catchUp.recheck();
+        },
+        signal,
+      ),
+  });
+  catchUp.begin();
+  const stopped = await until(({ state }) => state === 'transfers');
+  expect(stopped.read + stopped.waiting).toBe(2);
+  isBusy = false;
+  catchUp.recheck();
+  expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 2 });
+  expect(await find('uno')).toEqual(['d1']);
+  expect(await find('dos')).toEqual(['d2']);
+});
+
+test('a pause holds until it ends', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  const { catchUp, until } = begin();
+  catchUp.pause(true);
+  catchUp.begin();
+  expect(await until(({ state }) => state === 'paused')).toMatchObject({ read: 0 });
+  catchUp.pause(false);
+  expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 1 });
+});
+
+test('turned off, it keeps no word', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  let isOn = true;
+  const { catchUp, until } = begin({ isOn: () => isOn });
+  catchUp.begin();
+  await until(({ state }) => state === 'idle');
+  isOn = false;
+  catchUp.recheck();
+  expect(await until(({ state }) => state === 'off')).toMatchObject({ read: 0, waiting: 0 });
+  expect(await find('uno')).toEqual([]);
+});
+
+test('a client who is forgotten takes his words along', async () => {
+  await storeFiles(store, folder, { d1: 'zzsecreto' });
+  const { catchUp } = begin();
+  await catchUp.readAll(new AbortController().signal, () => undefined);
+  expect(await find('zzsecreto')).toEqual(['d1']);
+  const scope = { connectionId: textConnection, rut: acme };
+  await store.purgeDownloads(scope);
+  while ((await store.purgeDocuments(scope, 500)) > 0);
+  await store.purgeRest(scope);
+  await catchUp.purge();
+  expect(await find('zzsecreto')).toEqual([]);
+  expect(await catchUp.status()).toMatchObject({ read: 0, unreadTotal: 0 });
+});
+
+test('a file that is gone before it is read waits, and is told', async () => {
+  await storeFiles(store, folder, { d1: 'uno', d2: 'dos' });
+  rmSync(join(folder, 'd1'));
+  const { catchUp } = begin();
+  await catchUp.readAll(new AbortController().signal, () => undefined);
+  expect(await catchUp.status()).toMatchObject({ read: 1, waiting: 0, unread: { away: 1 } });
+});
