@@ -62,11 +62,16 @@ export class Run {
   /** Connections of the documents seen so far. */
   readonly connections = new Set<string>();
   #state: RunState;
+  // Both follow from the state, and are read for each document.
+  #shown: BatchState;
+  #mayStart: boolean;
 
   /** A run of a batch from the ledger. `isTakenUp`: an earlier process started it. */
   constructor(batch: StoredBatch, isTakenUp: boolean, context: { store: Store; disk: Disk; clock: Clock }) {
     this.batch = batch;
     this.#state = batch.state;
+    this.#shown = batch.state;
+    this.#mayStart = mayStart(batch.state);
     this.counters = new Counters(context.clock, batch);
     this.destination = knownDestination(batch.folder, isTakenUp, context);
     this.isEnumerated = batch.toEnumerate === undefined;
@@ -74,12 +79,12 @@ export class Run {
 
   /** As lists show it. The same object until it changes. */
   get state(): BatchState {
-    return shownState(this.#state);
+    return this.#shown;
   }
 
   /** Whether documents may start. */
   get mayStart(): boolean {
-    return mayStart(this.#state);
+    return this.#mayStart;
   }
 
   get isEnding(): boolean {
@@ -98,6 +103,8 @@ export class Run {
   /** Changes its state. */
   apply(event: BatchEvent): void {
     this.#state = next(this.#state, event);
+    this.#shown = shownState(this.#state);
+    this.#mayStart = mayStart(this.#state);
   }
 
   /** Makes the next prefetch ask the ledger again. */
