@@ -166,6 +166,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     connections,
     deliveries,
     saveTable: exports.saveTable,
+    saveWorkbook: exports.saveWorkbook,
   });
   connectModules(base, downloads);
   const filesInSight = new FilesInSight({ ...context, downloads });

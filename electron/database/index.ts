@@ -33,6 +33,7 @@ export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts
 export type { SeenMarks } from './queries/seen-marks.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
+export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';
 export { type FileStatusToken, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
 export type { TextCounts, TextToStore, WaitingFile } from './text-index/text-index-queries.ts';

@@ -6,7 +6,7 @@ import type { UserRole } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory } from '../connections/index.ts';
 import type { Deliveries } from '../deliveries/index.ts';
-import type { SaveTable } from '../exports/index.ts';
+import type { SaveTable, SaveWorkbook } from '../exports/index.ts';
 import type { Clock, Desktop } from '../host.ts';
 import { createTranslator } from '../i18n/index.ts';
 import { composeMessages } from './messages.ts';
@@ -21,6 +21,7 @@ export interface DossierContext extends Pick<AppContext, 'store' | 'uuid'> {
   desktop: Pick<Desktop, 'composeMail'>;
   deliveries: Pick<Deliveries, 'get' | 'readPackage'>;
   saveTable: SaveTable;
+  saveWorkbook: SaveWorkbook;
   /** Called with requests whose documents arrived. */
   onArrived(requests: readonly DocumentRequest[]): void;
 }

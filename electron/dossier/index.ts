@@ -8,12 +8,13 @@ import type { ClientDirectory, Connections } from '../connections/index.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
 import { type ListCall, listHandlers } from './lists.ts';
 import { asMailText } from './messages.ts';
+import { type PaymentCall, paymentHandlers } from './payment-handlers.ts';
 import { saveList } from './save-list.ts';
 
 export { Dossier, type DossierContext };
 
 /** What dossiers take from the app's other modules. */
-export interface DossierOptions extends Pick<DossierContext, 'deliveries' | 'saveTable'> {
+export interface DossierOptions extends Pick<DossierContext, 'deliveries' | 'saveTable' | 'saveWorkbook'> {
   clients: Pick<ClientDirectory, 'list'>;
   connections: Pick<Connections, 'summaries'>;
 }
@@ -29,7 +30,7 @@ export function createDossier(
     AppContext,
     'store' | 'clock' | 'uuid' | 'desktop' | 'emit' | 'on' | 'settings' | 'reportError'
   >,
-  { clients, connections, deliveries, saveTable }: DossierOptions,
+  { clients, connections, deliveries, saveTable, saveWorkbook }: DossierOptions,
 ): DossierModule {
   const { store, clock, uuid, desktop, emit, on, settings, reportError } = context;
   const complete: DossierContext = {
@@ -42,6 +43,7 @@ export function createDossier(
     userRole: () => userRoleOf(settings().office, clients.list()),
     deliveries,
     saveTable,
+    saveWorkbook,
     onArrived: (requests) => emit('carpeta.arrived', { requests }),
   };
   const dossier = new Dossier(complete);
@@ -53,7 +55,7 @@ export function createDossier(
 }
 
 /** The calls that this module handles. */
-export type DossierCall = ListCall | ExpectationCall | RequestCall | ReviewCall;
+export type DossierCall = ListCall | ExpectationCall | RequestCall | ReviewCall | PaymentCall;
 
 /** The module's handlers. */
 export function dossierHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, DossierCall> {
@@ -62,6 +64,7 @@ export function dossierHandlers(context: DossierContext, dossier: Dossier): Pick
     ...expectationHandlers(context, dossier),
     ...requestHandlers(context, dossier),
     ...reviewHandlers(context, dossier),
+    ...paymentHandlers(context, dossier),
   };
 }
 

@@ -1,6 +1,7 @@
 import { deliveredLines, readLines } from '../../shared/dossier/delivered-lines.ts';
 import type { DossierExport } from '../../shared/lists/dossier-export.ts';
 import { rowsShown } from '../../shared/lists/list-presentation.ts';
+import { withClientNames } from '../database/index.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { Dossier, DossierContext } from './dossier.ts';
 import { expectationRows, reconciledRows, sumRows } from './export-rows.ts';
@@ -50,7 +51,9 @@ async function rowsOf(
     }
     case 'sums': {
       const scope = await dossier.storedScope(request.query.scope);
-      const { sums } = await store.listPayments(scope, { offset: 0, limit: 1 }, dossier.today());
+      const { filter } = request.query;
+      const window = withClientNames({ offset: 0, limit: 1, filter }, context.clients);
+      const { sums } = await store.listPayments(scope, window, dossier.today());
       return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);
     }
   }

@@ -19,7 +19,9 @@ export type Cell =
   /** `YYYY-MM-DD`. */
   | { kind: 'day'; day: string }
   /** Wall-clock time in Santiago, `YYYY-MM-DDTHH:mm:ss`. */
-  | { kind: 'time'; time: string };
+  | { kind: 'time'; time: string }
+  /** A formula as the file format writes it, without `=`, and its value now; undefined shows nothing. */
+  | { kind: 'formula'; formula: string; value: number | undefined };
 
 /** Translations of values that a grid shows as text. */
 export interface CellTexts {

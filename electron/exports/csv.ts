@@ -22,7 +22,9 @@ function cellText(cell: Cell, separator: CsvSeparator): string {
     case 'text':
       return spreadsheetText(cell.text, separator);
     case 'number':
-      return separator === ';' ? String(cell.number).replace('.', ',') : String(cell.number);
+      return numberText(cell.number, separator);
+    case 'formula':
+      return cell.value === undefined ? '' : numberText(cell.value, separator);
     case 'day':
       return separator === ';' ? formatDay(cell.day) : cell.day;
     case 'time': {
@@ -30,4 +32,8 @@ function cellText(cell: Cell, separator: CsvSeparator): string {
       return separator === ';' ? `${formatDay(day)} ${time}` : `${day} ${time}`;
     }
   }
+}
+
+function numberText(number: number, separator: CsvSeparator): string {
+  return separator === ';' ? String(number).replace('.', ',') : String(number);
 }

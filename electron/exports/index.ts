@@ -7,18 +7,21 @@ import type { Search } from '../search/index.ts';
 import { exportTexts } from './export-texts.ts';
 import { createGridExports, type ExportTexts, type GridExports, type GridExportsOptions } from './exports.ts';
 import { type ListSources, listRows } from './list-rows.ts';
-import { createSaveTable, type SaveTable } from './table.ts';
+import { createSaveTable, createSaveWorkbook, type SaveTable, type SaveWorkbook } from './table.ts';
 
-export type { CellTexts, GridRow } from './cell.ts';
+export type { Cell, CellTexts, GridRow } from './cell.ts';
 export type { GridExport } from './exports.ts';
 export type { TableExport } from './table.ts';
+export type { Worksheet } from './workbook.ts';
 export {
   createGridExports,
   createSaveTable,
+  createSaveWorkbook,
   type ExportTexts,
   type GridExports,
   type ListSources,
   type SaveTable,
+  type SaveWorkbook,
 };
 
 /** What exports take from the app's other modules. */
@@ -29,6 +32,7 @@ export interface ExportsOptions extends Pick<GridExportsOptions, 'today' | 'name
 /** Saves lists as files that other programs open. */
 export interface ExportsModule {
   saveTable: SaveTable;
+  saveWorkbook: SaveWorkbook;
   handlers(sources: ListSources): Pick<Handlers, ExportCall>;
 }
 
@@ -53,6 +57,7 @@ export function createExports(
   });
   return {
     saveTable,
+    saveWorkbook: createSaveWorkbook({ desktop, texts, today }),
     handlers: (sources) => exportHandlers(grids, { saveTable, sources, names, texts }),
   };
 }

@@ -3,7 +3,7 @@ import { atomicWrite } from '../lib/atomic-write.ts';
 import type { CsvSeparator } from '../lib/csv-line.ts';
 import { type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvRow } from './csv.ts';
-import { noteRows, workbookBytes } from './workbook.ts';
+import { noteRows, type Worksheet, workbookBytes, worksheetsBytes } from './workbook.ts';
 
 /** A list with all its rows, to save as shown. */
 export interface TableExport {
@@ -54,6 +54,28 @@ export function createSaveTable({ desktop, texts, separator, today }: SaveTableO
         workbookBytes(table.name, titles, inBlocks(lines), () => notes),
       );
     }
+    return { path };
+  };
+}
+
+/**
+ * Saves sheets with formulas as one workbook, at a path that the user selects; undefined when they cancel.
+ */
+export type SaveWorkbook = (
+  name: string,
+  worksheets: readonly Worksheet[],
+) => Promise<{ path: string } | undefined>;
+
+export function createSaveWorkbook({
+  desktop,
+  texts,
+  today,
+}: Pick<SaveTableOptions, 'desktop' | 'texts' | 'today'>): SaveWorkbook {
+  return async (name, worksheets) => {
+    const suggestedName = `${name} ${today()}.xlsx`;
+    const path = await desktop.chooseSavePath({ title: texts().saveGrid, suggestedName });
+    if (path === undefined) return undefined;
+    await atomicWrite(path, worksheetsBytes(worksheets));
     return { path };
   };
 }

@@ -2,7 +2,15 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { AppError } from '../../shared/errors.ts';
 import type { Cell } from './cell.ts';
-import { maxWorksheetRows, rowXml, workbookFiles, worksheetHead, worksheetTail } from './worksheet.ts';
+import {
+  maxWorksheetRows,
+  rowXml,
+  workbookFiles,
+  worksheetEnd,
+  worksheetHead,
+  worksheetPath,
+  worksheetTail,
+} from './worksheet.ts';
 
 /**
  * The bytes of an .xlsx file with one sheet: a heading, then rows as they arrive, so that memory does not
@@ -16,9 +24,9 @@ export function workbookBytes(
   notes: () => readonly string[] = () => [],
 ): Readable {
   const zip = new ZipFile();
-  for (const [path, xml] of workbookFiles(worksheetName)) zip.addBuffer(Buffer.from(xml), path);
+  for (const [path, xml] of workbookFiles([worksheetName])) zip.addBuffer(Buffer.from(xml), path);
   const worksheet = Readable.from(worksheetXml(titles, blocks, notes), { objectMode: false });
-  zip.addReadStream(worksheet, 'xl/worksheets/sheet1.xml');
+  zip.addReadStream(worksheet, worksheetPath(0));
   zip.end();
   const bytes = zip.outputStream.pipe(new PassThrough());
   // The archive forwards no errors: a broken source must destroy it, and a closed reader must stop the
@@ -29,6 +37,47 @@ export function workbookBytes(
   bytes.on('error', () => undefined);
   bytes.on('close', () => worksheet.destroy());
   return bytes;
+}
+
+/** A sheet with all its rows. */
+export interface Worksheet {
+  name: string;
+  rows: readonly (readonly Cell[])[];
+  /** Indexes of the rows that are headings, from 0. */
+  headings: readonly number[];
+  /** How many of the first rows stay visible. */
+  frozenRows: number;
+}
+
+/**
+ * The bytes of an .xlsx file of several sheets, with formulas and their present values. Throws
+ * `EXPORT_TOO_LARGE` for more rows than a sheet can hold.
+ */
+export function worksheetsBytes(worksheets: readonly Worksheet[]): Readable {
+  const zip = new ZipFile();
+  const names = worksheets.map(({ name }) => name);
+  for (const [path, xml] of workbookFiles(names)) zip.addBuffer(Buffer.from(xml), path);
+  for (const [index, { rows, headings, frozenRows }] of worksheets.entries()) {
+    checkRows(rows.length);
+    const isHeading = new Set(headings);
+    const widest = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
+    const full = [Array.from({ length: widest }, (): Cell => ({ kind: 'empty' })), ...rows];
+    const xml = [
+      worksheetHead(widthsOf(full), frozenRows),
+      ...rows.map((cells, row) => rowXml(row + 1, cells, isHeading.has(row))),
+      worksheetEnd,
+    ];
+    zip.addBuffer(Buffer.from(xml.join('')), worksheetPath(index));
+  }
+  zip.end();
+  return zip.outputStream.pipe(new PassThrough());
+}
+
+function checkRows(count: number): void {
+  if (count <= maxWorksheetRows) return;
+  throw new AppError('EXPORT_TOO_LARGE', 'more rows than a sheet can hold', {
+    values: { rows: maxWorksheetRows - 1 },
+  });
 }
 
 async function* worksheetXml(
@@ -44,11 +93,7 @@ async function* worksheetXml(
   for await (const block of blocks) {
     const head = begun ? '' : begin(block);
     begun = true;
-    if (number + block.length > maxWorksheetRows) {
-      throw new AppError('EXPORT_TOO_LARGE', 'more rows than a sheet can hold', {
-        values: { rows: maxWorksheetRows - 1 },
-      });
-    }
+    checkRows(number + block.length);
     yield Buffer.from(head + block.map((cells) => rowXml(++number, cells)).join(''));
   }
   // Outside the filter: not a row of the list.
@@ -75,6 +120,9 @@ function lengthOf(cell: Cell | undefined): number {
       return cell.text.length;
     case 'number':
       return String(cell.number).length;
+    case 'formula':
+      // With the points between its thousands.
+      return Math.ceil((String(cell.value ?? '').length * 4) / 3);
     case 'day':
       return 10;
     case 'time':

@@ -135,6 +135,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
   return {
     'types.list': ({ connectionId }) => search.typeCatalogues.list(connectionId),
     'search.understand': ({ text, connectionIds }) => search.parseQuery(text, connectionIds),
+    'search.days': async ({ text }) => search.readDays(text),
     'search.weigh': (query) => search.estimate(query),
     'search.start': async (query) => ({ resultSetId: await runner.start(query) }),
     'search.progress': ({ resultSetId }) => runner.progress(resultSetId),

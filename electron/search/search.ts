@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/model/connection.ts';
-import { dayInSantiago } from '../../shared/model/dates.ts';
+import { type Day, dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -18,7 +18,7 @@ import { BackgroundFetch } from './background-fetch.ts';
 import { type ConnectionJobs, createConnectionJobs } from './connection-jobs.ts';
 import { inVainOf } from './find-client.ts';
 import { parseQuery } from './parse-query.ts';
-import { knownTypeNames } from './query-parser/index.ts';
+import { knownTypeNames, readDayRange } from './query-parser/index.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
 import { Retention } from './retention.ts';
 import { createRowQueries, type RowQueries } from './row-queries.ts';
@@ -175,6 +175,14 @@ export class Search {
     });
     const isUnread = areRead.includes(false) && parsed.kind === 'understood';
     return isUnread ? { ...parsed, areTypesUnread: true } : parsed;
+  }
+
+  /** The days that a text of a filter names, and the text without them. */
+  readDays(text: string): { period?: { start: Day; end: Day }; rest: string } {
+    const today = dayInSantiago(this.#options.clock.now());
+    const found = readDayRange(text, today);
+    if (!found) return { rest: text.trim() };
+    return { period: resolveRange(found.range, today), rest: found.rest.trim() };
   }
 
   /** Estimates the tasks and requests of a query. */

@@ -106,7 +106,8 @@ function Frame() {
   const { t } = useTranslation('app-window');
   const route = useRoute();
   const { layout, isNarrow, isShown, resize } = useLayout();
-  const canInspect = viewsWithInspector.includes(route.view) || isListRoute(route);
+  const isTable = route.view === 'payments' && route.part === 'table';
+  const canInspect = !isTable && (viewsWithInspector.includes(route.view) || isListRoute(route));
   const hasSidebar = isShown('rail');
   const hasInspector = isShown('inspector') && canInspect;
   const columns = [

@@ -106,7 +106,7 @@ function DossierItems() {
           {t('rail.missing')}
         </SidebarItem>
         {listItem('review', findings?.total)}
-        <SidebarItem route={{ view: 'payments', part: 'list', ...within }} icon={IconReceipt}>
+        <SidebarItem route={{ view: 'payments', part: 'table', ...within }} icon={IconReceipt}>
           {t('rail.payments')}
         </SidebarItem>
         <SidebarItem route={{ view: 'cuadratura' }} icon={IconScale}>

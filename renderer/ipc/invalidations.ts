@@ -30,6 +30,8 @@ const documentCalls = ['rows.find', 'saved.news'] as const satisfies readonly Ca
 const wholeCalls = [
   'carpeta.expectations',
   'carpeta.known',
+  'carpeta.paymentTable',
+  'carpeta.paymentsToAsk',
   'handover.readPackage',
 ] as const satisfies readonly CallName[];
 

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { compositeKey } from '../../shared/composite-key.ts';
 import spanish from '../../shared/locales/es-CL/dossier.json';
 import { type ListName, lists } from '../../shared/model/lists.ts';
+import type { PaymentGroup } from '../../shared/model/payment-queries.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import { type HelpTopic, isHelpTopic } from './help-topics.ts';
 
@@ -18,7 +19,8 @@ export type Route =
   /** Without a topic: the first one. */
   | { view: 'help'; topic?: HelpTopic }
   | ({ view: 'missing'; part: MissingPart } & Within)
-  | ({ view: 'payments'; part: PaymentsPart } & Within)
+  /** `group`: the figure of the table whose disbursements are listed. */
+  | ({ view: 'payments'; part: PaymentsPart; group?: PaymentGroup } & Within)
   | ListRoute
   | { view: 'cuadratura' }
   /**
@@ -52,7 +54,7 @@ export function isListRoute(route: Route): route is ListRoute {
 export type MissingPart = (typeof missingTabs)[number];
 export const missingTabs = ['gaps', 'matrix', 'asked', 'expected'] as const;
 export type PaymentsPart = (typeof paymentsTabs)[number];
-export const paymentsTabs = ['list', 'state', 'analysis'] as const;
+export const paymentsTabs = ['table', 'list', 'state', 'analysis'] as const;
 
 /** The scope of a screen among the stored dispatches; empty means all of them. */
 export interface Within {
@@ -93,7 +95,9 @@ export function parseRoute(hash: string): Route {
     return { view, part: missingTabs.find((part) => part === first) ?? 'gaps', ...within };
   }
   if (view === 'payments') {
-    return { view, part: paymentsTabs.find((part) => part === first) ?? 'list', ...within };
+    const group = readGroup(parameters);
+    const part = paymentsTabs.find((each) => each === first) ?? 'list';
+    return { view, part, ...(group && { group }), ...within };
   }
   if (view && isListView(view)) return { view, ...within };
   const plain = plainViews.find((name) => name === view);
@@ -148,6 +152,31 @@ function writeWithin({ connectionId, rut, resultSetId, deliveryId }: Within): st
   return query({ agency: connectionId, client: rut, result: resultSetId, package: deliveryId });
 }
 
+/** The parts of a figure, in the order in which they are shown. */
+const groupParts = [
+  ...(['month', 'client', 'supplier', 'concept', 'dispatch', 'currency'] as const),
+] satisfies (keyof PaymentGroup)[];
+
+function readGroup(parameters: URLSearchParams): PaymentGroup | undefined {
+  const parts = groupParts.flatMap((part) => {
+    const key = parameters.get(`of-${part}`);
+    return key === null ? [] : [[part, key]];
+  });
+  return parts.length === 0 ? undefined : Object.fromEntries(parts);
+}
+
+/** A group's key may be `''`, which is the group without a value: unlike elsewhere it stays. */
+function writePayments(route: Extract<Route, { view: 'payments' }>): string {
+  const { group = {} } = route;
+  const parts = groupParts.flatMap((part) => {
+    const key = group[part];
+    return key === undefined ? [] : [[`of-${part}`, key]];
+  });
+  const written = writeWithin(route);
+  if (parts.length === 0) return written;
+  return `${written === '' ? '?' : `${written}&`}${new URLSearchParams(parts)}`;
+}
+
 function query(values: Readonly<Record<string, string | undefined>>): string {
   const said = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
@@ -159,8 +188,9 @@ export function formatRoute(route: Route): string {
     case 'results':
       return `#/results/${encodeURIComponent(route.resultSetId)}/${route.list}${query({ saved: route.savedId })}`;
     case 'missing':
-    case 'payments':
       return `#/${route.view}/${route.part}${writeWithin(route)}`;
+    case 'payments':
+      return `#/${route.view}/${route.part}${writePayments(route)}`;
     case 'package':
       return `#/package${query({ numbers: route.numbers, again: route.again })}`;
     case 'handovers':

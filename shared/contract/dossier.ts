@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dossierExport } from '../lists/dossier-export.ts';
 import { type DossierListId, type DossierListPage, dossierLists } from '../lists/dossier-lists.ts';
+import { savedPaymentTable } from '../lists/saved-payment-table.ts';
 import { daySchema } from '../model/date-schemas.ts';
 import {
   type AgencyRut,
@@ -18,9 +19,12 @@ import {
   scopeSchema,
 } from '../model/dossier.ts';
 import { languages } from '../model/languages.ts';
+import { paymentTableSchema, periodSchema } from '../model/payment-queries.ts';
+import type { PaymentTable } from '../model/payment-table.ts';
 import type { Reconciliation } from '../model/review.ts';
 import { reconcileSchema } from '../model/review-queries.ts';
 import { rutSchema } from '../model/rut-schema.ts';
+import type { SearchQuery } from '../model/search-query.ts';
 import { type Call, call, dispatchKey } from './call.ts';
 
 type ListCalls = {
@@ -58,6 +62,17 @@ export const dossierCalls = {
    */
   'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
   'carpeta.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
+  /** Disbursements by month, client, supplier, concept or dispatch, two of them, with sums. */
+  'carpeta.paymentTable': call<PaymentTable>()(paymentTableSchema),
+  /**
+   * The queries for what was never requested of a period, in a scope of agencies and clients; none if all of
+   * it was.
+   */
+  'carpeta.paymentsToAsk': call<{ queries: readonly SearchQuery[]; requests: number }>()(
+    z.object({ scope: scopeSchema, period: periodSchema }),
+  ),
+  /** Saves that table, with formulas over its disbursements, at a path that the person selects. */
+  'carpeta.savePaymentTable': call<{ path: string } | undefined>()(savedPaymentTable),
   'carpeta.ask': call<void>()(askSchema),
   'carpeta.changeChase': call<void>()(
     askSchema.omit({ missingDocuments: true }).extend({ id: z.string().min(1) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
+import type { Day } from '../model/dates.ts';
 import type { DocumentKey, TypeList } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
 import type { Rut } from '../model/rut.ts';
@@ -26,6 +27,10 @@ export const searchCalls = {
 
   'search.understand': call<ParsedQuery>()(
     z.object({ text: z.string().max(200_000), connectionIds: z.array(z.string()).max(50).default([]) }),
+  ),
+  /** The days that a text of a filter names, up to the last of them, and the text without them. */
+  'search.days': call<{ period?: { start: Day; end: Day }; rest: string }>()(
+    z.object({ text: z.string().max(500) }),
   ),
   /** The number of tasks of a query, and its minimum number of requests. */
   'search.weigh': call<{ tasks: number; requests: number }>()(searchQuerySchema),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { packageText } from '../model/delivery.ts';
 import { scopeSchema } from '../model/dossier.ts';
+import { paymentFilterSchema } from '../model/payment-queries.ts';
 import { reconcileSchema } from '../model/review-queries.ts';
 import { dossierLists } from './dossier-lists.ts';
 import { shownAs, shownRows } from './list-presentation.ts';
@@ -14,7 +15,11 @@ export const dossierExport = z.discriminatedUnion('list', [
   shownWhole.extend({ list: z.literal('reconcile'), query: reconcileSchema }),
   shownAs.extend({
     list: z.literal('sums'),
-    query: z.object({ scope: scopeSchema, by: z.enum(['state', 'analysis']) }),
+    query: z.object({
+      scope: scopeSchema,
+      by: z.enum(['state', 'analysis']),
+      filter: paymentFilterSchema.optional(),
+    }),
   }),
   shownWhole.extend({
     list: z.literal('handover'),

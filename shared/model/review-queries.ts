@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scopeSchema } from './dossier.ts';
+import { paymentFilterSchema } from './payment-queries.ts';
 import { findingKinds } from './review.ts';
 
 export const reconcileSchema = z.object({
@@ -10,6 +11,7 @@ export const reconcileSchema = z.object({
 export const paymentsQuery = z.object({
   scope: scopeSchema,
   only: z.enum(['supported', 'unsupported', 'no-number']).optional(),
+  filter: paymentFilterSchema.optional(),
 });
 
 export const findingsQuery = z.object({

@@ -28,7 +28,8 @@ const types = [
 ];
 const today = '2026-11-20';
 const window = { offset: 0, limit: 200 };
-const bars = { seconds: 3, delay99: 20 };
+const bars = { seconds: 3, tableSeconds: 0.15, delay99: 20 };
+const tableName = 'accountant’s table';
 
 export const bench: Bench = async () => {
   const { store, remove } = await temporaryStore();
@@ -42,7 +43,10 @@ export const bench: Bench = async () => {
           ...((n + index) % 10 === 0 && { file: 'none' as const }),
         })),
         status: { isCompleted: true },
-        payments: [{ documentNumber: `${100_000 + n}2`, providerId: '96591760-8', amount: 1000 }],
+        payments: ['10', '20', '30'].map((analysisCode, index) => ({
+          ...{ documentNumber: `${100_000 + n}${index + 2}`, providerId: '96591760-8', amount: 1000 },
+          ...{ analysisCode, date: `2026-${String((n % 10) + 1).padStart(2, '0')}-15T00:00:00.000Z` },
+        })),
       });
     }
     const ledger = Array.from({ length: 2000 }, (_, n) => `96.591.760-8\t${100_000 + n * 3}2\t1000`).join(
@@ -54,6 +58,10 @@ export const bench: Bench = async () => {
       ['gaps, 200 rows', () => store.listMissingDocuments({}, window, today)],
       ['folders, 200 rows', () => store.listClosedDispatches({}, window, today)],
       ['disbursements, 200 rows', () => store.listPayments({}, window, today)],
+      [
+        tableName,
+        () => store.tabulatePayments({ scope: {}, rows: 'client', columns: 'month', measure: 'amount' }),
+      ],
       ['worth a look, 200 rows', () => store.listFindings({}, { ...window, withDismissed: false }, today)],
       ['cuadratura, 2,000 lines', () => store.reconcileLines(ledger)],
       [
@@ -63,7 +71,7 @@ export const bench: Bench = async () => {
       ['gaps of one client', () => store.listMissingDocuments({ ruts: clients.slice(0, 1) }, window, today)],
     ];
     console.log(
-      `${dispatches} dispatches, ${dispatches * types.length} documents; bar for each ${bars.seconds} s`,
+      `${dispatches} dispatches, ${dispatches * types.length} documents; bar for each ${bars.seconds} s, ${bars.tableSeconds} s for the table`,
     );
     let isMet = true;
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -79,7 +87,7 @@ export const bench: Bench = async () => {
         times.push((performance.now() - begun) / 1000);
       }
       const median = times.sort((a, b) => a - b)[1] ?? 0;
-      isMet &&= median < bars.seconds;
+      isMet &&= median < (name === tableName ? bars.tableSeconds : bars.seconds);
       console.log(`  ${name.padEnd(26)}${median.toFixed(2)} s`);
     }
     delay.disable();

@@ -7,6 +7,7 @@ import {
   download,
   expect,
   openBySidebar,
+  openDisbursements,
   type StoredAgency,
   storeAll,
   test,
@@ -98,7 +99,7 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await shoot('zip');
   await page.keyboard.press('Escape');
 
-  await openBySidebar(page, 'Desembolsos');
+  await openDisbursements(page);
   await rowsOf(page).nth(1).click();
   await shoot('desembolsos');
   await page.getByRole('link', { name: 'Sumas por análisis' }).click();
@@ -164,6 +165,7 @@ const addresses = {
   'missing-matrix': '#/missing/matrix',
   'missing-asked': '#/missing/asked',
   'missing-expected': '#/missing/expected',
+  'payments-table': '#/payments/table',
   'payments-list': '#/payments/list',
   'payments-state': '#/payments/state',
   'payments-analysis': '#/payments/analysis',

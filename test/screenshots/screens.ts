@@ -163,6 +163,7 @@ const listsOfFolders: Readonly<Record<string, AddressOf>> = {
   'missing-matrix': () => '#/missing/matrix',
   'missing-asked': () => '#/missing/asked',
   'missing-expected': () => '#/missing/expected',
+  'payments-table': () => '#/payments/table',
   'payments-list': () => '#/payments/list',
   'payments-state': () => '#/payments/state',
   'payments-analysis': () => '#/payments/analysis',

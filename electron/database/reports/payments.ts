@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { KnownDispatches, Scope } from '../../../shared/model/dossier.ts';
+import type { PaymentFilter } from '../../../shared/model/payment-queries.ts';
 import type { Payments, SupportedPayment } from '../../../shared/model/review.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { number, parsed, text } from '../row.ts';
@@ -11,6 +13,7 @@ import { dateKey } from '../search-text.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { type NamedDocument, readNamedDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';
+import { filteredPayments } from './payment-facts.ts';
 import {
   byClient,
   byFields,
@@ -21,8 +24,8 @@ import {
   type Window,
 } from './report-order.ts';
 
-/** Which disbursements to show. */
-export type PaymentFilter = SupportedPayment['support']['state'] | undefined;
+/** The support of the disbursements to show. */
+export type SupportFilter = SupportedPayment['support']['state'] | undefined;
 
 /** A stored disbursement and the row of its dispatch. */
 export type PaymentRow = Disbursement & { dispatchRow: number };
@@ -74,14 +77,8 @@ const supportedOf = perDatabase((database) =>
     );
     const paid = [...new Set(payments.map(({ dispatchRow }) => dispatchRow))];
     const supported = supportPayments(dispatches, payments, readNamedDocuments(database, paid));
-    const count = (state: SupportedPayment['support']['state']) =>
-      supported.filter(({ support }) => support.state === state).length;
     return {
-      payments: supported,
-      sums: sumPayments(supported),
-      supported: count('supported'),
-      unsupported: count('unsupported'),
-      withoutNumber: count('no-number'),
+      ...counted(supported),
       notRequested: dispatches.filter(({ hasReadPayments }) => !hasReadPayments).length,
       dispatches: dispatches.length,
     };
@@ -89,19 +86,59 @@ const supportedOf = perDatabase((database) =>
 );
 
 /**
- * Disbursements with their documents, sums, and what the sums leave out. The sums cover the whole scope,
- * whatever is shown.
+ * Disbursements with their documents, sums, and what the sums leave out. Sums and counts cover all that the
+ * filter names, whatever support is shown.
  */
 export function listPayments(
   database: DatabaseSync,
   scope: Scope,
-  { offset, limit, only, ...order }: Window & { only?: PaymentFilter },
+  {
+    offset,
+    limit,
+    only,
+    filter,
+    ...order
+  }: Window & { only?: SupportFilter; filter?: PaymentFilter | undefined },
   today: Day,
 ): Payments {
-  const { payments, ...numbers } = supportedOf(database)(scope, today);
+  const whole = supportedOf(database)(scope, today);
+  const { payments, ...numbers } = filter ? narrowed(database, whole, scope, filter, order) : whole;
   const shown = only === undefined ? payments : payments.filter(({ support }) => support.state === only);
   const ordered = inOrder(shown, order, paymentOrder(order));
   return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
+}
+
+function counted(payments: readonly SupportedPayment[]) {
+  const count = (state: SupportedPayment['support']['state']) =>
+    payments.filter(({ support }) => support.state === state).length;
+  return {
+    payments,
+    sums: sumPayments(payments),
+    supported: count('supported'),
+    unsupported: count('unsupported'),
+    withoutNumber: count('no-number'),
+  };
+}
+
+/** The disbursements that a filter names, with their own sums and counts. */
+function narrowed<Whole extends { payments: readonly SupportedPayment[] }>(
+  database: DatabaseSync,
+  whole: Whole,
+  scope: Scope,
+  filter: PaymentFilter,
+  { names = {} }: Order,
+) {
+  const keys = new Set(filteredPayments(database, scope, filter, names).map(paymentKey));
+  const payments = whole.payments.filter((payment) => keys.has(paymentKey(payment)));
+  return { ...whole, ...counted(payments) };
+}
+
+function paymentKey({
+  connectionId,
+  dispatchNumber,
+  id,
+}: Pick<SupportedPayment, 'connectionId' | 'dispatchNumber' | 'id'>): string {
+  return compositeKey(connectionId, dispatchNumber, id);
 }
 
 /** The number of dispatches whose disbursements are known. */

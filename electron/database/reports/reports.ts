@@ -12,7 +12,9 @@ import {
 import { decideTypes, listExpectations, undecideTypes } from './expected-documents.ts';
 import { derivedAgencyRut, dismissFinding, listFindings, restoreFinding } from './findings.ts';
 import { getMatrix, listMissingDocuments, listPartial } from './missing-documents.ts';
+import { readTabulatedPayments, tabulatePayments } from './payment-table.ts';
 import { countKnown, listPayments } from './payments.ts';
+import { periodToAsk } from './period-to-ask.ts';
 import { reconcileLines } from './reconciliation.ts';
 
 const reports = {
@@ -25,6 +27,9 @@ const reports = {
   agencyRut,
   listPayments,
   countKnown,
+  tabulatePayments,
+  readTabulatedPayments,
+  periodToAsk,
   listFindings,
   derivedAgencyRut,
   reconcileLines,

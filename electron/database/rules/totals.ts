@@ -38,3 +38,8 @@ export function totalsDifference({ net, tax, exempt, total }: Totals): number | 
   const difference = Math.round((net + tax + (exempt ?? 0) - total) * 100) / 100;
   return Math.abs(difference) > 1 ? difference : undefined;
 }
+
+/** The exempt amount in an object of totals; undefined where none is given. */
+export function exemptIn(object: Json | undefined): number | undefined {
+  return readTotals(object).exempt;
+}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleOf } from '../../../shared/error-rules.ts';
 import { fromErrorData } from '../../../shared/errors.ts';
@@ -22,6 +22,8 @@ interface Props {
   isDisabled?: boolean;
   /** A small button, for a line of text. */
   isSmall?: boolean;
+  /** Starts by itself whenever this changes, unless there are so many requests that it asks first. */
+  startOn?: number | undefined;
   /** Called once all requests have ended. */
   onEnd?: () => void;
 }
@@ -34,7 +36,16 @@ const maxUnconfirmedRequests = 500;
 
 /** Queries the agency and shows the progress; lists update by themselves. */
 export function FetchAllButton(props: Props) {
-  const { dispatches, queries, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
+  const {
+    dispatches,
+    queries,
+    label,
+    requests = 0,
+    isDisabled = false,
+    isSmall = false,
+    startOn,
+    onEnd,
+  } = props;
   const { t } = useTranslation('dossier');
   const [resultSetIds, setResultSetIds] = useState<readonly string[]>([]);
   const begin = useAppMutation(async () => {
@@ -60,6 +71,15 @@ export function FetchAllButton(props: Props) {
     void changed(['rows.window', 'carpeta.known']);
     onEnd?.();
   });
+  const started = useRef<number>(undefined);
+  const start = useEffectEvent(() => {
+    if (started.current === startOn || isRunning || requests > maxUnconfirmedRequests) return;
+    started.current = startOn;
+    begin.mutate();
+  });
+  useEffect(() => {
+    if (startOn !== undefined) start();
+  }, [startOn]);
   const hasEnded = resultSetIds.length > 0 && !isRunning;
   useEffect(() => {
     if (hasEnded) end();

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import type { PaymentFilter } from '../../../shared/model/payment-queries.ts';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
@@ -31,6 +32,7 @@ interface Props {
   scope: ScopeInput;
   choice: PaymentChoice;
   onChoice: (choice: PaymentChoice) => void;
+  filter?: PaymentFilter;
   /** The number of dispatches that they belong to. */
   note: string;
 }
@@ -40,13 +42,13 @@ function paymentKey({ connectionId, dispatchNumber, id }: SupportedPayment): str
 }
 
 /** Every disbursement, with its supporting document if it has one. */
-export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, note }: Props) {
+export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, filter, note }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
   const clientLabels = useClientLabels();
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
-  const query = { scope, ...(choice !== 'all' && { only: choice }) };
+  const query = { scope, ...(choice !== 'all' && { only: choice }), ...(filter && { filter }) };
   function inspectRow(payment: SupportedPayment) {
     const documentId = documentToShow(payment);
     const { connectionId, dispatchNumber: number, rut } = payment;
@@ -63,7 +65,11 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       onCursor={inspectRow}
       onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumLabel(latest, t) : ''}
-      empty={<div className={screen.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}
+      empty={
+        <div className={screen.empty}>
+          {choice === 'all' && !filter ? t('nothing') : t('nothingFiltered')}
+        </div>
+      }
       tools={
         <SegmentedControl
           aria-label={t('choiceName')}

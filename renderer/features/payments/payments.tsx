@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import type { PaymentFilter } from '../../../shared/model/payment-queries.ts';
 import type { PaymentSums } from '../../../shared/model/review.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFixedPages } from '../../components/data-grid/use-fixed-pages.ts';
@@ -13,32 +14,34 @@ import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { type ScopeInput, scopeOf } from '../../components/list-screen/scope.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { invoke } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { navigate, paymentsTabs, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import type { PaymentChoice } from './payment-labels.ts';
 import { PaymentList } from './payment-list.tsx';
+import { PaymentTableView } from './payment-table.tsx';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
+import { type FilterText, useFilterText } from './use-payment-filter.ts';
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 
 /**
- * The agency's disbursements, with or without a supporting document, and the sums with the number of unknown
- * amounts.
+ * The agency's disbursements: as a table of sums, one by one with their documents, and by state and analysis,
+ * each with the number of unknown amounts.
  */
 export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
-  const { t: dossier } = useTranslation('dossier');
-  const [choice, setChoice] = useState<PaymentChoice>('all');
   const scope = scopeOf(route);
-  const pagedList = usePagedList('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
-  const { latest } = pagedList;
-  const known = latest && {
-    dispatches: latest.dispatches,
-    disbursements: latest.dispatches - latest.notRequested,
-  };
-  const note = paymentsKnownLabel(known, dossier);
+  const filterText = useFilterText(route.group);
+  const field = useRef<HTMLInputElement>(null);
+  const isTable = route.part === 'table';
+  // Who comes to the table comes with a question.
+  useEffect(() => {
+    if (isTable) field.current?.focus();
+  }, [isTable]);
+  const { group: _group, ...rest } = route;
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
@@ -46,25 +49,82 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
         <span className={screen.push} />
         <WithinFields
           within={withinOf(route)}
-          onWithin={(within) => navigate({ view: 'payments', part: route.part, ...within })}
+          onWithin={(within) =>
+            navigate({
+              view: 'payments',
+              part: route.part,
+              ...(route.group && { group: route.group }),
+              ...within,
+            })
+          }
         />
       </header>
       <PartTabs
         label={t('parts')}
         tabs={paymentsTabs.map((part) => ({
           key: part,
-          route: { ...route, part },
+          route: part === 'table' ? { ...rest, part } : { ...route, part },
           name: t(`part.${part}`),
           isCurrent: part === route.part,
         }))}
       />
-      <PaymentsKnown scope={scope} known={known} />
-      {route.part === 'list' ? (
-        <PaymentList pagedList={pagedList} scope={scope} choice={choice} onChoice={setChoice} note={note} />
+      <PaymentFilterBar route={route} scope={scope} filterText={filterText} field={field} />
+      {isTable ? (
+        <TablePart route={route} scope={scope} filterText={filterText} />
       ) : (
-        <SumList key={route.part} sums={latest?.sums} by={route.part} scope={scope} note={note} />
+        filterText.filter && <ListParts route={route} scope={scope} filter={filterText.filter} />
       )}
     </div>
+  );
+}
+
+interface PartProps {
+  route: PaymentsRoute;
+  scope: ScopeInput;
+}
+
+function TablePart({ route, scope, filterText }: PartProps & { filterText: FilterText }) {
+  const { t: dossier } = useTranslation('dossier');
+  const known = useInvokeQuery('carpeta.known', { scope }).data;
+  return (
+    <>
+      <PaymentsKnown scope={scope} known={known} />
+      <PaymentTableView
+        route={route}
+        scope={scope}
+        filterText={filterText}
+        note={paymentsKnownLabel(known, dossier)}
+      />
+    </>
+  );
+}
+
+/** The disbursements one by one, and their sums by state or analysis. */
+function ListParts({ route, scope, filter }: PartProps & { filter: PaymentFilter }) {
+  const { t: dossier } = useTranslation('dossier');
+  const [choice, setChoice] = useState<PaymentChoice>('all');
+  const isFiltered = Object.keys(filter).length > 0;
+  const pagedList = usePagedList('carpeta.payments', {
+    scope,
+    ...(choice !== 'all' && { only: choice }),
+    ...(isFiltered && { filter }),
+  });
+  const { latest } = pagedList;
+  const known = latest && {
+    dispatches: latest.dispatches,
+    disbursements: latest.dispatches - latest.notRequested,
+  };
+  const note = paymentsKnownLabel(known, dossier);
+  const shared = { scope, note, ...(isFiltered && { filter }) };
+  return (
+    <>
+      <PaymentsKnown scope={scope} known={known} />
+      {route.part === 'state' || route.part === 'analysis' ? (
+        <SumList key={route.part} sums={latest?.sums} by={route.part} {...shared} />
+      ) : (
+        <PaymentList pagedList={pagedList} choice={choice} onChoice={setChoice} {...shared} />
+      )}
+    </>
   );
 }
 
@@ -72,6 +132,7 @@ interface Props {
   sums: PaymentSums | undefined;
   by: 'state' | 'analysis';
   scope: ScopeInput;
+  filter?: PaymentFilter;
   /** The number of dispatches that they belong to. */
   note: string;
 }
@@ -82,7 +143,7 @@ const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
 /**
  * Sums of disbursements by state or by analysis, each with the number of unknown amounts that it excludes.
  */
-function SumList({ sums, by, scope, note }: Props) {
+function SumList({ sums, by, scope, filter, note }: Props) {
   const { t } = useTranslation('payments');
   const rows = useMemo(() => (sums ? sumRows(sums, by) : none), [sums, by]);
   const pages = useFixedPages(rows);
@@ -101,7 +162,7 @@ function SumList({ sums, by, scope, note }: Props) {
         invoke('carpeta.export', {
           ...shown,
           list: 'sums',
-          query: { scope, by },
+          query: { scope, by, ...(filter && { filter }) },
           words: { label: { '': t('noLabel') } },
         })
       }

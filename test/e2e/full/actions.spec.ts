@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
+import readXlsx from 'read-excel-file/node';
 import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { countActs } from '../support/actions.ts';
@@ -232,6 +233,59 @@ test('what a text sets stands beside it, can be taken off, and is gone with the 
   await expect(dates).toHaveText(before[0] ?? '');
   await expect(types).toHaveText(before[1] ?? '');
 });
+
+test('what was paid to TGR in October stands per client on a computer that has kept nothing, and as Excel', async ({
+  openFixture,
+  folder,
+}) => {
+  const agency = await startPractice({ documents: 3000, clients: 4, seed: 'e2e' });
+  try {
+    const { page, choosing } = await openFixture();
+    await connect(page, agency);
+    const actions = countActs(page);
+    const navigation = page.getByRole('navigation', { name: 'Navegación' });
+    await actions.click(navigation.getByRole('link', { name: 'Desembolsos' }));
+    await expect(page.getByRole('textbox', { name: 'Filtrar desembolsos' })).toBeFocused();
+    await actions.write('tgr octubre');
+    await actions.press('Enter');
+    await expect(page.getByText(/^01-10-\d{4} – 31-10-\d{4}$/)).toBeVisible();
+    const period = await page.getByText(/^01-10-\d{4} – 31-10-\d{4}$/).innerText();
+    const table = page.getByRole('table', { name: 'Desembolsos por Cliente' });
+    const paid = paidToTreasury(agency, `${period.slice(6, 10)}-10`);
+    expect(paid.size).toBeGreaterThan(1);
+    for (const [name, amount] of paid) {
+      await expect(table.getByRole('row').filter({ hasText: name })).toContainText(
+        amount.toLocaleString('es-CL'),
+        { timeout: 120_000 },
+      );
+    }
+    await expect(page.getByText(/^De estos días falta|^Falta consultar/)).toHaveCount(0);
+    actions.expectAsInGuide('Lo pagado a la TGR en octubre, por cliente');
+    const path = join(folder, 'tgr.xlsx');
+    await choosing(path, () => actions.press('Control+e'));
+    actions.inSystemDialog();
+    await expect(page.getByText(`Guardado en ${path}`)).toBeVisible();
+    actions.expectAsInGuide('Lo mismo, en una planilla con fórmulas');
+    const [sheet] = await readXlsx(path);
+    const saved = (sheet?.data ?? []).flatMap(([, name, , , amount]) => [[name, amount]]);
+    expect(saved).toEqual(expect.arrayContaining([...paid]));
+  } finally {
+    await agency.close();
+  }
+});
+
+/** What the agency's own data says was paid to the treasury in a month (`YYYY-MM`), by the client's name. */
+function paidToTreasury({ data }: PracticeAgency, month: string): Map<string, number> {
+  const paid = new Map<string, number>();
+  for (const { client, charges } of data.dispatches) {
+    for (const { provider, paidAt, amounts } of charges) {
+      if (!provider.party.name.startsWith('TESORER') || paidAt === undefined || !amounts) continue;
+      if (!new Date(paidAt).toISOString().startsWith(month)) continue;
+      paid.set(client.name, (paid.get(client.name) ?? 0) + amounts.total);
+    }
+  }
+  return paid;
+}
 
 storedTest('a paper that is missing is asked for in a message', async ({ openFixture, fullAgency }) => {
   const { page } = await storeAll(await openFixture(), fullAgency);

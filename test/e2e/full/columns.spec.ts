@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };
@@ -142,7 +142,7 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
   const chosen = ['Despacho', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor', 'Neto'];
 
   await test.step('payments show first what is asked first', async () => {
-    await openBySidebar(page, 'Desembolsos');
+    await openDisbursements(page);
     await listShown(page, 'Desembolsos');
     await expect(heads).toHaveText(atFirst);
   });
@@ -196,7 +196,7 @@ test('what is said after a support’s number is seen whole or not at all', asyn
   fullAgency: agency,
 }) => {
   const { page } = await storeAll(await openFixture({ size: laptop }), agency);
-  await openBySidebar(page, 'Desembolsos');
+  await openDisbursements(page);
   await listShown(page, 'Desembolsos');
   const asides = page.getByRole('grid').getByText('· solo el n°');
   await expect(asides.first()).toBeAttached();

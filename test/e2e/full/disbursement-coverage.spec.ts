@@ -5,7 +5,7 @@ import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';
-import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -51,7 +51,7 @@ test('disbursements say of how many dispatches they are, and the others are aske
   });
 
   await test.step('the screen of all disbursements says so, in its sums too', async () => {
-    await openBySidebar(page, 'Desembolsos');
+    await openDisbursements(page);
     await expect(told).toBeVisible();
     await page.getByRole('link', { name: 'Sumas por estado' }).click();
     await expect(told).toBeVisible();

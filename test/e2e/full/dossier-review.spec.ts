@@ -5,7 +5,7 @@ import { sameRut } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
 
 test('what is worth a look says why, leads to its documents, and is dismissed with a note', async ({
   openFixture,
@@ -144,7 +144,7 @@ test('every payment stands with its document or without, and sums name what they
   expect(unknown).toBe(cases.withoutAmount.length);
 
   await test.step('those without a document are marked', async () => {
-    await openBySidebar(page, 'Desembolsos');
+    await openDisbursements(page);
     await page
       .getByRole('main')
       .getByText(/^Sin respaldo \d+$/)

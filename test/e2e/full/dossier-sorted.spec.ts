@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
 
 const headOf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('columnheader', { name, exact: true });
@@ -82,7 +82,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
   });
 
   await test.step('payments by their amounts, on screen and in the saved file', async () => {
-    await openBySidebar(page, 'Desembolsos');
+    await openDisbursements(page);
     const list = 'Desembolsos';
     await listShown(page, list);
     await sortBy(page, list, 'Monto', 'ascending');

@@ -217,9 +217,8 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await expect(page.getByRole('complementary').getByRole('heading', { name: /^Despacho/ })).toBeVisible();
 
   await open('Desembolsos');
-  await chooseFirst('Desembolsos');
-  for (const part of ['Sumas por estado', 'Sumas por análisis']) {
-    await tabTo(page, page.getByRole('link', { name: part }));
+  for (const part of ['Desembolsos', 'Sumas por estado', 'Sumas por análisis']) {
+    await tabTo(page, main.getByRole('link', { name: part, exact: true }));
     await keyboard.press('Enter');
     await chooseFirst(part);
   }

@@ -6,7 +6,14 @@ import { ask } from '../../support/app/bridge.ts';
 import { listShown } from '../support/rows.ts';
 import { openAgency, openSaved, savedName, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
-import { download, expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
+import {
+  download,
+  expect,
+  openBySidebar,
+  openDisbursements,
+  storeAll,
+  test,
+} from '../support/stored-agency.ts';
 
 const low = { width: 1366, height: 500 };
 
@@ -143,11 +150,12 @@ test('other lists are as they were left too, scrolled and with their closed grou
   });
 
   await test.step('payments', async () => {
-    await openBySidebar(page, 'Desembolsos');
+    await openDisbursements(page);
     await listShown(page, 'Desembolsos');
     const list = main.getByRole('grid');
     await list.evaluate((element) => element.scrollTo({ top: 640 }));
-    await leaveAndReturn('Desembolsos');
+    await openBySidebar(page, 'Ajustes');
+    await openDisbursements(page);
     await expect.poll(() => scrolledTo(list)).toBe(640);
   });
 

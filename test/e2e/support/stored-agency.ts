@@ -106,4 +106,11 @@ export async function openBySidebar(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
 
+/** Goes to the list of disbursements, beside their table. */
+export async function openDisbursements(page: Page): Promise<void> {
+  await openBySidebar(page, 'Desembolsos');
+  const parts = page.getByRole('navigation', { name: 'Partes de Desembolsos' });
+  await parts.getByRole('link', { name: 'Desembolsos' }).click();
+}
+
 export { expect } from '@playwright/test';

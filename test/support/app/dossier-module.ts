@@ -10,7 +10,7 @@ import {
 import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
 import { Dossier, type DossierContext, dossierHandlers } from '../../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
-import type { TableExport } from '../../../electron/exports/index.ts';
+import type { TableExport, Worksheet } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { readDispatchList } from '../../../electron/search/index.ts';
@@ -47,6 +47,7 @@ export interface DossierModule {
   /** Files that were marked as from outside, with the name that they had then. */
   marked: { path: string; inode: number }[];
   tables: TableExport[];
+  workbooks: { name: string; worksheets: readonly Worksheet[] }[];
   /** What was to be fetched first; nothing of it comes. */
   fetches: FetchRequest[];
   arrived: DocumentRequest[];
@@ -66,15 +67,18 @@ export async function openModule(
 ): Promise<DossierModule> {
   const { clients = [], today = '2026-11-20', userRole = () => 'agency', ...context } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<DossierModule, 'desktopCalls' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> =
-    {
-      desktopCalls: [],
-      marked: [],
-      tables: [],
-      fetches: [],
-      arrived: [],
-      emitted: [],
-    };
+  const room: Pick<
+    DossierModule,
+    'desktopCalls' | 'marked' | 'tables' | 'workbooks' | 'fetches' | 'arrived' | 'emitted'
+  > = {
+    desktopCalls: [],
+    marked: [],
+    tables: [],
+    workbooks: [],
+    fetches: [],
+    arrived: [],
+    emitted: [],
+  };
   const action = (name: string) => async (value: unknown) => void room.desktopCalls.push([name, value]);
   const now = Date.parse(`${today}T15:00:00.000Z`);
   let ids = 0;
@@ -146,6 +150,10 @@ export async function openModule(
     deliveries,
     saveTable: async (table) => {
       room.tables.push(table);
+      return { path: '/saved' };
+    },
+    saveWorkbook: async (name, worksheets) => {
+      room.workbooks.push({ name, worksheets });
       return { path: '/saved' };
     },
     onArrived: (requests) => void room.arrived.push(...requests),

@@ -21,6 +21,8 @@ const places: Route[] = [
   { view: 'missing', part: 'matrix' },
   { view: 'missing', part: 'asked', connectionId: 'c&1', rut: '76086428-5', resultSetId: 'r=1' },
   { view: 'payments', part: 'analysis', rut: '76086428-5' },
+  { view: 'payments', part: 'list', group: { month: '2026-10', client: '76086428-5' }, rut: '76086428-5' },
+  { view: 'payments', part: 'list', group: { supplier: '', currency: 'USD' } },
   { view: 'review', connectionId: 'c 1' },
   { view: 'folders' },
   ...listViews.map((view) => ({ view, rut: '76086428-5' })),

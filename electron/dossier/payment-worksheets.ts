@@ -1,0 +1,243 @@
+import type { SavedPaymentTable, SavedTableTexts } from '../../shared/lists/saved-payment-table.ts';
+import type { AmountSum } from '../../shared/model/amounts.ts';
+import {
+  type PaymentDimension,
+  type PaymentHeading,
+  type PaymentMeasure,
+  type PaymentTable,
+  type PaymentTableRow,
+  type PaymentTableSection,
+  paymentMeasures,
+} from '../../shared/model/payment-table.ts';
+import { formatRut, parseRut } from '../../shared/model/rut.ts';
+import { stateText } from '../../shared/model/state-text.ts';
+import type { TabulatedPayment } from '../database/index.ts';
+import type { Cell, Worksheet } from '../exports/index.ts';
+import { columnName, worksheetTitle } from '../lib/worksheet-names.ts';
+
+/** A table with the disbursements that make it up. */
+export interface PaymentSheets {
+  table: PaymentTable;
+  payments: readonly TabulatedPayment[];
+}
+
+/** Columns of the sheet of disbursements; the first two are the numbers of a row and a column. */
+const dataColumns = [
+  ...(['row', 'column', 'month', 'client', 'clientRut', 'supplier', 'supplierRut', 'concept'] as const),
+  ...(['dispatch', 'day', 'documentNumber', 'state', 'currency', ...paymentMeasures] as const),
+];
+
+const text = (value: string): Cell => (value === '' ? { kind: 'empty' } : { kind: 'text', text: value });
+const number = (value: number | undefined): Cell =>
+  value === undefined ? { kind: 'empty' } : { kind: 'number', number: value };
+
+/** The name of a row or column; the page's word where the service gave none. */
+export function labelOf(
+  { key, label }: PaymentHeading,
+  dimension: PaymentDimension,
+  { months, noLabel }: SavedTableTexts,
+): string {
+  if (label === '') return noLabel;
+  return dimension === 'month' ? (months[key] ?? label) : label;
+}
+
+/**
+ * Two sheets: the table, whose figures are formulas over the second, and the disbursements. Rows and columns
+ * have numbers, by which the formulas find their disbursements: names could be read as patterns.
+ */
+export function paymentWorksheets(request: SavedPaymentTable, sheets: PaymentSheets): Worksheet[] {
+  const { texts, note } = request;
+  const builder = new TableSheet(request, sheets);
+  for (const section of sheets.table.sections) builder.addSection(section);
+  const notes: Cell[][] = note ? [[], [text(note)]] : [];
+  return [
+    {
+      name: worksheetTitle(texts.name),
+      rows: [...builder.rows, ...notes],
+      headings: builder.headings,
+      frozenRows: 1,
+    },
+    { name: worksheetTitle(texts.payments), rows: builder.dataRows(), headings: [0], frozenRows: 1 },
+  ];
+}
+
+/** Builds the first sheet, and numbers the rows and columns of both. */
+class TableSheet {
+  readonly rows: Cell[][] = [];
+  readonly headings: number[] = [];
+  readonly #request: SavedPaymentTable;
+  readonly #sheets: PaymentSheets;
+  readonly #rowNumbers = new Map<string, number>();
+  readonly #columnNumbers: ReadonlyMap<string, number>;
+  readonly #dataSheet: string;
+
+  constructor(request: SavedPaymentTable, sheets: PaymentSheets) {
+    this.#request = request;
+    this.#sheets = sheets;
+    this.#columnNumbers = new Map(sheets.table.columns.map(({ key }, index) => [key, index + 1]));
+    this.#dataSheet = `'${worksheetTitle(request.texts.payments).replaceAll("'", "''")}'`;
+  }
+
+  addSection(section: PaymentTableSection): void {
+    const { texts } = this.#request;
+    const hasCurrencies = this.#sheets.table.sections.length > 1;
+    if (hasCurrencies) this.#addHeading([text(`${texts.currency}: ${section.currency || texts.noLabel}`)]);
+    this.#addHeading(this.#headingCells());
+    const first = this.rows.length + 1;
+    for (const row of section.rows) this.#addRow(row, section.currency);
+    this.#addTotal(section, first);
+    this.rows.push([]);
+  }
+
+  #headingCells(): Cell[] {
+    const { texts, query } = this.#request;
+    const { columns } = this.#sheets.table;
+    const across = query.columns;
+    return [
+      text(texts.row),
+      text(texts.dimension[query.rows]),
+      text(texts.rut),
+      text(texts.count),
+      ...(across === undefined
+        ? paymentMeasures.flatMap((measure) => [
+            text(texts.measure[measure]),
+            text(`${texts.measure[measure]}: ${texts.unknown}`),
+          ])
+        : [
+            ...columns.map((heading) => text(labelOf(heading, across, texts))),
+            text(`${texts.total}: ${texts.measure[query.measure]}`),
+            text(texts.unknown),
+          ]),
+    ];
+  }
+
+  #addHeading(cells: Cell[]): void {
+    this.headings.push(this.rows.length);
+    this.rows.push(cells);
+  }
+
+  #addRow(row: PaymentTableRow, currency: string): void {
+    const { texts, query } = this.#request;
+    const line = this.rows.length + 1;
+    const own = this.#rowNumbers.size + 1;
+    this.#rowNumbers.set(rowKey(currency, row.key), own);
+    const start = columnName(4);
+    const end = columnName(3 + this.#sheets.table.columns.length);
+    const { totals } = row;
+    const total = totals[query.measure];
+    this.rows.push([
+      number(own),
+      text(labelOf(row, query.rows, texts)),
+      text(shownRut(row.rut ?? '')),
+      { kind: 'formula', formula: `COUNTIFS(${this.#isRow(line)})`, value: totals.count },
+      ...(query.columns === undefined
+        ? paymentMeasures.flatMap((measure) => this.#sumCells(measure, totals[measure], this.#isRow(line)))
+        : [
+            ...this.#sheets.table.columns.map((_, column): Cell => {
+              const cell = row.cells.find((one) => one.column === column);
+              if (!cell) return { kind: 'empty' };
+              const among = `${this.#isRow(line)},${this.#data('column')},${column + 1}`;
+              return this.#sumCells(query.measure, cell, among)[0];
+            }),
+            {
+              kind: 'formula',
+              formula: `SUM(${start}${line}:${end}${line})`,
+              value: total.known > 0 ? total.sum : 0,
+            } as const,
+            this.#sumCells(query.measure, total, this.#isRow(line))[1],
+          ]),
+    ]);
+  }
+
+  /** The sums of the rows above, each over its own column. */
+  #addTotal({ totals, cells }: PaymentTableSection, first: number): void {
+    const { texts, query } = this.#request;
+    const last = this.rows.length;
+    const sum = (column: number, value: number): Cell => {
+      const name = columnName(column);
+      return { kind: 'formula', formula: `SUM(${name}${first}:${name}${last})`, value };
+    };
+    const { columns } = this.#sheets.table;
+    const total = totals[query.measure];
+    const sums =
+      query.columns === undefined
+        ? paymentMeasures.flatMap((measure) => [totals[measure].sum, totals[measure].unknown])
+        : [
+            ...columns.map((_, column) => cells.find((one) => one.column === column)?.sum ?? 0),
+            total.sum,
+            total.unknown,
+          ];
+    this.#addHeading([
+      { kind: 'empty' },
+      text(texts.total),
+      { kind: 'empty' },
+      ...[totals.count, ...sums].map((value, index) => sum(index + 3, value)),
+    ]);
+  }
+
+  /** The sum of the known amounts, empty where none is known, and the number of unknown ones. */
+  #sumCells(measure: PaymentMeasure, { sum, known, unknown }: AmountSum, among: string): [Cell, Cell] {
+    const amounts = this.#data(measure);
+    return [
+      {
+        kind: 'formula',
+        formula: `IF(COUNTIFS(${among},${amounts},"<>")=0,"",SUMIFS(${amounts},${among}))`,
+        value: known > 0 ? sum : undefined,
+      },
+      { kind: 'formula', formula: `COUNTIFS(${among},${amounts},"")`, value: unknown },
+    ];
+  }
+
+  #isRow(line: number): string {
+    return `${this.#data('row')},$A${line}`;
+  }
+
+  /** A whole column of the sheet of disbursements. */
+  #data(column: (typeof dataColumns)[number]): string {
+    const name = `$${columnName(dataColumns.indexOf(column))}$`;
+    return `${this.#dataSheet}!${name}2:${name}${Math.max(2, this.#sheets.payments.length + 1)}`;
+  }
+
+  /** The disbursements, each with the numbers of its row and its column. */
+  dataRows(): Cell[][] {
+    const { texts } = this.#request;
+    const { dimension, measure } = texts;
+    const heading = [
+      ...[texts.row, texts.column, dimension.month, dimension.client, `${dimension.client}: ${texts.rut}`],
+      ...[dimension.supplier, `${dimension.supplier}: ${texts.rut}`, dimension.concept, dimension.dispatch],
+      ...[texts.date, texts.documentNumber, texts.state, texts.currency],
+      ...paymentMeasures.map((name) => measure[name]),
+    ];
+    return [heading.map(text), ...this.#sheets.payments.map((payment) => this.#dataRow(payment))];
+  }
+
+  #dataRow(payment: TabulatedPayment): Cell[] {
+    const { currency, rowKey: row, columnKey, day, rut } = payment;
+    const month = day.slice(0, 7);
+    return [
+      number(this.#rowNumbers.get(rowKey(currency, row))),
+      number(this.#columnNumbers.get(columnKey)),
+      text(this.#request.texts.months[month] ?? month),
+      text(payment.clientName),
+      text(shownRut(rut)),
+      text(payment.supplierName),
+      text(shownRut(payment.supplierRut)),
+      text(payment.conceptName),
+      text(payment.dispatchNumber),
+      day === '' ? { kind: 'empty' } : { kind: 'day', day },
+      text(payment.documentNumber),
+      text(stateText(payment.state)),
+      text(currency),
+      ...paymentMeasures.map((name) => number(payment[name])),
+    ];
+  }
+}
+
+function rowKey(currency: string, key: string): string {
+  return JSON.stringify([currency, key]);
+}
+
+function shownRut(value: string): string {
+  const parsed = parseRut(value);
+  return parsed.form === 'right' ? formatRut(parsed.rut) : value;
+}

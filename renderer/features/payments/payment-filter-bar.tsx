@@ -1,0 +1,152 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallOutput } from '../../../shared/contract.ts';
+import { formatDay } from '../../../shared/model/dates.ts';
+import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import { useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { formatCount } from '../../ui/format.ts';
+import { navigate, type Route } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import styles from './payment-table.module.css';
+import { useGroupLabels } from './use-group-labels.ts';
+import type { FilterText } from './use-payment-filter.ts';
+
+type PaymentsRoute = Extract<Route, { view: 'payments' }>;
+
+interface Props {
+  route: PaymentsRoute;
+  scope: ScopeInput;
+  filterText: FilterText;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/** The text that filters disbursements, what it means, and what its days lack. */
+export function PaymentFilterBar({ route, scope, filterText, field }: Props) {
+  const { t } = useTranslation('payments');
+  const { text, setText, submit, submission, filter } = filterText;
+  const period = filter?.period;
+  return (
+    <>
+      <form
+        className={styles.filter}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextInput
+          ref={field}
+          className={styles.filterText ?? ''}
+          aria-label={t('filter.name')}
+          placeholder={t('filter.placeholder')}
+          title={t('filter.means')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          rightSection={
+            text !== '' && (
+              <ActionIcon aria-label={t('filter.clear')} onClick={() => setText('')}>
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            )
+          }
+          maxLength={500}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {period && (
+          <span className={styles.chip} role="status">
+            {t('filter.period', { start: formatDay(period.start), end: formatDay(period.end) })}
+          </span>
+        )}
+        <GroupChips route={route} scope={scope} />
+      </form>
+      {period && (
+        <PeriodToAsk
+          key={`${period.start} ${period.end}`}
+          scope={scope}
+          period={period}
+          submission={submission}
+        />
+      )}
+    </>
+  );
+}
+
+/** The figure whose disbursements are listed, part by part; each can be removed. */
+function GroupChips({ route, scope }: Pick<Props, 'route' | 'scope'>) {
+  const { t } = useTranslation('payments');
+  const labels = useGroupLabels(scope, route.group);
+  return labels.map(({ part, label }) => (
+    <Button
+      key={part}
+      variant="default"
+      size="compact-sm"
+      className={styles.part ?? ''}
+      aria-label={t('filter.remove', { part: label })}
+      title={label}
+      rightSection={<IconX size={12} aria-hidden />}
+      onClick={() => {
+        const { group = {}, ...rest } = route;
+        const { [part]: _removed, ...others } = group;
+        navigate({ ...rest, ...(Object.keys(others).length > 0 && { group: others }) });
+      }}
+    >
+      {label}
+    </Button>
+  ));
+}
+
+interface PeriodProps {
+  scope: ScopeInput;
+  period: { start: string; end: string };
+  submission: number | undefined;
+}
+
+type ToAsk = CallOutput<'carpeta.paymentsToAsk'>;
+
+/** Says what of a period was never requested, and requests it. */
+function PeriodToAsk({ scope, period, submission }: PeriodProps) {
+  const { t } = useTranslation('payments');
+  const { t: dossier } = useTranslation('dossier');
+  const { data: now } = useInvokeQuery('carpeta.paymentsToAsk', { scope, period });
+  // While the requests run the rest shrinks; the button stays until they have ended.
+  const [begun, setBegun] = useState<ToAsk>();
+  const changed = useChanged();
+  const toAsk = begun ?? now;
+  if (!toAsk || toAsk.queries.length === 0) return null;
+  const { clients, dispatches } = countsOf(toAsk);
+  const count = clients || dispatches;
+  const shown = formatCount(count);
+  return (
+    <div className={screen.note} role="status">
+      <span>{t(clients > 0 ? 'filter.unasked' : 'filter.unpaid', { count, shown })}</span>
+      <FetchAllButton
+        label={dossier('known.askThese', { count, shown })}
+        requests={toAsk.requests}
+        isSmall
+        startOn={submission}
+        queries={() => {
+          setBegun(toAsk);
+          return toAsk.queries;
+        }}
+        onEnd={() => {
+          setBegun(undefined);
+          void changed(['carpeta.paymentsToAsk', 'carpeta.paymentTable', 'carpeta.payments']);
+        }}
+      />
+    </div>
+  );
+}
+
+function countsOf({ queries }: ToAsk): { clients: number; dispatches: number } {
+  const clients = new Set<string>();
+  let dispatches = 0;
+  for (const query of queries) {
+    if (query.kind === 'dispatches') dispatches += query.dispatches.length;
+    else for (const rut of query.ruts) clients.add(rut);
+  }
+  return { clients: clients.size, dispatches };
+}

@@ -1,0 +1,192 @@
+import { Select } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type PaymentDimension,
+  type PaymentTable,
+  paymentDimensions,
+  paymentMeasures,
+} from '../../../shared/model/payment-table.ts';
+import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
+import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
+import type { Route } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { PaymentFigures } from './payment-figures.tsx';
+import styles from './payment-table.module.css';
+import { TableBars } from './table-bars.tsx';
+import { savedTexts, type TableShape } from './table-labels.ts';
+import type { FilterText } from './use-payment-filter.ts';
+
+interface Props {
+  route: Extract<Route, { view: 'payments' }>;
+  scope: ScopeInput;
+  filterText: FilterText;
+  /** The number of dispatches that they belong to. */
+  note: string;
+}
+
+/** Disbursements by two of month, client, supplier, concept and dispatch, with sums and bars. */
+export function PaymentTableView({ route, scope, filterText, note }: Props) {
+  const { t, i18n } = useTranslation('payments');
+  const [shape, setShape] = useState<TableShape>({ rows: 'client', columns: undefined, measure: 'amount' });
+  const { filter } = filterText;
+  const query = {
+    ...{ scope, rows: shape.rows, measure: shape.measure },
+    ...(shape.columns !== undefined && { columns: shape.columns }),
+    ...(filter && { filter }),
+  };
+  const { data: table, error } = useInvokeQuery('carpeta.paymentTable', query, {
+    enabled: filter !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const notifySaved = useNotifySaved();
+  const save = useAppMutation(async (format: 'csv' | 'xlsx') => {
+    // What is saved has its words from the table as it is now.
+    const latest = await invoke('carpeta.paymentTable', query);
+    const texts = savedTexts(latest, shape, i18n.language, t);
+    notifySaved(
+      await invoke('carpeta.savePaymentTable', { format, query, texts, ...(note !== '' && { note }) }),
+    );
+  });
+  const isEmpty = table?.count === 0;
+  const failure = error ?? save.error;
+  return (
+    <div className={styles.view}>
+      <div className={styles.tools} role="toolbar" aria-label={t('table.tools')}>
+        <ShapeFields shape={shape} onShape={setShape} />
+        <span className={screen.push} />
+        <ExcelMenu onSave={save.mutate} isDisabled={isEmpty || table === undefined} />
+      </div>
+      {failure && <ErrorMessage error={failure} />}
+      {table?.tooManyColumns !== undefined && (
+        <p className={styles.tooWide} role="status">
+          {t('table.tooWide', { shown: formatCount(table.tooManyColumns) })}
+        </p>
+      )}
+      {isEmpty && (
+        <p className={`${screen.empty} ${styles.nothing}`}>
+          {t(filterText.isNarrowed ? 'table.nothing' : 'table.nothingYet')}
+        </p>
+      )}
+      {table && !isEmpty && (
+        <Sections table={table} shape={shape} route={route}>
+          <p className={screen.soft}>{t('table.sumsOf', { shown: formatCount(table.count) })}</p>
+        </Sections>
+      )}
+    </div>
+  );
+}
+
+interface SectionsProps {
+  table: PaymentTable;
+  shape: TableShape;
+  route: Props['route'];
+  children: ReactNode;
+}
+
+/** A table and its bars for each currency. */
+function Sections({ table, shape, route, children }: SectionsProps) {
+  const { t } = useTranslation('payments');
+  const hasHeadings = table.sections.length > 1 || table.sections.some(({ currency }) => currency !== '');
+  return (
+    <div className={styles.sections}>
+      {table.sections.map((section) => (
+        <section key={section.currency} className={styles.section}>
+          {hasHeadings && (
+            <h2>{t('table.currencyHeading', { currency: section.currency || t('table.noCurrency') })}</h2>
+          )}
+          <div className={styles.beside}>
+            <PaymentFigures section={section} columns={table.columns} shape={shape} route={route} />
+            <TableBars section={section} shape={shape} />
+          </div>
+        </section>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+interface ShapeFieldsProps {
+  shape: TableShape;
+  onShape: (shape: TableShape) => void;
+}
+
+/** What stands in the rows, what in the columns, and which amount is summed there. */
+function ShapeFields({ shape, onShape }: ShapeFieldsProps) {
+  const { t } = useTranslation('payments');
+  const { rows, columns, measure } = shape;
+  const name = (dimension: PaymentDimension) => ({
+    value: dimension,
+    label: t(`table.dimension.${dimension}`),
+  });
+  const amounts = 'amounts';
+  return (
+    <>
+      <LabelledSelect label={t('table.rows')}>
+        {(labelled) => (
+          <Select
+            {...labelled}
+            w={136}
+            allowDeselect={false}
+            data={paymentDimensions.map(name)}
+            value={rows}
+            onChange={(value) => {
+              const next = paymentDimensions.find((one) => one === value) ?? rows;
+              onShape({ ...shape, rows: next, columns: columns === next ? undefined : columns });
+            }}
+          />
+        )}
+      </LabelledSelect>
+      <LabelledSelect label={t('table.columns')}>
+        {(labelled) => (
+          <Select
+            {...labelled}
+            w={136}
+            allowDeselect={false}
+            data={[
+              { value: amounts, label: t('table.amounts') },
+              ...paymentDimensions.filter((one) => one !== rows).map(name),
+            ]}
+            value={columns ?? amounts}
+            onChange={(value) =>
+              onShape({ ...shape, columns: paymentDimensions.find((one) => one === value) })
+            }
+          />
+        )}
+      </LabelledSelect>
+      <LabelledSelect label={t('table.measure')}>
+        {(labelled) => (
+          <Select
+            {...labelled}
+            w={100}
+            allowDeselect={false}
+            data={paymentMeasures.map((value) => ({ value, label: t(`column.${value}`) }))}
+            value={measure}
+            onChange={(value) =>
+              onShape({ ...shape, measure: paymentMeasures.find((one) => one === value) ?? measure })
+            }
+          />
+        )}
+      </LabelledSelect>
+    </>
+  );
+}
+
+interface LabelledSelectProps {
+  label: string;
+  children: (labelled: { 'aria-label': string }) => ReactNode;
+}
+
+/** A field with its label before it, on one line. */
+function LabelledSelect({ label, children }: LabelledSelectProps) {
+  return (
+    <span className={styles.labelled}>
+      <span aria-hidden>{label}</span>
+      {children({ 'aria-label': label })}
+    </span>
+  );
+}

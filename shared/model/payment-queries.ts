@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { daySchema } from './date-schemas.ts';
+import { scopeSchema } from './dossier.ts';
+import { paymentDimensions, paymentMeasures } from './payment-table.ts';
+
+const groupKeySchema = z.string().max(1000);
+
+/** One figure of the table: the keys of its groups; `''` is the group without a value. */
+const paymentGroupSchema = z.object({
+  month: groupKeySchema.optional(),
+  client: groupKeySchema.optional(),
+  supplier: groupKeySchema.optional(),
+  concept: groupKeySchema.optional(),
+  dispatch: groupKeySchema.optional(),
+  currency: groupKeySchema.optional(),
+});
+export type PaymentGroup = z.infer<typeof paymentGroupSchema>;
+
+/** First and last day, both included. */
+export const periodSchema = z.object({ start: daySchema, end: daySchema });
+
+/** Which disbursements are meant: those with all these words, of these days, of this figure. */
+export const paymentFilterSchema = z.object({
+  words: z.string().max(500).optional(),
+  period: periodSchema.optional(),
+  group: paymentGroupSchema.optional(),
+});
+export type PaymentFilter = z.infer<typeof paymentFilterSchema>;
+
+export const paymentTableSchema = z.object({
+  scope: scopeSchema,
+  filter: paymentFilterSchema.optional(),
+  rows: z.enum(paymentDimensions),
+  /** Absent: the columns are the amounts themselves. */
+  columns: z.enum(paymentDimensions).optional(),
+  /** The amount that stands in the columns of groups. */
+  measure: z.enum(paymentMeasures),
+});
+export type PaymentTableQuery = z.infer<typeof paymentTableSchema>;

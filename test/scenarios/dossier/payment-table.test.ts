@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cell } from '../../../electron/exports/index.ts';
+import type { SavedTableTexts } from '../../../shared/lists/saved-payment-table.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
+import type { PaymentTable } from '../../../shared/model/payment-table.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { type DossierModule, openModule } from '../../support/app/dossier-module.ts';
+import { acme } from '../../support/samples/documents.ts';
+import { storeDispatch } from '../../support/samples/stored-folders.ts';
+
+const namesake = '77100201-2' as Rut;
+const treasury = { providerId: '60.805.000-0', providerName: 'Tesorería General de la República' };
+const port = { providerId: '96591760-8', providerName: 'Puerto Central S.A.' };
+const october = '2026-10-12T00:00:00.000Z';
+let opened: DossierModule;
+
+beforeAll(async () => {
+  // Two clients with one name: only their RUT tells them apart.
+  const clients = [acme, namesake].map((rut) => ({ rut, name: 'Importadora Sur', email: '', folder: '' }));
+  opened = await openModule({ clients });
+  const { store } = opened;
+  await storeDispatch(store, {
+    number: '100',
+    payments: [
+      paid({ ...treasury, amount: 1190, net: 1000, tax: 190, date: october, analysisName: 'DERECHOS E IVA' }),
+      paid(
+        { ...port, amount: 100.1, net: 100.1, date: october },
+        { documentInfo: { totals: { exento: 100.1 } } },
+      ),
+      paid({ ...port, date: '2026-09-30' }),
+      paid({ ...port, amount: 0.2, date: '' }),
+    ],
+  });
+  await storeDispatch(store, {
+    number: '101',
+    rut: namesake,
+    payments: [
+      paid({ ...treasury, amount: 2000, date: '2026-10-01', analysisName: 'DERECHOS E IVA' }),
+      paid({ ...treasury, providerId: '60805000-0', amount: 5, date: october }, { moneda: 'usd' }),
+      paid({ ...treasury, amount: 7, date: october }, { moneda: { id: 1 } }),
+    ],
+  });
+});
+afterAll(() => opened.close());
+
+function paid(fields: Partial<Disbursement>, item: Disbursement['item'] = {}): Partial<Disbursement> {
+  return { ...fields, item };
+}
+
+function tabulate(query: Partial<PaymentTableQuery>): Promise<PaymentTable> {
+  return opened.handlers['carpeta.paymentTable']({ scope: {}, rows: 'client', measure: 'amount', ...query });
+}
+
+const figures = ({ sections }: PaymentTable) =>
+  sections.map(({ currency, rows, totals }) => [
+    currency,
+    ...rows.map(({ label, rut = '', totals: { count, amount } }) => [
+      label,
+      rut,
+      count,
+      amount.sum,
+      amount.unknown,
+    ]),
+    totals.amount.sum,
+  ]);
+
+describe('the table of disbursements', () => {
+  it('adds no currency to another, counts unknown amounts apart, and keeps clients of one name apart', async () => {
+    expect(figures(await tabulate({}))).toEqual([
+      ['', ['Importadora Sur', acme, 4, 1290.3, 1], ['Importadora Sur', namesake, 2, 2007, 0], 3297.3],
+      ['USD', ['Importadora Sur', namesake, 1, 5, 0], 5],
+    ]);
+  });
+
+  it('finds TGR by its initials, and the days of a filter, per client', async () => {
+    const { period, rest } = { period: { start: '2026-10-01', end: '2026-10-31' }, rest: 'tgr' };
+    expect(figures(await tabulate({ filter: { words: rest, period } }))).toEqual([
+      ['', ['Importadora Sur', acme, 1, 1190, 0], ['Importadora Sur', namesake, 2, 2007, 0], 3197],
+      ['USD', ['Importadora Sur', namesake, 1, 5, 0], 5],
+    ]);
+  });
+
+  it('knows net, VAT and exempt apart, each with what is unknown of it', async () => {
+    const { sections } = await tabulate({ rows: 'supplier' });
+    const [, supplier] = [sections[0], sections[0]?.rows[0]];
+    expect(supplier).toMatchObject({
+      label: 'Puerto Central S.A.',
+      totals: {
+        count: 3,
+        net: { sum: 100.1, unknown: 2 },
+        tax: { known: 0, unknown: 3 },
+        exempt: { sum: 100.1, known: 1, unknown: 2 },
+      },
+    });
+  });
+
+  it('sets any two side by side: months in their order, undated ones last', async () => {
+    const table = await tabulate({ rows: 'concept', columns: 'month' });
+    expect(table.columns.map(({ key }) => key)).toEqual(['2026-09', '2026-10', '']);
+    const [section] = table.sections;
+    expect(section?.rows.map(({ label, cells }) => [label, cells])).toEqual([
+      [
+        '10 · ALMACENAJE',
+        [
+          { column: 0, count: 1, sum: 0, known: 0, unknown: 1 },
+          { column: 1, count: 2, sum: 107.1, known: 2, unknown: 0 },
+          { column: 2, count: 1, sum: 0.2, known: 1, unknown: 0 },
+        ],
+      ],
+      ['10 · DERECHOS E IVA', [{ column: 1, count: 2, sum: 3190, known: 2, unknown: 0 }]],
+    ]);
+  });
+
+  it('leads from each figure to its disbursements', async () => {
+    const table = await tabulate({ rows: 'supplier', columns: 'dispatch' });
+    for (const { currency, rows } of table.sections) {
+      for (const row of rows) {
+        for (const cell of row.cells) {
+          const dispatch = table.columns[cell.column]?.key ?? '';
+          const { rows: list } = await opened.handlers['carpeta.payments']({
+            ...{ scope: {}, offset: 0, limit: 500 },
+            filter: { group: { supplier: row.key, dispatch, currency } },
+          });
+          expect(list).toHaveLength(cell.count);
+          expect(list.reduce((sum, { amount = 0 }) => sum + amount, 0)).toBeCloseTo(cell.sum);
+        }
+      }
+    }
+  });
+
+  it('says when it has more columns than anybody reads, and keeps its sums', async () => {
+    const { store, handlers, close } = await openModule();
+    for (let number = 200; number < 270; number++) {
+      await storeDispatch(store, { number: String(number), payments: [{ amount: 1 }] });
+    }
+    const table = await handlers['carpeta.paymentTable']({
+      ...{ scope: {}, rows: 'client', columns: 'dispatch', measure: 'amount' },
+    });
+    expect([table.tooManyColumns, table.columns, table.sections[0]?.totals.amount.sum]).toEqual([70, [], 70]);
+    await close();
+  });
+});
+
+const texts: SavedTableTexts = {
+  ...{ name: 'Tabla', payments: 'Desembolsos', rut: 'RUT', count: 'Cantidad', total: 'Total' },
+  ...{ unknown: 'sin dato', noLabel: '(sin dato)', currency: 'Moneda', date: 'Fecha', state: 'Estado' },
+  ...{ documentNumber: 'N° documento', row: 'Fila', column: 'Columna', months: {} },
+  dimension: {
+    month: 'Mes',
+    client: 'Cliente',
+    supplier: 'Proveedor',
+    concept: 'Concepto',
+    dispatch: 'Despacho',
+  },
+  measure: { amount: 'Monto', net: 'Neto', tax: 'IVA', exempt: 'Exento', balance: 'Saldo', debit: 'Debe' },
+};
+
+/** Computes the formulas that the workbook uses, as a spreadsheet does. */
+class Computed {
+  readonly #sheets: Map<string, readonly (readonly Cell[])[]>;
+  constructor(sheets: readonly { name: string; rows: readonly (readonly Cell[])[] }[]) {
+    this.#sheets = new Map(sheets.map(({ name, rows }) => [name, rows]));
+  }
+
+  #range(reference: string, own: string): unknown[] {
+    const [, quoted, a = '', first = '', b = '', last = ''] =
+      /^(?:'(.+)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?$/.exec(reference) ?? [];
+    const rows = this.#sheets.get(quoted ?? own) ?? [];
+    const at = (letters: string) => [...letters].reduce((n, one) => n * 26 + one.charCodeAt(0) - 64, 0) - 1;
+    const values: unknown[] = [];
+    for (let row = Number(first); row <= Number(last || first); row++) {
+      for (let column = at(a); column <= at(b || a); column++)
+        values.push(this.value(rows[row - 1]?.[column], quoted ?? own));
+    }
+    return values;
+  }
+
+  value(cell: Cell | undefined, sheet: string): unknown {
+    if (cell?.kind === 'number') return cell.number;
+    if (cell?.kind === 'text') return cell.text;
+    return cell?.kind === 'formula' ? this.formula(cell.formula, sheet) : '';
+  }
+
+  formula(formula: string, sheet: string): unknown {
+    const guarded = /^IF\((COUNTIFS\(.+?\))=0,"",(.+)\)$/.exec(formula);
+    if (guarded)
+      return this.formula(guarded[1] ?? '', sheet) === 0 ? '' : this.formula(guarded[2] ?? '', sheet);
+    const [, name = '', list = ''] = /^(\w+)\((.+)\)$/.exec(formula) ?? [];
+    const parts = list.split(',');
+    if (name === 'SUM') return this.#sum(this.#range(parts[0] ?? '', sheet));
+    const summed = name === 'SUMIFS' ? this.#range(parts.shift() ?? '', sheet) : undefined;
+    const criteria = Array.from({ length: parts.length / 2 }, (_, n) => {
+      const wanted = parts[2 * n + 1] ?? '';
+      const value = /^\$[A-Z]/.test(wanted) ? this.#range(wanted, sheet)[0] : wanted;
+      return { values: this.#range(parts[2 * n] ?? '', sheet), value };
+    });
+    const isMet = (each: unknown, value: unknown) =>
+      value === '"<>"' ? each !== '' : value === '""' ? each === '' : each === Number(value);
+    const met = (criteria[0]?.values ?? []).flatMap((_, n) =>
+      criteria.every(({ values, value }) => isMet(values[n], value)) ? [n] : [],
+    );
+    return summed ? this.#sum(met.map((n) => summed[n])) : met.length;
+  }
+
+  #sum(values: readonly unknown[]): number {
+    return values.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0);
+  }
+}
+
+describe('the workbook of the table', () => {
+  it.each([
+    { rows: 'client' },
+    { rows: 'supplier', columns: 'month' },
+    { rows: 'month', columns: 'concept' },
+  ] as const)('has formulas that give its figures from its disbursements: %o', async (shape) => {
+    opened.workbooks.length = 0;
+    await opened.handlers['carpeta.savePaymentTable']({
+      ...{ format: 'xlsx', texts, note: 'Desembolsos de 2 despachos' },
+      query: { scope: {}, measure: 'amount', ...shape },
+    });
+    const worksheets = opened.workbooks[0]?.worksheets ?? [];
+    const computed = new Computed(worksheets);
+    const [table, payments] = worksheets;
+    const formulas = (table?.rows ?? []).flat().flatMap((cell) => (cell.kind === 'formula' ? [cell] : []));
+    expect(formulas.length).toBeGreaterThan(10);
+    for (const { formula, value = '' } of formulas) {
+      const now = computed.formula(formula, 'Tabla');
+      if (typeof value === 'number') expect(now, formula).toBeCloseTo(value);
+      else expect(now, formula).toBe(value);
+    }
+    expect(payments?.rows).toHaveLength(8);
+    expect(table?.rows.at(-1)).toEqual([{ kind: 'text', text: 'Desembolsos de 2 despachos' }]);
+  });
+
+  it('is a list of its figures as CSV', async () => {
+    opened.tables.length = 0;
+    await opened.handlers['carpeta.savePaymentTable']({
+      ...{ format: 'csv', texts, query: { scope: {}, rows: 'client', columns: 'month', measure: 'amount' } },
+    });
+    const [table] = opened.tables;
+    expect(table?.columns.map(({ title }) => title)).toEqual([
+      ...['Cliente', 'RUT', 'Moneda', 'Cantidad', '2026-09', '2026-10', '(sin dato)', 'Total', 'sin dato'],
+    ]);
+    expect(table?.rows[0]).toMatchObject({ label: 'Importadora Sur', 'column:1': 1290.1, total: 1290.3 });
+  });
+});
+
+describe('a month of 4,000 disbursements in three currencies', () => {
+  it('gives each currency its own exact sums', async () => {
+    const { store, handlers, close } = await openModule();
+    const currencies = ['CLP', 'USD', 'EUR'];
+    for (let number = 0; number < 40; number++) {
+      await storeDispatch(store, {
+        number: String(1000 + number),
+        payments: Array.from({ length: 100 }, (_, n) =>
+          paid({ amount: 0.1, date: october }, { moneda: currencies[n % 3] ?? '' }),
+        ),
+      });
+    }
+    const { sections, count } = await handlers['carpeta.paymentTable']({
+      ...{ scope: {}, rows: 'month', measure: 'amount' },
+    });
+    expect(count).toBe(4000);
+    expect(sections.map(({ currency, totals }) => [currency, totals.count, totals.amount.sum])).toEqual([
+      ['CLP', 1360, 136],
+      ['EUR', 1320, 132],
+      ['USD', 1320, 132],
+    ]);
+    await close();
+  });
+});
+
+describe('a period', () => {
+  it('names what was never asked of it, and nothing of days to come', async () => {
+    const toAsk = (start: string, end: string) =>
+      opened.handlers['carpeta.paymentsToAsk']({ scope: {}, period: { start, end } });
+    expect(await toAsk('2027-01-01', '2027-01-31')).toEqual({ queries: [], requests: 0 });
+    expect(await toAsk('2026-11-01', '2026-11-30')).toMatchObject({
+      queries: [{ kind: 'range', ruts: [acme, namesake], range: { start: '2026-11-01', end: '2026-11-20' } }],
+    });
+  });
+});
