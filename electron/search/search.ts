@@ -211,7 +211,7 @@ export class Search {
 
   /** How many recent searches cannot be read. */
   unreadable(): Promise<number> {
-    return this.#options.store.countUnreadableResultSets();
+    return this.#options.store.countUnreadableResultSets(maxRecent);
   }
 
   async outcomes(resultSetId: string): Promise<DispatchOutcome[]> {

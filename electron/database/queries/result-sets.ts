@@ -75,13 +75,20 @@ export function listRecentResultSets(database: DatabaseSync, limit: number): Sto
     .slice(0, limit);
 }
 
-/** How many result sets that are not saved cannot be read: their row, or their query. */
-export function countUnreadableResultSets(database: DatabaseSync): number {
+/**
+ * How many result sets that are not saved cannot be read: their row, or their query. Counts only among the
+ * latest `limit` readable ones: an older one is no recent search any more.
+ */
+export function countUnreadableResultSets(database: DatabaseSync, limit: number): number {
   const isValid = prepared(database, 'SELECT json_valid(question) AS is_valid FROM result_set WHERE id = ?');
-  const ids = prepared(database, listRecentIds).all();
-  return ids.filter(
-    (row) => attempt(database, () => isValid.get(number(row, 'id'))?.['is_valid'] === 1) !== true,
-  ).length;
+  let [readable, unreadable] = [0, 0];
+  for (const row of prepared(database, listRecentIds).all()) {
+    if (readable === limit) break;
+    const isReadable = attempt(database, () => isValid.get(number(row, 'id'))?.['is_valid'] === 1) === true;
+    if (isReadable) readable++;
+    else unreadable++;
+  }
+  return unreadable;
 }
 
 /** The outcome of each dispatch that a result set requested. */
