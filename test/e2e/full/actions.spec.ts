@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import PostalMime, { type Email } from 'postal-mime';
 import readXlsx from 'read-excel-file/node';
 import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
@@ -189,6 +190,72 @@ Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
   expect(draft?.text).toContain('Adjuntamos los documentos de 12 despachos');
   actions.expectAsInGuide('Un correo con doce despachos numerados, hasta el ZIP en un correo nuevo');
 });
+
+test('the bill of lading of a known dispatch is read and printed', async ({ openFixture, agency }) => {
+  const { page } = await openFixture();
+  await connect(page, agency);
+  const isBill = ({ type, isActive }: { type: string; isActive: boolean }) =>
+    isActive && type.includes('(B/L)');
+  const dispatch = agency.data.dispatches.find(
+    ({ documents }) => documents.filter(isBill).length === 1 && documents.length > 2,
+  );
+  if (!dispatch) throw new Error('no dispatch has one bill of lading');
+  // What the system's dialog gets: a test sees no more of it.
+  await page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset['printed'] = String(document.querySelectorAll('[data-sheets] img').length);
+    };
+  });
+  const actions = countActs(page);
+  await actions.write(dispatch.number);
+  await actions.press('Enter');
+  await actions.click(rowsOf(page).filter({ hasText: '(B/L)' }));
+  await actions.press('Space');
+  await expect(page.getByRole('region', { name: /B\/L/ })).toBeFocused();
+  await actions.press('Control+p');
+  const dialog = page.getByRole('dialog', { name: 'Imprimir' });
+  await expect(dialog.getByText(/1 documento, \d+ hojas: se abrió el diálogo/)).toBeVisible();
+  const sheets = Number(await page.evaluate(() => document.body.dataset['printed']));
+  expect(sheets).toBeGreaterThan(0);
+  // The paper has those sheets and nothing else: each begins a page, and the window is not on it.
+  const paper = await PDFDocument.load(await page.pdf());
+  expect(paper.getPageCount()).toBe(sheets);
+  actions.expectAsInGuide('El B/L de un despacho, leído y hasta el diálogo de impresión');
+});
+
+storedTest(
+  'an inspection of thirty numbers becomes a package, and the messages for what it lacks',
+  async ({ openFixture, folder, fullAgency }) => {
+    const { page, choosing } = await openFixture();
+    await connect(page, fullAgency);
+    const numbers = fullAgency.data.dispatches.slice(0, 30).map(({ number }) => number);
+    await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
+    const actions = countActs(page);
+    const main = page.getByRole('main');
+    await actions.click(
+      page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Envíos/ }),
+    );
+    await actions.click(main.getByRole('button', { name: 'Paquete de fiscalización…' }));
+    await expect(main.getByRole('textbox', { name: 'Despachos que piden' })).toBeFocused();
+    await actions.write(numbers.join('\n'));
+    await actions.click(main.getByRole('button', { name: 'Preguntar a la agencia' }));
+    await expect(page.getByText(/^30 encontrados/)).toBeVisible({ timeout: 120_000 });
+    await choosing(join(folder, 'Paquete'), () =>
+      actions.click(main.getByRole('button', { name: 'Preparar el paquete' })),
+    );
+    actions.inSystemDialog();
+    await actions.click(main.getByRole('button', { name: 'Solicitar lo que falta…' }));
+    await expect(page.getByText('Qué les falta a los 30 despachos')).toBeVisible();
+    await actions.click(page.getByRole('button', { name: 'Redactar…' }));
+    const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
+    await actions.click(dialog.getByRole('button', { name: 'Abrir en el correo' }));
+    await expect(dialog.getByText('¿Lo enviaste?')).toBeVisible();
+    expect(await readdir(join(folder, 'Paquete'))).toContain('indice.csv');
+    actions.expectAsInGuide(
+      'Una fiscalización de treinta números, hasta el paquete y los correos que piden lo que falta',
+    );
+  },
+);
 
 /** The mail drafts of an app with this user-data folder. */
 async function draftsIn(home: string): Promise<Email[]> {
