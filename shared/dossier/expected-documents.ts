@@ -1,6 +1,7 @@
 import { compositeKey } from '../composite-key.ts';
 import type { Day } from '../model/dates.ts';
 import type { ExpectationGroup, TypeDecision, TypeExpectation, TypeFrequency } from '../model/dossier.ts';
+import { withoutAccents } from '../without-accents.ts';
 
 /** The parameters of learning; the defaults are those of the app. */
 export interface ExpectationRule {
@@ -27,12 +28,7 @@ export interface SampleDispatch {
 
 /** A value of the service, normalised for grouping: without case, accents and spaces. */
 export function groupWord(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toUpperCase();
+  return withoutAccents(text, 'NFD').replace(/\s+/g, ' ').trim().toUpperCase();
 }
 
 /** The key of a client × tipoTramite × viaTransporte of one agency. */

@@ -1,4 +1,5 @@
 import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
+import { withoutAccents } from '../../../shared/without-accents.ts';
 
 /** Words and marks that users and scanners put before a document's number. */
 const label = /^(?:FOLIO|FACTURA|FACT|NUMERO|NUM|NRO|NO(?=[\s.:#°])|[NF](?=[\s.:#°])|[\s.:#°])+(?=\d)/;
@@ -12,11 +13,8 @@ export function folioKey(text: string): string {
   // Most numbers are their own key.
   if (/^[1-9]\d*$/.test(text)) return text;
   // Before compatibility normalization turns these signs into letters.
-  const clean = cleanPasted(text.replaceAll('№', 'N°').replaceAll('º', '°'))
-    .toUpperCase()
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .trim();
+  const capitals = cleanPasted(text.replaceAll('№', 'N°').replaceAll('º', '°')).toUpperCase();
+  const clean = withoutAccents(capitals, 'NFD').trim();
   return (
     clean
       .replace(label, '')
