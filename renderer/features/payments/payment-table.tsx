@@ -162,7 +162,7 @@ function ShapeFields({ shape, onShape }: ShapeFieldsProps) {
         {(labelled) => (
           <Select
             {...labelled}
-            w={100}
+            w={124}
             allowDeselect={false}
             data={paymentMeasures.map((value) => ({ value, label: t(`column.${value}`) }))}
             value={measure}
