@@ -49,6 +49,7 @@ function DocumentOf({ subject, through }: { subject: Subject; through: Preview }
       {...list}
       previewed={previewed}
       name={name}
+      find={subject.find}
       onDownload={previewed && (() => getDocuments(downloadOfDocuments([previewed])))}
       aside={<DocumentFacts number={number} view={known} document={previewed} />}
       onClose={() => view(undefined)}

@@ -93,7 +93,7 @@ function screenOf(route: ReturnType<typeof useRoute>) {
     case 'results':
       return <results.Component key={route.resultSetId} route={route} />;
     case 'found':
-      return <found.Component key={route.text} text={route.text} />;
+      return <found.Component key={route.text} text={route.text} part={route.part} />;
     case 'news':
       return <changes.Component />;
     case 'clients':

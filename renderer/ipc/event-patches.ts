@@ -97,6 +97,10 @@ export const eventPatches: EventPatches = {
     change: (known = [], loginRequest) =>
       known.some(({ id }) => id === loginRequest.id) ? known : [...known, loginRequest],
   }),
+  'texts.status': createPatch('texts.status', 'texts.progress', {
+    isReadable: ({ unread }) => isObject(unread),
+    change: (_known, status) => status,
+  }),
   'updates.get': createPatch('updates.get', 'updates.changed', {
     isReadable: isObject,
     change: (_known, state) => state,

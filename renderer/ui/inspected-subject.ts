@@ -12,6 +12,8 @@ export interface Subject {
   documentId?: string;
   /** The document from its list: one without a dispatch is loaded from nowhere else. */
   document?: StoredDocument;
+  /** A text that the viewer looks for when it opens. */
+  find?: string;
 }
 
 /** The sequence that the viewer steps through. */

@@ -10,7 +10,8 @@ import { type HelpTopic, isHelpTopic } from './help-topics.ts';
 export type Route =
   | { view: 'home' }
   | { view: 'results'; resultSetId: string; list: ListName; savedId?: string }
-  | { view: 'found'; text: string }
+  /** `part`: inside the documents, else in their data. */
+  | { view: 'found'; text: string; part?: 'text' }
   | { view: 'news' }
   | { view: 'clients' }
   | { view: 'connections' }
@@ -82,7 +83,7 @@ export function parseRoute(hash: string): Route {
       ...(savedId && { savedId }),
     };
   }
-  if (view === 'found' && first) return { view, text: first };
+  if (view === 'found' && first) return { view, text: first, ...(second === 'text' && { part: second }) };
   if (view === 'downloads') return first ? { view, batchId: first } : { view };
   if (view === 'help') return isHelpTopic(first) ? { view, topic: first } : { view };
   if (view === 'handovers') return first ? { view, deliveryId: first } : { view };
@@ -198,7 +199,7 @@ export function formatRoute(route: Route): string {
     case 'help':
       return route.topic ? `#/help/${route.topic}` : '#/help';
     case 'found':
-      return `#/found/${encodeURIComponent(route.text)}`;
+      return `#/found/${encodeURIComponent(route.text)}${route.part ? `/${route.part}` : ''}`;
     case 'downloads':
       return route.batchId ? `#/downloads/${encodeURIComponent(route.batchId)}` : '#/downloads';
     default:

@@ -13,10 +13,11 @@ export function useFinding(
   previewed: RefObject<ViewHandle | null>,
   scroller: RefObject<HTMLElement | null>,
   abilities: ViewState['abilities'],
+  initialText = '',
 ) {
   const field = useRef<HTMLInputElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(initialText !== '');
+  const [text, setText] = useState(initialText);
   const isReady = abilities.includes('find');
   const go = (way: FindWay) => previewed.current?.find(text, way);
   useEffect(() => {

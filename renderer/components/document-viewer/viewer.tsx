@@ -44,6 +44,8 @@ export interface ViewerProps {
   previewed: PreviewedDocument | undefined;
   /** Its display name; `''` if unknown. */
   name: string;
+  /** A text that is looked for when the viewer opens. */
+  find?: string | undefined;
   /** Its position in the list. */
   position?: { at: number; of: number } | undefined;
   /** Goes to another document of the list; absent if there is no list. */
@@ -89,7 +91,7 @@ function Frame(props: ViewerProps) {
   const [state, setState] = useState<ViewState>(notShown);
   const [isAsideOpen, setAsideOpen] = useState(window.innerWidth >= minWidthForAside);
   const outside = useOutsideViewer(previewed);
-  const finding = useFinding(handle, scroller, state.abilities);
+  const finding = useFinding(handle, scroller, state.abilities, props.find);
   const actions = {
     close: finding.isOpen ? finding.close : onClose,
     turn: () => handle.current?.turn(),

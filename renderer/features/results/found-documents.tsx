@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
@@ -16,14 +16,52 @@ import { DownloadBar } from '../../components/list-screen/selection-bar.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
+import { preloadable } from '../../ui/preloadable.tsx';
+import { navigate } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
 import { DocumentItems, useColumnContext } from './lists.tsx';
 import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
 
+/** Loaded when a person looks inside documents. */
+const textHits = preloadable(() => import('./text-hits.tsx'));
+
 const none: FoundDocuments = { rows: [] };
 
-/** Stored documents found by full text: no request is made. */
-export default function Found({ text }: { text: string }) {
+interface Props {
+  text: string;
+  part: 'text' | undefined;
+}
+
+/** What was found of a text, in the data of documents or inside their files: no request is made. */
+export default function Found({ text, part }: Props) {
+  const { t } = useTranslation('results');
+  return (
+    <>
+      <header className={styles.title}>
+        <h1>{t('found', { text })}</h1>
+        <span className={screen.push} />
+        <Button.Group>
+          {(['stored', 'text'] as const).map((value) => (
+            <Button
+              key={value}
+              size="compact-sm"
+              variant={value === (part ?? 'stored') ? 'filled' : 'default'}
+              aria-pressed={value === (part ?? 'stored')}
+              onClick={() => navigate({ view: 'found', text, ...(value === 'text' && { part: value }) })}
+            >
+              {t(`foundPart.${value}`)}
+            </Button>
+          ))}
+        </Button.Group>
+      </header>
+      {part === 'text' ? <textHits.Component text={text} /> : <StoredDocuments text={text} />}
+    </>
+  );
+}
+
+/** Stored documents found by their data. */
+function StoredDocuments({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { data = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
   const { rows: found, unreadable = 0 } = data;
@@ -42,9 +80,6 @@ export default function Found({ text }: { text: string }) {
 
   return (
     <>
-      <header className={styles.title}>
-        <h1>{t('found', { text })}</h1>
-      </header>
       <div className={styles.progress}>
         <span>
           {t('foundMeans')}

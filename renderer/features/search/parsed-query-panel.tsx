@@ -15,7 +15,7 @@ import type { ParsedQuery, WrongReason } from '../../../shared/model/search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
-import { formatRoute } from '../../ui/route.ts';
+import { formatRoute, navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import type { Plan } from './enter-action.ts';
 import { RequestEstimate } from './request-estimate.tsx';
@@ -82,7 +82,30 @@ export function ParsedQueryPanel(props: Props) {
           isEnterShown={isOneOfSeveral}
         />
       )}
+      <InsideDocuments text={text} onGo={() => onOpen(false)} />
     </>
+  );
+}
+
+/** Longer texts are pasted lists and mails, which no document says. */
+const maxTextToFind = 120;
+
+/** Offers to look for the whole text inside the files on this computer. */
+function InsideDocuments({ text, onGo }: { text: string; onGo: () => void }) {
+  const { t } = useTranslation('search');
+  if (text.length > maxTextToFind) return null;
+  return (
+    <button
+      type="button"
+      className={styles.choice}
+      onClick={() => {
+        onGo();
+        navigate({ view: 'found', text: text.trim(), part: 'text' });
+      }}
+    >
+      <IconFileText size={16} aria-hidden />
+      <span>{t('insideDocuments')}</span>
+    </button>
   );
 }
 

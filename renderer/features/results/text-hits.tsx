@@ -1,0 +1,179 @@
+import { Select } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { TextHit, TextLine } from '../../../shared/model/text-search.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
+import { clientName } from '../../ui/query-text.ts';
+import screen from '../../ui/screen.module.css';
+import styles from './text-hits.module.css';
+import { TextReading } from './text-reading.tsx';
+
+/** The part of a filter that a person chooses here. */
+interface Filter {
+  ruts?: Rut[];
+  types?: string[];
+  from?: string;
+  to?: string;
+}
+
+/** Documents that one search shows; its lines are read from as many files. */
+const maxHits = 50;
+
+/** Documents whose files have the words, by dispatch, with the line around them. */
+export default function TextHits({ text }: { text: string }) {
+  const { t } = useTranslation('texts');
+  const [filter, setFilter] = useState<Filter>({});
+  const { data, error } = useInvokeQuery(
+    'texts.find',
+    { text, filter, limit: maxHits },
+    { placeholderData: keepPreviousData },
+  );
+  const hits = data?.hits ?? [];
+  const lines = useLines(text, hits);
+  const groups = Map.groupBy(hits, ({ document: { connectionId, dispatchNumber } }) =>
+    dispatchKey({ connectionId, number: dispatchNumber }),
+  );
+  return (
+    <div className={styles.hits}>
+      <p className={screen.soft}>{t('means')}</p>
+      <Filters filter={filter} hits={hits} onFilter={setFilter} />
+      <TextReading />
+      {error && <ErrorMessage error={error} />}
+      {data && hits.length === 0 && <p className={screen.empty}>{t('nothing')}</p>}
+      {[...groups].map(([key, ofDispatch]) => (
+        <DispatchHits key={key} hits={ofDispatch} lines={lines} />
+      ))}
+      {data?.hasMore && <p className={screen.soft}>{t('more', { most: maxHits })}</p>}
+    </div>
+  );
+}
+
+/** The line of each hit's first page; read from the files after the hits are shown. */
+function useLines(text: string, hits: readonly TextHit[]): ReadonlyMap<string, TextLine> {
+  const pages = hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
+    connectionId,
+    id,
+    page,
+  }));
+  const { data = [] } = useInvokeQuery(
+    'texts.lines',
+    { text, pages },
+    { enabled: pages.length > 0, isTimed: false },
+  );
+  return new Map(data.map((line) => [compositeKey(line.connectionId, line.id), line]));
+}
+
+interface FiltersProps {
+  filter: Filter;
+  hits: readonly TextHit[];
+  onFilter: (filter: Filter) => void;
+}
+
+/** Client, type and days of issue. */
+function Filters({ filter, hits, onFilter }: FiltersProps) {
+  const { t } = useTranslation('texts');
+  const clients = useInvokeQuery('clients.list', undefined).data ?? [];
+  const { ruts: _ruts, ...withoutClient } = filter;
+  const { types: _types, ...withoutType } = filter;
+  const { from: _from, ...withoutFrom } = filter;
+  const { to: _to, ...withoutTo } = filter;
+  const types = [...new Set([...hits.map(({ document }) => document.type), ...(filter.types ?? [])])];
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('client')}
+        placeholder={t('all')}
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': t('clear') }}
+        value={filter.ruts?.[0] ?? null}
+        data={clients.map(({ rut }) => ({ value: rut, label: clientName(rut, clients) }))}
+        onChange={(rut) => onFilter(rut ? { ...filter, ruts: [rut as Rut] } : withoutClient)}
+      />
+      <Select
+        label={t('type')}
+        placeholder={t('all')}
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': t('clear') }}
+        value={filter.types?.[0] ?? null}
+        data={types.filter((type) => type !== '')}
+        onChange={(type) => onFilter(type ? { ...filter, types: [type] } : withoutType)}
+      />
+      <DayField
+        label={t('from')}
+        first={undefined}
+        onDay={(day) => onFilter(day ? { ...filter, from: day } : withoutFrom)}
+      />
+      <DayField
+        label={t('to')}
+        first={undefined}
+        onDay={(day) => onFilter(day ? { ...filter, to: day } : withoutTo)}
+      />
+    </div>
+  );
+}
+
+interface DispatchHitsProps {
+  hits: readonly TextHit[];
+  lines: ReadonlyMap<string, TextLine>;
+}
+
+/** The hits of one dispatch; each opens the viewer at the words. */
+function DispatchHits({ hits, lines }: DispatchHitsProps) {
+  const { t } = useTranslation('texts');
+  const { inspect, view } = useInspecting();
+  const number = hits[0]?.document.dispatchNumber ?? '';
+  return (
+    <section>
+      <h2>{number === '' ? t('noDispatch') : t('dispatch', { number })}</h2>
+      {hits.map(({ document, pages, isPaged }) => {
+        const key = compositeKey(document.connectionId, document.id);
+        const line = lines.get(key);
+        const [mark] = line?.marks ?? [];
+        const name = [document.type, document.folio, isPaged && t('page', { page: pages.join(', ') })];
+        return (
+          <button
+            key={key}
+            type="button"
+            className={styles.hit}
+            onClick={() => {
+              const find = line && mark ? line.line.slice(...mark) : undefined;
+              inspect({ ...subjectOf(document), ...(find !== undefined && { find }) });
+              view('dispatch');
+            }}
+          >
+            <span>{name.filter(Boolean).join(' · ')}</span>
+            {line && (
+              <span className={styles.line}>
+                <MarkedLine line={line} />
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </section>
+  );
+}
+
+/** A line with its words marked. */
+function MarkedLine({ line: { line, marks } }: { line: TextLine }) {
+  const ends = marks.map(([, end]) => end);
+  return (
+    <>
+      {marks.map(([start, end], index) => (
+        <span key={start}>
+          {line.slice(ends[index - 1] ?? 0, start)}
+          <mark>{line.slice(start, end)}</mark>
+        </span>
+      ))}
+      {line.slice(ends.at(-1) ?? 0)}
+    </>
+  );
+}

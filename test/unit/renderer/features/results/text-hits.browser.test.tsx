@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import Found from '../../../../../renderer/features/results/found-documents.tsx';
+import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspected-subject.ts';
+import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
+import type { TextHit, TextStatus } from '../../../../../shared/model/text-search.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme, storedDocument } from '../../../../support/page/sample-client.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const hit = (id: string, dispatch: string): TextHit => ({
+  document: { ...storedDocument(id, dispatch), folio: `folio-${id}` },
+  ...{ pages: [2], isPaged: true, isNear: true },
+});
+
+const status: TextStatus = {
+  ...{ state: 'reading', read: 7, waiting: 3, unread: { 'no-text': 31 }, unreadTotal: 34, secondsLeft: 61 },
+  isRemade: false,
+};
+
+function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Partial<Handlers> {
+  return {
+    ...createAgencyMain().handlers,
+    'clients.list': async () => [{ rut: acme, name: 'Acme', folder: '', email: '' }],
+    'texts.find': async (query) => {
+      asked.push(query);
+      return { hits: [hit('a', '7'), hit('b', '7'), hit('c', '8')], hasMore: false, hasWords: true, status };
+    },
+    'texts.lines': async ({ pages }) =>
+      pages.map(({ connectionId, id }) => ({
+        ...{ connectionId, id, page: 2, line: `Total ${id}: 12.450,00 USD` },
+        marks: [[9, 18]],
+      })),
+    'texts.status': async () => status,
+    'texts.pause': async ({ isPaused }) => void paused.push(isPaused),
+  };
+}
+
+/** The text that the viewer of the inspected document would look for. */
+function Looked() {
+  return <output>{useSubject()?.find}</output>;
+}
+
+it('shows the line of each document by dispatch, and opens one at its words', async () => {
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <Found text="12450" part="text" />
+        <Looked />
+      </SubjectProvider>
+    </InAppWindow>,
+    handlers([]),
+  );
+  await expect.element(page.getByRole('heading', { name: 'Despacho 7' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Despacho 8' })).toBeVisible();
+  const row = page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' });
+  await expect.element(row.getByText('12.450,00')).toBeVisible();
+  await row.click();
+  await expect.element(page.getByRole('status').filter({ hasText: '12.450,00' })).toBeVisible();
+});
+
+it('tells what is unread, why, and how long the rest takes, and can be paused', async () => {
+  const paused: boolean[] = [];
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" />
+    </InAppWindow>,
+    handlers([], paused),
+  );
+  await expect.element(page.getByText('Quedan 2 minutos.')).toBeVisible();
+  await page.getByText('Sin leer: 34').click();
+  await expect.element(page.getByText('Escaneados, sin texto: 31')).toBeVisible();
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  await expect.poll(() => paused).toEqual([true]);
+});
+
+it('narrows the documents to those issued since a day', async () => {
+  const asked: CallInput<'texts.find'>[] = [];
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" />
+    </InAppWindow>,
+    handlers(asked),
+  );
+  await page.getByLabelText('Emitido desde').fill('01-10-2026');
+  await expect.poll(() => asked.at(-1)?.filter).toEqual({ from: '2026-10-01' });
+});
