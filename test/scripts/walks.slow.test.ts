@@ -6,9 +6,9 @@ import { root } from '../../scripts/project.mjs';
 
 /** The files of main that each way may go through. Who shortens a way lowers its number. */
 const atMost = {
-  'a text, from typing to its plan': 48,
+  'a text, from typing to its plan': 49,
   'a query, from the form to its rows': 60,
-  'a document, from the call to its verdict': 91,
+  'a document, from the call to its verdict': 95,
   'a key, from the form to its first answer': 32,
 };
 

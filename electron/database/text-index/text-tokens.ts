@@ -90,7 +90,7 @@ function runTerm(run: string): Tokens {
 }
 
 function numberTerm(whole: string, decimals: string): Tokens {
-  return plainTerm([whole, decimals.replace(/0+$/, '')]);
+  return plainTerm([whole, decimals.replace(/(?<!0)0+$/, '')]);
 }
 
 /** Whether separators stand inside one number: of a bill of lading, an air waybill, an order. */
