@@ -8,6 +8,7 @@ export const errorVariants = [
   'proxySilent',
   'proxyTunnel',
   'storageRedirected',
+  'storageUnreadable',
   'loginPage',
   'dispatchNotAmong',
   'rowsUnreadable',
@@ -35,6 +36,8 @@ export function variantOf({
   // RFC 6585: the client must first log in to the network.
   if (status === 511) return 'loginPage';
   if (code === 'REDIRECTED' && values['from'] === 'storage') return 'storageRedirected';
+  // Its address came from the agency: the person's base URL is right.
+  if (code === 'RESPONSE_UNREADABLE' && values['from'] === 'storage') return 'storageUnreadable';
   if (code === 'TLS_FAILED' && values['at'] === 'proxy') return 'proxyCertificate';
   // Requested as several clients: the text must not name one of them.
   if (code === 'DISPATCH_NOT_FOUND' && Number(values['asked']) > 1) return 'dispatchNotAmong';

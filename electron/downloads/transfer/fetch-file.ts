@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../../host.ts';
 import type { FinishedDigests } from '../files/index.ts';
@@ -95,12 +95,9 @@ async function ask(
 ): Promise<FetchResult> {
   for (;;) {
     const { url, nearestZone } = job;
-    const response = await context.httpGet(url, {
-      headers: headersFor(job),
-      signal,
-      nearestZone,
-      onBlocked: onBlocked(watched),
-    });
+    const response = await context
+      .httpGet(url, { headers: headersFor(job), signal, nearestZone, onBlocked: onBlocked(watched) })
+      .catch(throwAsStorage);
     watched.touch();
     const head = readHead(response);
     const kind = classifyResponse(head, job);
@@ -125,6 +122,15 @@ async function ask(
         throw await toRejection(response, kind.refused, head);
     }
   }
+}
+
+/** What cannot be read is storage's, whose address the agency gave. */
+function throwAsStorage(error: unknown): never {
+  if (!isAppError(error, 'RESPONSE_UNREADABLE')) throw error;
+  throw new AppError(error.code, error.message, {
+    values: { ...error.values, from: 'storage' },
+    cause: error,
+  });
 }
 
 function headersFor({ part, begun, existing }: FetchJob): Record<string, string> {

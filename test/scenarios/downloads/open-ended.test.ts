@@ -8,7 +8,7 @@ import { realDisk } from '../../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
 import { fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { isAppError } from '../../../shared/errors.ts';
+import { type AppError, isAppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 /**
@@ -21,6 +21,8 @@ const storage = http.createServer(({ socket }) => {
 });
 const network = createHttpClient();
 let address = '';
+/** The error of the last fetch that failed. */
+let failed: AppError | undefined;
 
 beforeAll(async () => {
   await new Promise<void>((done) => storage.listen(0, '127.0.0.1', done));
@@ -61,8 +63,9 @@ async function fetched(body: Buffer, ...head: string[]): Promise<string> {
     await content.file.close();
     return hashOf(readFileSync(partPath));
   } catch (error) {
-    if (isAppError(error)) return error.code;
-    throw error;
+    if (!isAppError(error)) throw error;
+    failed = error;
+    return error.code;
   }
 }
 
@@ -205,5 +208,11 @@ describe('a file that storage sends packed by gzip', () => {
   test('and is packed otherwise is not read', async () => {
     const body = deflateSync(pdf);
     expect(await fetched(body, 'Content-Encoding: deflate', lengthOf(body))).toBe('RESPONSE_UNREADABLE');
+    expect(failed?.values).toMatchObject({ from: 'storage' });
+  });
+
+  test('and is no HTTP is told as what storage sent, not as the agency’s address', async () => {
+    expect(await fetched(pdf, 'Content-Length: nine')).toBe('RESPONSE_UNREADABLE');
+    expect(failed?.values).toMatchObject({ from: 'storage', reason: 'HPE_INVALID_CONTENT_LENGTH' });
   });
 });

@@ -21,6 +21,12 @@ const causes: readonly [string, Given, RegExp][] = [
     /almacenamiento/,
   ],
   [
+    'an answer of storage that cannot be read',
+    { code: 'RESPONSE_UNREADABLE', values: { from: 'storage' } },
+    /almacenamiento de la agencia/,
+  ],
+  ['an answer of the service that cannot be read', { code: 'RESPONSE_UNREADABLE' }, /Revisa la URL base/],
+  [
     'a redirect of the service',
     { code: 'REDIRECTED', status: 302, values: { host } },
     /para no dar la clave/,
