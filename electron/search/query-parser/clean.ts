@@ -29,7 +29,7 @@ const pictures =
   /[[<(]?(?:(?:image|imagen|img|logo|firma|outlook)[\w -]{0,40}\.(?:png|jpe?g|gif|bmp|svg)|(?:img|ptt|aud|vid|doc|stk)-\d{8}-wa\d{4}\.\w{2,5})(?:@[\w.]{1,60})?[\])>]?/gi;
 /** A file name, whose words underscores join: `DIN_411953.pdf`. */
 const attached =
-  /(?<![\w@./-])[\p{L}\d][\p{L}\d_.-]{0,120}\.(?:pdf|xlsx?|docx?|csv|xml|zip|rar|msg|eml|txt|tiff?|png|jpe?g)(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d_@./-])[\p{L}\d][\p{L}\d_.-]{0,120}\.(?:pdf|xlsx?|docx?|csv|xml|zip|rar|msg|eml|txt|tiff?|png|jpe?g)(?![\p{L}\d])/giu;
 
 /** A number in a circle, in brackets or with a dot, as one letter: NFKC joins it to the number after it. */
 const enclosed = /[\u2460-\u249b]/g;

@@ -15,21 +15,26 @@ const quoted = /^ ?(?:> ?)+/;
 /** Bullets of a list. */
 const bullet = /^ ?(?:(?:[-*•·‣▪–>+]|\[[ x]?\]) +)+/i;
 
+/** Lines between two yields. */
+const linesPerYield = 20_000;
+
 /**
  * Splits a cleaned text into lines and tables. Tabs and bars always separate columns. Semicolons and commas
  * do where several lines have the same number of them. Runs of blanks do too, if the first of these lines has
  * no figure. In a text of one line, semicolons are line ends.
  */
-export function layOut(
+export function* layOut(
   text: string,
   isTitle: (cell: string) => boolean,
-): { blocks: Block[]; isPasted: boolean } {
+): Generator<undefined, { blocks: Block[]; isPasted: boolean }> {
   const written = withText(text.split('\n').map(withoutQuotes));
   const lines = withCountsApart(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes)));
   const bare = lines.flatMap(withoutColumnsOfLists);
-  const separators = separatorsOf(bare, isTitle);
+  yield;
+  const separators = yield* separatorsOf(bare, isTitle);
   const blocks: Block[] = [];
   for (const [at, line] of bare.entries()) {
+    if (at % linesPerYield === linesPerYield - 1) yield;
     const separator = separators[at];
     const cells = (separator === undefined ? [line] : split(line, separator)).map((cell) => unquoted(cell));
     const kind = cells.length > 1 ? 'table' : 'lines';
@@ -94,12 +99,21 @@ function unquoted(cell: string): string {
 type Separator = RegExp | ';' | ',' | ' / ' | '/' | ' - ' | undefined;
 
 /** The column separator of each line. */
-function separatorsOf(lines: readonly string[], isTitle: (cell: string) => boolean): Separator[] {
+function* separatorsOf(
+  lines: readonly string[],
+  isTitle: (cell: string) => boolean,
+): Generator<undefined, Separator[]> {
   const found: Separator[] = lines.map((line) => (/[\t|]/.test(line.trimEnd()) ? /[\t|]/ : undefined));
-  for (const mark of [';', ','] as const) markRuns(lines, found, { mark, isTitle });
+  for (const mark of [';', ','] as const) {
+    markRuns(lines, found, { mark, isTitle });
+    yield;
+  }
   markHeaded(lines, found, isTitle);
+  yield;
   markBlanks(lines, found);
+  yield;
   markFigures(lines, found);
+  yield;
   return found;
 }
 

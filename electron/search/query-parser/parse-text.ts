@@ -38,7 +38,7 @@ export async function parseTextYielding(
 
 function* parsing(text: string, context: ParseContext): Generator<undefined, ParsedText> {
   const cleaned = cleanText(text);
-  const { blocks, isPasted } = layOut(cleaned.text, isTitle);
+  const { blocks, isPasted } = yield* layOut(cleaned.text, isTitle);
   const reading: Reading = {
     ...{
       names: new ClientNames(context.book),
