@@ -21,6 +21,8 @@ export interface CatchUpOptions {
 const filesAtOnce = 16;
 /** Bytes of files in one process; a larger file is read alone. */
 const bytesAtOnce = 32 * 1024 * 1024;
+/** Text that is held before it is stored, UTF-16 units: packed files hold far more text than bytes. */
+const maxHeldLength = 8 * 1024 * 1024;
 /** Rows of the ledger that one query compares. */
 const rowsAtOnce = 500;
 /** Interval of the check whether transfers have ended, ms. */
@@ -191,17 +193,14 @@ export class CatchUp {
     const files = upTo(await store.listWaitingTexts(filesAtOnce));
     if (files.length === 0) return false;
     const begun = clock.elapsed();
-    const texts: TextToStore[] = [];
-    const stored: Promise<void>[] = [];
+    const batch = new TextBatch(store);
     try {
       await readPaperTexts(
         files,
         (index, text) => {
           const file = files[index];
           if (!file) return;
-          if (text.reason === 'away' || text.reason === 'locked') {
-            stored.push(store.noteTextAway(file.paper, text.reason));
-          } else texts.push(toStore(file, text));
+          batch.add(file, text);
         },
         signal,
       );
@@ -209,10 +208,9 @@ export class CatchUp {
       if (!isAppError(error, 'CANCELLED')) throw error;
     } finally {
       // What was read before an interruption is not read again.
-      if (texts.length > 0) await store.storeTexts(texts);
-      await Promise.all(stored);
+      await batch.end();
     }
-    if (texts.length > 0) this.#measure((clock.elapsed() - begun) / texts.length);
+    if (batch.files > 0) this.#measure((clock.elapsed() - begun) / batch.files);
     return true;
   }
 
@@ -259,6 +257,54 @@ export class CatchUp {
   }
 }
 
+/** Stores what is read while the reading goes on. */
+class TextBatch {
+  readonly #store: Store;
+  #held: TextToStore[] = [];
+  #heldLength = 0;
+  readonly #writes: Promise<void>[] = [];
+  /** Files whose text is stored. */
+  files = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  add(file: WaitingFile, text: PaperText): void {
+    if (isTemporary(text)) {
+      this.#write(this.#store.noteTextAway(file.paper, text.reason));
+      return;
+    }
+    this.files += 1;
+    this.#held.push({ paper: file.paper, sha256: file.sha256, ...text });
+    for (const { text: written } of text.words) this.#heldLength += written.length;
+    if (this.#heldLength > maxHeldLength) this.#storeHeld();
+  }
+
+  /** Stores the rest; rejects where anything could not be stored. */
+  async end(): Promise<void> {
+    this.#storeHeld();
+    await Promise.all(this.#writes);
+  }
+
+  #storeHeld(): void {
+    if (this.#held.length > 0) this.#write(this.#store.storeTexts(this.#held));
+    this.#held = [];
+    this.#heldLength = 0;
+  }
+
+  #write(work: Promise<void>): void {
+    // `end` tells the error; until then the rejection would count as unhandled.
+    work.catch(() => undefined);
+    this.#writes.push(work);
+  }
+}
+
+/** A file that may be read later: it may come back, or be fetched again with the bytes of the ledger. */
+function isTemporary(text: PaperText): text is PaperText & { reason: 'away' | 'locked' | 'changed' } {
+  return text.reason === 'away' || text.reason === 'locked' || text.reason === 'changed';
+}
+
 /** The first of these files that are read together. */
 function upTo(files: readonly WaitingFile[]): WaitingFile[] {
   let bytes = 0;
@@ -266,8 +312,4 @@ function upTo(files: readonly WaitingFile[]): WaitingFile[] {
     bytes += size;
     return index === 0 || bytes <= bytesAtOnce;
   });
-}
-
-function toStore({ paper, sha256 }: WaitingFile, text: PaperText): TextToStore {
-  return { paper, sha256, ...text };
 }

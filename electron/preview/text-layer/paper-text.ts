@@ -29,6 +29,8 @@ export type TextStep =
 const maxFileBytes = 256 * 1024 * 1024;
 /** More text than this is hardly a document, UTF-16 units. */
 const maxTextLength = 32 * 1024 * 1024;
+/** More than a page holds, UTF-16 units; one row of the index has all of it. */
+const maxPageLength = 1024 * 1024;
 /** Length of a part of a text without pages, UTF-16 units. */
 const partLength = 16_384;
 const zipMark = Buffer.from('PK\x03\x04', 'latin1');
@@ -92,8 +94,10 @@ class PageCollector {
     this.#isPaged = true;
   }
 
-  add(text: string, page = this.#pages + 1): void {
+  add(written: string, page = this.#pages + 1): void {
     this.#pages = Math.max(this.#pages, page);
+    const text = written.slice(0, maxPageLength);
+    if (text.length < written.length) this.fail('too-large');
     this.#length += text.length;
     if (this.#length > maxTextLength) {
       this.fail('too-large');

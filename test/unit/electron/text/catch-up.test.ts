@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
 import { createReadPaperTexts, type ReadPaperTexts } from '../../../../electron/preview/index.ts';
 import { CatchUp } from '../../../../electron/text/catch-up.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { TextStatus } from '../../../../shared/model/text-search.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -31,16 +32,19 @@ function begin({
   isOn = () => true,
   isBusy = () => false,
   readPaperTexts = createReadPaperTexts(startWorker),
+  methods = {},
 }: {
   isOn?: () => boolean;
   isBusy?: () => boolean;
   readPaperTexts?: ReadPaperTexts;
+  /** Methods of the store that behave otherwise. */
+  methods?: Partial<Store>;
 } = {}) {
   const reports: TextStatus[] = [];
   let onReport = (): void => undefined;
   const errors: unknown[] = [];
   const catchUp = new CatchUp({
-    ...{ store, clock: systemClock, readPaperTexts, isOn, isBusy },
+    ...{ store: storeWith(methods), clock: systemClock, readPaperTexts, isOn, isBusy },
     onStatus: (status) => {
       reports.push(status);
       onReport();
@@ -58,6 +62,14 @@ function begin({
     });
   return { catchUp, reports, errors, until };
 }
+
+function storeWith(methods: Partial<Store>): Store {
+  return new Proxy(store, {
+    get: (target, name) => Reflect.get(name in methods ? methods : target, name),
+  });
+}
+
+const readAll = (catchUp: CatchUp) => catchUp.readAll(new AbortController().signal, () => undefined);
 
 const find = async (word: string) =>
   (await store.findTextPages(`"${word}"`, Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
@@ -154,4 +166,53 @@ test('a file that is gone before it is read waits, and is told', async () => {
   const { catchUp } = begin();
   await catchUp.readAll(new AbortController().signal, () => undefined);
   expect(await catchUp.status()).toMatchObject({ read: 1, waiting: 0, unread: { away: 1 } });
+});
+
+test('a store that refuses a note ends the reading with its error, and no rejection is unhandled', async () => {
+  await storeFiles(store, folder, { d1: 'uno', d2: 'dos' });
+  rmSync(join(folder, 'd2'));
+  const busy = new AppError('STORE_BUSY', 'another process writes');
+  const unhandled: unknown[] = [];
+  const onUnhandled = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', onUnhandled);
+  try {
+    const { catchUp } = begin({ methods: { noteTextAway: () => Promise.reject(busy) } });
+    await expect(readAll(catchUp)).rejects.toBe(busy);
+  } finally {
+    process.off('unhandledRejection', onUnhandled);
+  }
+  expect(unhandled).toEqual([]);
+});
+
+test('a file that was replaced is read once its bytes are those of the ledger again', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  writeFileSync(join(folder, 'd1'), 'otro');
+  const { catchUp } = begin();
+  await readAll(catchUp);
+  expect(await catchUp.status()).toMatchObject({ waiting: 0, unread: { changed: 1 } });
+  writeFileSync(join(folder, 'd1'), 'uno');
+  await readAll(catchUp);
+  expect(await find('uno')).toEqual(['d1']);
+});
+
+test('long texts are stored while the reading goes on', async () => {
+  await storeFiles(store, folder, { d1: 'uno', d2: 'dos', d3: 'tres' });
+  const stored: number[] = [];
+  const { catchUp } = begin({
+    readPaperTexts: async (files, onText) => {
+      for (const index of files.keys()) {
+        const words = Array.from({ length: 5 }, (_, at) => ({ page: at + 1, text: 'x'.repeat(1024 * 1024) }));
+        onText(index, { isPaged: true, pages: 5, unreadPages: 0, reason: '', words });
+      }
+    },
+    methods: {
+      storeTexts: (texts) => {
+        stored.push(texts.length);
+        return store.storeTexts(texts);
+      },
+    },
+  });
+  await readAll(catchUp);
+  expect(stored).toEqual([2, 1]);
+  expect(await catchUp.status()).toMatchObject({ read: 3 });
 });
