@@ -28,7 +28,8 @@ const ordinaryLimits: WorkLimits = { heapMb: 512, stillMs: 60_000 };
 /**
  * Reads the words of files in a process of low priority, which holds none of them open while it parses. A
  * file that takes too much memory or time has the reason `too-heavy`, or `away` where its disk does not
- * respond; the process starts again with the next. Rejects with `CANCELLED`, and where no process starts.
+ * respond; one whose parser ends the process is `damaged`. Each is told after two processes, since another
+ * program may have ended the first. Rejects with `CANCELLED`, and where no process starts.
  */
 export function createReadPaperTexts(
   startWorker: StartWorker,
@@ -37,6 +38,8 @@ export function createReadPaperTexts(
   const script = new URL('./paper-text-worker.ts', import.meta.url);
   return async (files, onText, signal) => {
     let done = 0;
+    /** The file at which a process ended before its time. */
+    let suspected = -1;
     while (done < files.length) {
       const first = done;
       let current: PaperText = emptyText();
@@ -57,13 +60,24 @@ export function createReadPaperTexts(
       try {
         await workInProcess(startWorker, script, files.slice(first), limits, { signal, onStep });
       } catch (error) {
-        if (!isAppError(error, 'PAPERS_TOO_HEAVY') || done >= files.length) throw error;
-        const reason = isLoaded ? 'too-heavy' : 'away';
+        const reason = reasonOf(error, isLoaded);
+        if (!reason || done >= files.length) throw error;
+        if (suspected !== done) {
+          suspected = done;
+          continue;
+        }
         onText(done, { ...current, pages: current.words.at(-1)?.page ?? 0, reason });
         done += 1;
       }
     }
   };
+}
+
+/** Why a file ended its process; undefined where no file did. */
+function reasonOf(error: unknown, isLoaded: boolean): UnreadReason | undefined {
+  if (isAppError(error, 'PAPERS_TOO_HEAVY')) return isLoaded ? 'too-heavy' : 'away';
+  // A process that did not start has loaded no file.
+  return isAppError(error, 'UNEXPECTED') && isLoaded ? 'damaged' : undefined;
 }
 
 function emptyText(): PaperText {

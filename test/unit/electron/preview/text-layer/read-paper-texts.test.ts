@@ -136,3 +136,63 @@ test('a file is free while its words are read', async () => {
   await reading([{ path, sha256: sha256Of(bytes) }], (_, text) => void texts.push(text));
   expect(texts[0]).toMatchObject({ pages: 200, reason: '' });
 });
+
+test('a page of more text than pages have is read in part, and that is told', async () => {
+  // Each line begins at the left: pdf.js leaves out what is beside the page.
+  const shown = `BT /F 1 Tf ${`1 0 0 1 0 0 Tm (${'palabra '.repeat(500)}) Tj `.repeat(300)}ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9999 9]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${shown.length}>>\nstream\n${shown}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  const written = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  // pdf.js finds the objects of a file without a table of them.
+  const [text] = await read([`%PDF-1.4\n${written}trailer <</Root 1 0 R/Size 6>>\n%%EOF`]);
+  expect(text).toMatchObject({ pages: 1, reason: 'too-large' });
+  expect(text?.words.map((page) => page.text.length)).toEqual([1024 * 1024]);
+});
+
+/** A start of processes in which each of the first ones ends with this code once its first file is loaded. */
+function endingWith(code: number | null, processes: number) {
+  let left = processes;
+  return createReadPaperTexts((script, limits) =>
+    startWorker(script, limits).then((worker) => {
+      if (left-- <= 0) return worker;
+      let end = (_: number | null): void => undefined;
+      let isOver = false;
+      return {
+        ...worker,
+        onEnd: (listener) => {
+          end = listener;
+        },
+        onMessage: (listener) =>
+          worker.onMessage((message) => {
+            if (isOver) return;
+            listener(message);
+            const { value } = message as { value?: { step?: { kind: string } } };
+            isOver = value?.step?.kind === 'loaded';
+            if (isOver) end(code);
+          }),
+      };
+    }),
+  );
+}
+
+test.each([
+  ['another program ends once', null, 1, ['', '']],
+  ['a file ends twice', null, 2, ['too-heavy', '']],
+  ['a parser ends twice', 1, 2, ['damaged', '']],
+] as const)('a process that %s costs no other file', async (_, code, processes, reasons) => {
+  const folder = temporaryFolder();
+  const files = ['uno', 'dos'].map((content) => {
+    writeFileSync(join(folder, content), content);
+    return { path: join(folder, content), sha256: sha256Of(Buffer.from(content)) };
+  });
+  const found: string[] = [];
+  await endingWith(code, processes)(files, (index, { reason }) => {
+    found[index] = reason;
+  });
+  expect(found).toEqual(reasons);
+});
