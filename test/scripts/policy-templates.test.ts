@@ -5,7 +5,12 @@ import { policyWords } from '../../scripts/policy-words.mjs';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { memoryPreferences } from '../support/app/preferences.ts';
 
-const settable = [...Object.keys(settingsSchema.shape).filter((name) => name !== 'layout'), 'connections'];
+/** What a person arranges: the panes of the window, and each client's order of documents. */
+const arranged: readonly string[] = ['layout', 'documentOrders'];
+const settable = [
+  ...Object.keys(settingsSchema.shape).filter((name) => !arranged.includes(name)),
+  'connections',
+];
 
 /** An element with its attributes and the text in it. */
 interface Element {
@@ -110,7 +115,7 @@ it('the profile for Macs holds every setting at its default, as managed preferen
   ];
   const values = pairs.map(([, name = '', kind, text = '']) => [name, kind ?? text]);
   expect(values).toContainEqual(['PayloadType', 'cl.carpeta.app']);
-  const { layout: _, ...defaults } = settingsSchema.parse({});
+  const { layout: _, documentOrders: _orders, ...defaults } = settingsSchema.parse({});
   expect(values.filter(([name]) => !name?.startsWith('Payload'))).toEqual([
     ...Object.entries(defaults).map(([name, value]) => [name, String(value)]),
     ['connections', 'array'],

@@ -57,12 +57,13 @@ describe('prepared package', isElsewhere, () => {
     expect(found).toEqual([]);
   });
 
-  it('is under 12 MB, page and main process together', () => {
+  it('is under 14 MB, page and main process together', () => {
+    // Of them 2.2 MB read the words of documents: pdf.js and its parser, outside the page.
     const sizes = packed().map((path) => {
       const stat = statFile(archive, path);
       return 'size' in stat ? stat.size : 0;
     });
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(14_000_000);
   });
 
   it("keeps the keychain module's machine code beside the archive, for this system", () => {

@@ -578,6 +578,8 @@ describe('main process', () => {
     await start();
     const own = join(home, `${homes}`);
     const files = () => readdirSync(own, { recursive: true }).sort();
+    // The first app makes the index of words in the background, last of all.
+    await expect.poll(files).toContain('carpeta.db.texts-wal');
     const before = files();
     vi.resetModules();
     fake = await import('../../support/electron/index.ts');

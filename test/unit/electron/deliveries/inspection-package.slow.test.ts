@@ -179,15 +179,15 @@ describe('a package for an inspection', () => {
       'LEEME.txt',
     ]);
     expect(tree()).toEqual([
-      '123457_REF-01/01_B-L_MEDU1.pdf',
-      '123457_REF-01/02_DIN_5550.pdf',
+      '123457_REF-01/01_DIN_5550.pdf',
+      '123457_REF-01/02_B-L_MEDU1.pdf',
       'LEEME.txt',
       'SHA256SUMS',
       'indice.csv',
       'no-encontrados.csv',
     ]);
     expect(index()).toContain('AG-77');
-    expect(index()).toContain('123457_REF-01/02_DIN_5550.pdf');
+    expect(index()).toContain('123457_REF-01/01_DIN_5550.pdf');
     expect(
       index()
         .split('\r\n')
@@ -208,15 +208,15 @@ describe('a package for an inspection', () => {
 
   it('only grows when it is made again', async () => {
     await make();
-    const path = join(folder, '123457_REF-01/02_DIN_5550.pdf');
+    const path = join(folder, '123457_REF-01/01_DIN_5550.pdf');
     const before = statSync(path).mtimeMs;
     await hold('bill', 'contenido de la factura');
     const again = await make();
     expect(again.packed).toMatchObject({ added: 1, alreadyThere: 2 });
     expect(statSync(path).mtimeMs).toBe(before);
     expect(tree().filter((file) => file.endsWith('.pdf'))).toEqual([
-      '123457_REF-01/01_B-L_MEDU1.pdf',
-      '123457_REF-01/02_DIN_5550.pdf',
+      '123457_REF-01/01_DIN_5550.pdf',
+      '123457_REF-01/02_B-L_MEDU1.pdf',
       '123457_REF-01/03_FACTURA_77.pdf',
     ]);
     expect(index().trim().split('\n')).toHaveLength(5);
@@ -228,8 +228,8 @@ describe('a package for an inspection', () => {
     await hold('din', 'contenido nuevo', 'din nuevo.pdf');
     expect((await make()).packed).toMatchObject({ added: 1, alreadyThere: 1 });
     expect(tree().filter((file) => file.includes('DIN'))).toEqual([
-      '123457_REF-01/02_DIN_5550 (2).pdf',
-      '123457_REF-01/02_DIN_5550.pdf',
+      '123457_REF-01/01_DIN_5550 (2).pdf',
+      '123457_REF-01/01_DIN_5550.pdf',
     ]);
   });
 
