@@ -84,19 +84,34 @@ export class CatchUp {
 
   /** Compares the index with the ledger, and overwrites the words that are taken out. */
   async purge(): Promise<void> {
-    if (!this.#options.isOn()) return;
     this.#reading.abort();
     await this.#inTurn(async () => {
-      await this.#pass();
-      if (await this.#options.store.overwriteTexts()) return;
-      throw new AppError('STORE_BUSY', 'another process reads the words that were deleted');
+      try {
+        await this.#purgeOnce();
+      } catch (error) {
+        if (!isAppError(error, 'STORE_DAMAGED')) throw error;
+        // The next call makes the index anew.
+        await this.#purgeOnce();
+      }
     });
+  }
+
+  async #purgeOnce(): Promise<void> {
+    if (!this.#options.isOn()) return this.#clear();
+    await this.#pass();
+    if (!(await this.#options.store.overwriteTexts())) throw wordsAreRead();
+  }
+
+  async #clear(): Promise<void> {
+    if (!(await this.#options.store.clearTexts())) throw wordsAreRead();
   }
 
   /** Reads everything that waits, for a command that asks. `onFile` gets how many still wait. */
   async readAll(signal: AbortSignal, onFile: (waiting: number) => void): Promise<void> {
     await this.#inTurn(async () => {
       await this.#pass();
+      // Another process began a pass meanwhile: this one may have left out new files.
+      if (this.#isPassDue) await this.#pass();
       while (!signal.aborted && !this.#closing.signal.aborted) {
         const { waiting } = await this.#options.store.countTexts();
         onFile(waiting);
@@ -124,7 +139,7 @@ export class CatchUp {
       const waits = this.#waitState();
       try {
         if (waits === 'off') {
-          if (wasOn) await this.#inTurn(() => this.#options.store.clearTexts());
+          if (wasOn) await this.#inTurn(() => this.#clear());
           wasOn = false;
           this.#isPassDue = true;
         } else wasOn = true;
@@ -145,12 +160,12 @@ export class CatchUp {
 
   /** Returns whether there may be more to read. */
   async #step(): Promise<boolean> {
-    if (this.#isPassDue) {
-      this.#isPassDue = false;
-      await this.#pass();
-    }
-    this.#reading = new AbortController();
-    if (await this.#readSome(this.#reading.signal)) {
+    const reading = new AbortController();
+    this.#reading = reading;
+    if (this.#isPassDue) await this.#pass();
+    // What came while this step waited for its turn, or during the pass.
+    if (this.#waitState() !== undefined || this.#closing.signal.aborted) return true;
+    if (await this.#readSome(reading.signal)) {
       await this.#report('reading');
       return true;
     }
@@ -173,15 +188,18 @@ export class CatchUp {
     return this.#options.isBusy() ? 'transfers' : undefined;
   }
 
+  /** Compares the index with the ledger. Throws `CANCELLED` when closing: half a pass takes out no words. */
   async #pass(): Promise<void> {
     const { store } = this.#options;
+    this.#isPassDue = false;
     const pass = await store.beginTextPass();
     for (let after: number | undefined = 0; after !== undefined; ) {
+      if (this.#closing.signal.aborted) throw new AppError('CANCELLED', 'cancelled');
       const page: Awaited<ReturnType<Store['listIndexableFiles']>> = await store.listIndexableFiles(
         after,
         rowsAtOnce,
       );
-      await store.noteTextFiles(pass, page.files);
+      if (!(await store.noteTextFiles(pass, page.files))) this.#isPassDue = true;
       after = page.next;
     }
     await store.endTextPass(pass);
@@ -221,7 +239,7 @@ export class CatchUp {
 
   async #report(state: TextState): Promise<void> {
     const now = this.#options.clock.elapsed();
-    if (state === this.#state && state === 'reading' && now - this.#reportedAt < reportIntervalMs) return;
+    if (state === this.#state && state !== 'idle' && now - this.#reportedAt < reportIntervalMs) return;
     this.#state = state;
     this.#reportedAt = now;
     this.#options.onStatus(await this.status());
@@ -255,6 +273,10 @@ export class CatchUp {
     await Promise.race([this.#wake.promise, sleep.catch(() => undefined)]);
     waiting.abort();
   }
+}
+
+function wordsAreRead(): AppError {
+  return new AppError('STORE_BUSY', 'another process reads the words that were deleted');
 }
 
 /** Stores what is read while the reading goes on. */

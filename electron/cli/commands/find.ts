@@ -37,6 +37,8 @@ export const find: Command = async (terminal) => {
   };
   return withApp(terminal, async (app) => {
     if (!app.settings.get().readsTexts) {
+      // The app may have been closed before it took the words out.
+      await app.texts.purge();
       terminal.emit('done', { documents: 0, state: 'off' });
       terminal.say('textsOff');
       return exitCode.someFailed;

@@ -68,17 +68,27 @@ function beginTextPass(database: DatabaseSync): number {
   return row ? number(row, 'pass') : 0;
 }
 
-const noteFile = `INSERT INTO paper (connection_id, document_id, sha256, path, size, is_away, pass)
+const insertFile = `INSERT INTO paper (connection_id, document_id, sha256, path, size, is_away, pass)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
   ON CONFLICT DO UPDATE SET path = excluded.path, size = excluded.size, is_away = excluded.is_away,
     pass = max(pass, excluded.pass),
     reason = CASE WHEN state = 'waiting' AND excluded.is_away = 0 THEN '' ELSE reason END
   RETURNING id, sha256, pages`;
+/** For a file that a later pass may have left out: it is gone, and is not inserted again. */
+const updateFile = `UPDATE paper SET path = ?4, size = ?5, is_away = ?6, pass = max(pass, ?7),
+    reason = CASE WHEN state = 'waiting' AND ?6 = 0 THEN '' ELSE reason END
+  WHERE connection_id = ?1 AND document_id = ?2 RETURNING id, sha256, pages`;
 const replaceContent = `UPDATE paper SET sha256 = ?, state = 'waiting', reason = '', pages = 0, unread_pages = 0 WHERE id = ?`;
 
-/** Adds files of the store; one with other content waits to be read again, and its words are taken out. */
-function noteTextFiles(database: DatabaseSync, pass: number, files: readonly IndexableFile[]): void {
-  transaction(database, () => {
+/**
+ * Adds files of the store; one with other content waits to be read again, and its words are taken out. Adds
+ * none where another process began a later pass, and returns false then.
+ */
+function noteTextFiles(database: DatabaseSync, pass: number, files: readonly IndexableFile[]): boolean {
+  return transaction(database, () => {
+    const about = prepared(database, 'SELECT pass FROM about').get();
+    const isLatest = about !== undefined && number(about, 'pass') === pass;
+    const noteFile = isLatest ? insertFile : updateFile;
     for (const { connectionId, id, sha256, path, size, isAway } of files) {
       const row = prepared(database, noteFile).get(
         ...[connectionId, id, sha256, path, size, isAway ? 1 : 0, pass],
@@ -87,6 +97,7 @@ function noteTextFiles(database: DatabaseSync, pass: number, files: readonly Ind
       removeWords(database, number(row, 'id'), number(row, 'pages'));
       prepared(database, replaceContent).run(sha256, number(row, 'id'));
     }
+    return isLatest;
   });
 }
 
@@ -123,14 +134,14 @@ function overwriteTexts(database: DatabaseSync): boolean {
   return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
 }
 
-/** Deletes every word, and the list of files. */
-function clearTexts(database: DatabaseSync): void {
+/** Deletes every word, and the list of files. Returns false where another process reads the log. */
+function clearTexts(database: DatabaseSync): boolean {
   transaction(database, () => {
     prepared(database, "INSERT INTO words (words) VALUES ('delete-all')").run();
     database.exec('DELETE FROM paper; UPDATE about SET purging = 0, remade = 0');
   });
   database.exec('VACUUM');
-  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
 }
 
 /** Files that wait and can be read now, the latest first. */
@@ -233,7 +244,7 @@ function add(unread: TextCounts['unread'], reason: UnreadReason, papers: number)
 
 /** A person has been told that the index was made anew, and it is complete again. */
 function forgetTextsRemade(database: DatabaseSync): void {
-  prepared(database, 'UPDATE about SET remade = 0').run();
+  prepared(database, 'UPDATE about SET remade = 0 WHERE remade = 1').run();
 }
 
 function toKey(row: Row): DocumentKey {

@@ -32,19 +32,19 @@ function begin({
   isOn = () => true,
   isBusy = () => false,
   readPaperTexts = createReadPaperTexts(startWorker),
-  methods = {},
+  overrides = {},
 }: {
   isOn?: () => boolean;
   isBusy?: () => boolean;
   readPaperTexts?: ReadPaperTexts;
-  /** Methods of the store that behave otherwise. */
-  methods?: Partial<Store>;
+  /** Calls of the store that behave otherwise. */
+  overrides?: Partial<Store>;
 } = {}) {
   const reports: TextStatus[] = [];
   let onReport = (): void => undefined;
   const errors: unknown[] = [];
   const catchUp = new CatchUp({
-    ...{ store: storeWith(methods), clock: systemClock, readPaperTexts, isOn, isBusy },
+    ...{ store: storeWith(overrides), clock: systemClock, readPaperTexts, isOn, isBusy },
     onStatus: (status) => {
       reports.push(status);
       onReport();
@@ -63,9 +63,9 @@ function begin({
   return { catchUp, reports, errors, until };
 }
 
-function storeWith(methods: Partial<Store>): Store {
+function storeWith(overrides: Partial<Store>): Store {
   return new Proxy(store, {
-    get: (target, name) => Reflect.get(name in methods ? methods : target, name),
+    get: (target, name) => Reflect.get(name in overrides ? overrides : target, name),
   });
 }
 
@@ -176,7 +176,7 @@ test('a store that refuses a note ends the reading with its error, and no reject
   const onUnhandled = (error: unknown) => void unhandled.push(error);
   process.on('unhandledRejection', onUnhandled);
   try {
-    const { catchUp } = begin({ methods: { noteTextAway: () => Promise.reject(busy) } });
+    const { catchUp } = begin({ overrides: { noteTextAway: () => Promise.reject(busy) } });
     await expect(readAll(catchUp)).rejects.toBe(busy);
   } finally {
     process.off('unhandledRejection', onUnhandled);
@@ -205,7 +205,7 @@ test('long texts are stored while the reading goes on', async () => {
         onText(index, { isPaged: true, pages: 5, unreadPages: 0, reason: '', words });
       }
     },
-    methods: {
+    overrides: {
       storeTexts: (texts) => {
         stored.push(texts.length);
         return store.storeTexts(texts);
@@ -215,4 +215,75 @@ test('long texts are stored while the reading goes on', async () => {
   await readAll(catchUp);
   expect(stored).toEqual([2, 1]);
   expect(await catchUp.status()).toMatchObject({ read: 3 });
+});
+
+test('a pause that comes during a comparison holds', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  let readings = 0;
+  const { catchUp, until } = begin({
+    overrides: {
+      endTextPass: (pass) => {
+        catchUp.pause(true);
+        return store.endTextPass(pass);
+      },
+    },
+    readPaperTexts: async () => void readings++,
+  });
+  catchUp.begin();
+  await until(({ state }) => state === 'paused');
+  expect(readings).toBe(0);
+});
+
+test('a comparison that a close interrupts takes out no words', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  const before = begin();
+  await readAll(before.catchUp);
+  await before.catchUp.close();
+  const ended: number[] = [];
+  const { catchUp } = begin({
+    overrides: {
+      beginTextPass: () => {
+        void catchUp.close();
+        return store.beginTextPass();
+      },
+      endTextPass: (pass) => {
+        ended.push(pass);
+        return store.endTextPass(pass);
+      },
+    },
+  });
+  await expect(readAll(catchUp)).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(ended).toEqual([]);
+  expect(await find('uno')).toEqual(['d1']);
+});
+
+test('a purge takes all words out where the setting is off', async () => {
+  await storeFiles(store, folder, { d1: 'zzsecreto' });
+  let isOn = true;
+  const { catchUp } = begin({ isOn: () => isOn });
+  await readAll(catchUp);
+  isOn = false;
+  await catchUp.purge();
+  expect(await find('zzsecreto')).toEqual([]);
+});
+
+test('a purge is repeated once where the index is damaged', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  let passes = 0;
+  const { catchUp } = begin({
+    overrides: {
+      beginTextPass: () => {
+        passes += 1;
+        if (passes > 1) return store.beginTextPass();
+        return Promise.reject(new AppError('STORE_DAMAGED', 'damaged'));
+      },
+    },
+  });
+  await catchUp.purge();
+  expect(await catchUp.status()).toMatchObject({ waiting: 1 });
+});
+
+test('a purge tells that another process still reads cleared words', async () => {
+  const { catchUp } = begin({ isOn: () => false, overrides: { clearTexts: async () => false } });
+  await expect(catchUp.purge()).rejects.toMatchObject({ code: 'STORE_BUSY' });
 });

@@ -121,3 +121,14 @@ test('a file that is away waits, and is read once it is back', async () => {
   await readWaiting('de vuelta');
   expect(await find('vuelta')).toEqual(['d1 1']);
 });
+
+test('a pass that another process overtook inserts no file, and says so', async () => {
+  await note(file('d1'));
+  const earlier = await store.beginTextPass();
+  const later = await store.beginTextPass();
+  expect(await store.noteTextFiles(earlier, [file('d1'), file('purged')])).toBe(false);
+  expect(await store.noteTextFiles(later, [file('d1')])).toBe(true);
+  await store.endTextPass(later);
+  await store.endTextPass(earlier);
+  expect((await store.listWaitingTexts(9)).map(({ id }) => id)).toEqual(['d1']);
+});
