@@ -121,10 +121,7 @@ class TableSheet {
     const line = this.rows.length + 1;
     const own = this.#rowNumbers.size + 1;
     this.#rowNumbers.set(rowKey(currency, row.key), own);
-    const start = columnName(4);
-    const end = columnName(3 + this.#sheets.table.columns.length);
     const { totals } = row;
-    const total = totals[query.measure];
     this.rows.push([
       number(own),
       text(labelOf(row, query.rows, texts)),
@@ -139,12 +136,8 @@ class TableSheet {
               const among = `${this.#isRow(line)},${this.#data('column')},${column + 1}`;
               return this.#sumCells(query.measure, cell, among)[0];
             }),
-            {
-              kind: 'formula',
-              formula: `SUM(${start}${line}:${end}${line})`,
-              value: total.known > 0 ? total.sum : 0,
-            } as const,
-            this.#sumCells(query.measure, total, this.#isRow(line))[1],
+            // Not of the cells beside it: there are none where there are too many columns.
+            ...this.#sumCells(query.measure, totals[query.measure], this.#isRow(line)),
           ]),
     ]);
   }

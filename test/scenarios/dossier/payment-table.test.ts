@@ -208,6 +208,21 @@ class Computed {
   }
 }
 
+/** Every formula of the last workbook gives the value that is stored with it; there are more than `least`. */
+function expectComputed({ workbooks }: DossierModule, least: number): void {
+  const worksheets = workbooks.at(-1)?.worksheets ?? [];
+  const computed = new Computed(worksheets);
+  const formulas = (worksheets[0]?.rows ?? [])
+    .flat()
+    .flatMap((cell) => (cell.kind === 'formula' ? [cell] : []));
+  expect(formulas.length).toBeGreaterThan(least);
+  for (const { formula, value = '' } of formulas) {
+    const now = computed.formula(formula, 'Tabla');
+    if (typeof value === 'number') expect(now, formula).toBeCloseTo(value);
+    else expect(now, formula).toBe(value);
+  }
+}
+
 describe('the workbook of the table', () => {
   it.each([
     { rows: 'client' },
@@ -219,18 +234,29 @@ describe('the workbook of the table', () => {
       ...{ format: 'xlsx', texts, note: 'Desembolsos de 2 despachos' },
       query: { scope: {}, measure: 'amount', ...shape },
     });
-    const worksheets = opened.workbooks[0]?.worksheets ?? [];
-    const computed = new Computed(worksheets);
-    const [table, payments] = worksheets;
-    const formulas = (table?.rows ?? []).flat().flatMap((cell) => (cell.kind === 'formula' ? [cell] : []));
-    expect(formulas.length).toBeGreaterThan(10);
-    for (const { formula, value = '' } of formulas) {
-      const now = computed.formula(formula, 'Tabla');
-      if (typeof value === 'number') expect(now, formula).toBeCloseTo(value);
-      else expect(now, formula).toBe(value);
-    }
+    const [table, payments] = opened.workbooks[0]?.worksheets ?? [];
+    expectComputed(opened, 10);
     expect(payments?.rows).toHaveLength(8);
     expect(table?.rows.at(-1)).toEqual([{ kind: 'text', text: 'Desembolsos de 2 despachos' }]);
+  });
+
+  it('of more columns than it shows has the sum of each row, and leaves an unknown one empty', async () => {
+    const module = await openModule();
+    const { store, handlers, workbooks, close } = module;
+    for (let number = 200; number < 270; number++) {
+      const known = paid({ ...treasury, amount: 1 });
+      await storeDispatch(store, { number: String(number), payments: [known, paid(port)] });
+    }
+    const query = { scope: {}, rows: 'supplier', columns: 'dispatch', measure: 'amount' } as const;
+    await handlers['carpeta.savePaymentTable']({ format: 'xlsx', texts, query });
+    expectComputed(module, 6);
+    const rows = workbooks[0]?.worksheets[0]?.rows ?? [];
+    const sums = rows.flatMap(([, name, , , sum]) =>
+      name?.kind === 'text' && sum?.kind === 'formula' ? [[name.text, sum.value]] : [],
+    );
+    expect(sums).toContainEqual([treasury.providerName, 70]);
+    expect(sums).toContainEqual([port.providerName, undefined]);
+    await close();
   });
 
   it('is a list of its figures as CSV', async () => {
