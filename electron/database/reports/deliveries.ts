@@ -17,7 +17,7 @@ export interface DispatchToDeliver extends DispatchFacts {
 /** A document to deliver by itself; without a dispatch, number and reference are empty. */
 export interface DocumentToDeliver extends Omit<DeliveryDocument, 'issueDate' | 'isActive'> {
   reference: string;
-  /** The client of its dispatch, or `''`. */
+  /** Its client, also where it has no dispatch. */
   rut: Rut | '';
 }
 
@@ -85,7 +85,7 @@ export function documentsToDeliver(
   return prepared(
     database,
     `SELECT c.uuid, d.document_id, d.type, d.file, b.fields ->> '$.folio' AS folio, k.path, coalesce(p.number, '') AS number,
-       coalesce(p.rut, '') AS rut,       coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
+       d.rut, coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
      JOIN connection c ON c.uuid = json_extract(j.value, '$.connectionId')
      JOIN document d ON d.connection = c.id AND d.document_id = json_extract(j.value, '$.id')
      JOIN document_body b ON b.document = d.id

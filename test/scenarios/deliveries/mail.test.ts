@@ -89,6 +89,18 @@ describe('a ZIP in a mail', () => {
     expect(clients.toSorted()).toEqual([acmeClient.rut, otherRut].toSorted());
   });
 
+  it('has no address where a document without a dispatch is of another client', async () => {
+    await storeDocuments('123457');
+    await storeDispatch(dossier.store, {
+      ...{ number: '', rut: otherRut, isComplete: false },
+      documents: [{ type: 'FACTURA', id: 'loose', folio: '7' }],
+    });
+    const documents = [...documentsOf('123457'), { connectionId: agency, id: 'loose' }];
+    const clients = await dossier.deliveries.clientsOf({ dispatches: [], documents, deliveryIds: [] });
+    expect(clients.toSorted()).toEqual([acmeClient.rut, otherRut].toSorted());
+    expect((await zipped({ documents, opensMail: true })).mail?.to).toBe('');
+  });
+
   it('of 300 MB stays out of it: the text names its folder', async () => {
     await storeDocuments('123457');
     const delivery = await zipped({ documents: documentsOf('123457') });
