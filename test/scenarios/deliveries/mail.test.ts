@@ -71,7 +71,7 @@ describe('a ZIP in a mail', () => {
       'Adjuntamos los documentos de 2 despachos: 123457, 123458.',
       'Faltan 2 de 6 documentos',
       'Despacho 123457: ORIGEN 7: no se descargó',
-      '2 números no existen, o no son de nuestros clientes: 999001, 999002.',
+      '2 números no se encontraron: 999001, 999002.',
     ]) {
       expect(draft?.text).toContain(text);
     }
@@ -156,6 +156,6 @@ describe('a package in a mail', () => {
     const content = readFileSync(zip.files[0] ?? '').toString('latin1');
     for (const name of ['01_DIN_7.pdf', '02_FACTURA_7.pdf', 'indice.csv', 'no-encontrados.csv'])
       expect(content).toContain(name);
-    expect((await drafts())[0]?.text).toContain('1 número no existe, o no es de nuestros clientes: 999001.');
+    expect((await drafts())[0]?.text).toContain('1 número no se encontró: 999001.');
   });
 });
