@@ -23,12 +23,14 @@ export class PrintJobs {
   readonly #files: Pick<DocumentFiles, 'get'>;
   #running = new AbortController();
   #path: string | undefined;
+  /** A program has the file: it stays until the next job. */
+  #isOpened = false;
 
   /** Once `closing` aborts, the running job ends. */
   constructor(context: DeliveryContext, files: Pick<DocumentFiles, 'get'>, closing: AbortSignal) {
     this.#context = context;
     this.#files = files;
-    closing.addEventListener('abort', () => this.cancel());
+    closing.addEventListener('abort', () => void this.end().catch(() => undefined));
   }
 
   /**
@@ -67,9 +69,19 @@ export class PrintJobs {
     this.#running.abort();
   }
 
+  /** Ends the job, and removes its file unless a program opened it. */
+  async end(): Promise<void> {
+    this.cancel();
+    const path = this.#path;
+    if (path === undefined || this.#isOpened) return;
+    this.#path = undefined;
+    await removeUnlessLocked(patientNames(), path);
+  }
+
   /** Opens the file of the last job in its program. Rejects with `DOCUMENT_NOT_HERE` without one. */
   async openFile(): Promise<void> {
     if (this.#path === undefined) throw new AppError('DOCUMENT_NOT_HERE', 'nothing was printed');
+    this.#isOpened = true;
     await this.#context.desktop.openFile(this.#path);
   }
 
@@ -88,6 +100,7 @@ export class PrintJobs {
     await ensureFolder(printFolder);
     const path = join(printFolder, `${this.#context.uuid()}.pdf`);
     this.#path = path;
+    this.#isOpened = false;
     const job = {
       target: path,
       documents: documents.map(({ documentId, path: source = '', type, folio }) => ({

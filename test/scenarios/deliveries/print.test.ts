@@ -70,6 +70,17 @@ describe('a print job', () => {
     expect(readdirSync(printFolder)).toHaveLength(1);
   });
 
+  it('that ends takes its file along, unless a program opened it', async () => {
+    const { handlers } = dossier;
+    await handlers['handover.preparePrint']({ documents: [], dispatches });
+    await handlers['handover.cancelPrint'](undefined);
+    expect(readdirSync(printFolder)).toEqual([]);
+    await handlers['handover.preparePrint']({ documents: [], dispatches });
+    await handlers['handover.openPrint'](undefined);
+    await handlers['handover.cancelPrint'](undefined);
+    expect(readdirSync(printFolder)).toHaveLength(1);
+  });
+
   it('of nothing that can be had has no file, and says why', async () => {
     const documents = [{ connectionId: agency, id: 'ORIGEN' }];
     const prepared = await dossier.handlers['handover.preparePrint']({ documents, dispatches: [] });
