@@ -14,6 +14,7 @@ import { diskError } from '../lib/fs-errors.ts';
 import { clientsOfSelection } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { mailDelivery, mailDocuments } from './delivery-mail.ts';
+import { DocumentFiles } from './document-files.ts';
 import { makePackage, readPackage } from './inspection-package.ts';
 import { mergeDispatches } from './merge-dispatches.ts';
 import { openDraft } from './open-mail-draft.ts';
@@ -71,7 +72,11 @@ export class Deliveries {
 
   /** Opens the files of a delivery, or documents, in the mail program. Rejects with `HANDOVER_GONE`. */
   async mail(what: CallParsed<'handover.mail'>): Promise<DeliveryMail> {
-    if ('documents' in what) return mailDocuments(this.#context, what.documents, this.#closing.signal);
+    if ('documents' in what) {
+      // A person waits for it: a paused batch is not waited for.
+      const files = new DocumentFiles(this.#context, this.#closing.signal);
+      return mailDocuments(this.#context, what.documents, files);
+    }
     return mailDelivery(this.#context, await this.get(what.deliveryId));
   }
 

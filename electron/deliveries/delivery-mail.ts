@@ -1,12 +1,14 @@
+import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { toErrorData } from '../../shared/errors.ts';
+import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { Delivery, DeliveryMail, DeliverySubject, Undelivered } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import type { DocumentFiles } from './document-files.ts';
 import { documentsInOrder } from './documents-in-order.ts';
-import { fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
+import { type CodeOf, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
 import { undeliveredText } from './undelivered-text.ts';
@@ -42,6 +44,13 @@ export async function mailDelivery(context: DeliveryContext, delivery: Delivery)
       delivery.dispatches.map(({ number }) => number),
     ),
   };
+  const gone = await firstGone(delivery.files);
+  if (gone !== undefined) {
+    const error = new AppError('FOLDER_GONE', 'a file of the delivery was removed', {
+      values: { path: gone },
+    });
+    return { drafts: 0, attached: 0, leftOut: [], to: '', error: toErrorData(error) };
+  }
   const isSplit = delivery.kind === 'zip' && delivery.files.length <= maxMessages;
   const messages = isSplit ? delivery.files.map((path) => [path]) : [delivery.files];
   const content = { about, undelivered: delivery.lacking, folder: delivery.folder };
@@ -52,20 +61,34 @@ export async function mailDelivery(context: DeliveryContext, delivery: Delivery)
   );
 }
 
+/** The first file that is not in its place any more: a message must not say that it does not fit. */
+async function firstGone(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const isFile = await lstat(path).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (!isFile) return path;
+  }
+  return undefined;
+}
+
 /**
  * Opens documents in the mail program, each as a file of its own; missing ones are fetched first. Rejects as
- * `fetchMissing` does.
+ * `files.get` does, and with `NO_PAPER_TO_HAND_OVER` where none is available.
  */
 export async function mailDocuments(
   context: DeliveryContext,
   documents: readonly DocumentKey[],
-  signal: AbortSignal,
+  fetched: Pick<DocumentFiles, 'get'>,
 ): Promise<DeliveryMail> {
-  const plan = { name: context.translatorNow().t('documents:fetch.mail') };
-  const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
-  const { codeOf } = await fetchMissing(context, await documentsInOrder(context, documents), plan, waiting);
+  const unavailable = await fetched.get(documents, context.translatorNow().t('documents:fetch.mail'));
+  const codeOf: CodeOf = ({ connectionId, documentId }) =>
+    unavailable.find(({ document }) => document.connectionId === connectionId && document.id === documentId)
+      ?.code;
   const found = await locateFiles(await documentsInOrder(context, documents), context.fileOf);
   const files = found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }]));
+  if (files.length === 0) throw new AppError('NO_PAPER_TO_HAND_OVER', 'none of these documents is available');
   const undelivered = undeliveredOf(
     found.filter(({ path }) => path === undefined).map((one) => undeliveredDocument(one, codeOf)),
     found.length,

@@ -23,8 +23,8 @@ export class DocumentFiles {
     this.#closing = closing;
   }
 
-  /** Downloads the missing ones as one batch; returns those that are unavailable. */
-  async get(documents: readonly DocumentKey[]): Promise<UnavailableDocument[]> {
+  /** Downloads the missing ones as one batch, of this name; returns those that are unavailable. */
+  async get(documents: readonly DocumentKey[], name?: string): Promise<UnavailableDocument[]> {
     const unavailable: UnavailableDocument[] = [];
     const missing: DocumentKey[] = [];
     for (const document of documents) {
@@ -34,7 +34,7 @@ export class DocumentFiles {
       else unavailable.push({ document, code });
     }
     if (missing.length === 0) return unavailable;
-    const codeOf = await this.#fetch(missing);
+    const codeOf = await this.#fetch(missing, name);
     for (const document of missing) {
       if (await this.#isHere(document)) continue;
       unavailable.push({ document, code: codeOf(document) ?? 'DOCUMENT_NOT_HERE' });
@@ -67,13 +67,16 @@ export class DocumentFiles {
   }
 
   /** The user waits: a paused batch is reported at once, and the action continues without its documents. */
-  async #fetch(documents: readonly DocumentKey[]): Promise<(document: DocumentKey) => ErrorCode | undefined> {
+  async #fetch(
+    documents: readonly DocumentKey[],
+    name?: string,
+  ): Promise<(document: DocumentKey) => ErrorCode | undefined> {
     const { fetcher, translatorNow } = this.#context;
     const onPause = new AbortController();
     let pausedWhy: PauseReason | undefined;
     try {
       return await fetcher.fetch(
-        { documents, name: translatorNow().t('documents:fetch.act', { count: documents.length }) },
+        { documents, name: name ?? translatorNow().t('documents:fetch.act', { count: documents.length }) },
         {
           signal: AbortSignal.any([this.#closing, onPause.signal]),
           onProgress: (progress) => {

@@ -145,13 +145,18 @@ const numberBefore = /^\d{1,4}[_ -]+(?=\D)/;
 
 /** Numbers the documents of each folder, so that every program shows them in their order. */
 function numbered(entries: readonly Entry[]): Entry[] {
+  const packed = Object.groupBy(
+    entries.filter(({ path }) => path !== undefined),
+    ({ folder }) => folder,
+  );
   const counts = new Map<string, number>();
   return entries.map((entry) => {
     if (entry.path === undefined) return entry;
     const number = (counts.get(entry.folder) ?? 0) + 1;
     counts.set(entry.folder, number);
+    const digits = Math.max(2, String(packed[entry.folder]?.length ?? 0).length);
     const name = basename(entry.path).replace(numberBefore, '');
-    return { ...entry, name: `${String(number).padStart(2, '0')}_${name}` };
+    return { ...entry, name: `${String(number).padStart(digits, '0')}_${name}` };
   });
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -112,6 +112,35 @@ describe('a ZIP in a mail', () => {
     expect(draft?.text).toContain(`No cabe en un correo: Octubre.zip. Está en la carpeta ${folder}`);
   });
 
+  it('that was moved away is not mailed as one that does not fit', async () => {
+    await storeDocuments('123457');
+    const delivery = await zipped({ documents: documentsOf('123457') });
+    const [path = ''] = delivery.files;
+    renameSync(path, join(temporaryFolder(), 'Octubre.zip'));
+    const mail = await dossier.deliveries.mail({ deliveryId: delivery.id });
+    expect(mail).toMatchObject({ drafts: 0, leftOut: [], error: { code: 'FOLDER_GONE', values: { path } } });
+    expect(await drafts()).toEqual([]);
+  });
+
+  it('numbers more than 99 documents so that names keep their order', async () => {
+    const documents = Array.from({ length: 100 }, (_, n) => ({
+      type: 'FACTURA',
+      id: `many-${n}`,
+      folio: '7',
+    }));
+    await storeDispatch(dossier.store, { number: '123459', documents });
+    for (const { id } of documents) {
+      const path = join(folder, `${id}.pdf`);
+      writeFileSync(path, id);
+      await addDownloadedFile(dossier.store, id, path);
+    }
+    const { files } = await zipped({ documents: documents.map(({ id }) => ({ connectionId: agency, id })) });
+    const content = readFileSync(files[0] ?? '').toString('latin1');
+    const names = [...new Set(content.match(/\d+_many-\d+\.pdf/g))];
+    expect(names).toHaveLength(100);
+    expect(names.toSorted().at(-1)).toMatch(/^100_/);
+  });
+
   it('of several parts is one message for each', async () => {
     await storeDocuments('123457');
     const { files, mail } = await zipped({
@@ -137,6 +166,27 @@ describe('documents in a mail', () => {
     expect(await names()).toEqual(['123457 DIN.pdf', '123457 FACTURA.pdf']);
     orders[acmeClient.rut] = ['FACTURA', 'DIN'];
     expect(await names()).toEqual(['123457 FACTURA.pdf', '123457 DIN.pdf']);
+    expect((await drafts())[0]?.text).toContain('Falta 1 de 3 documentos');
+    expect(dossier.fetches.map(({ name }) => name)).toContain('Documentos para un correo');
+  });
+
+  it('do not wait for a paused batch: what is missing is named', async () => {
+    const paused = await openModule({
+      clients: [acmeClient],
+      fetcher: {
+        fetch: (_, { signal, onProgress }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+            onProgress({ batchId: 'batch-1', done: 0, of: 1, pausedWhy: 'person' });
+          }),
+        cancel: async () => undefined,
+      },
+    });
+    await dossier.close();
+    dossier = paused;
+    await storeDocuments('123457');
+    const mail = await dossier.deliveries.mail({ documents: documentsOf('123457') });
+    expect(mail).toMatchObject({ drafts: 1, attached: 2 });
     expect((await drafts())[0]?.text).toContain('Falta 1 de 3 documentos');
   });
 });
