@@ -21,8 +21,11 @@ export async function findText(
     { expression: match.all, isNear: match.near === undefined },
   ];
   let hasMore = false;
+  const onTruncated = () => {
+    hasMore = true;
+  };
   for (const { expression, isNear } of ways) {
-    for await (const hit of hitsOf(store, expression, filter)) {
+    for await (const hit of hitsOf(store, expression, filter, onTruncated)) {
       const key = compositeKey(hit.document.connectionId, hit.document.id);
       if (found.has(key)) continue;
       if (found.size === limit) {
@@ -35,11 +38,12 @@ export async function findText(
   return { hits: [...found.values()], hasMore, hasWords: true };
 }
 
-/** The documents of an expression, each with its pages, the latest first. */
+/** The documents of an expression with their pages, the latest first. `onTruncated`: there may be more. */
 async function* hitsOf(
   store: Store,
   expression: string,
   filter: TextQuery['filter'],
+  onTruncated: () => void,
 ): AsyncGenerator<Omit<TextHit, 'isNear'>> {
   let before = Number.MAX_SAFE_INTEGER;
   for (let seen = 0; seen < maxPages; seen += pagesAtOnce) {
@@ -62,4 +66,5 @@ async function* hitsOf(
     }
     if (pages.length < pagesAtOnce) return;
   }
+  onTruncated();
 }

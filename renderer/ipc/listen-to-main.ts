@@ -10,6 +10,8 @@ import { throttled } from './throttled.ts';
 
 /** Minimum interval between two reads of a running batch's documents, in ms. */
 const batchMs = 500;
+/** Minimum interval between two repeats of a search in documents, in ms. */
+const textsMs = 5_000;
 
 /**
  * The page's only subscription to main's data events, whatever screens are open. Payloads are merged into the
@@ -31,6 +33,8 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       queryKey[0] === 'downloads.documents' && ids.some((id) => id === inputValue(queryKey, 'batchId'));
     void invalidate(queries, { predicate });
   }, batchMs);
+  const texts = throttled(() => void invalidate(queries, { queryKey: callKey('texts.find') }), textsMs);
+  let [hasRead, textsRead]: [boolean, unknown] = [false, undefined];
   const stops = [
     ...Object.values(eventPatches).map(({ follow }) => follow(queries, on)),
     on('sweep.progress', (payload) => {
@@ -53,6 +57,13 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
     }),
     on('files.changed', () => changed({ what: 'papers' })),
     on('carpeta.arrived', () => changed({ what: 'arrived' })),
+    on('texts.progress', (payload) => {
+      if (!isObject(payload)) return;
+      const isOver = payload.state !== 'reading';
+      if (isOver && (hasRead || payload.read !== textsRead)) texts.soon(undefined);
+      hasRead = !isOver;
+      textsRead = payload.read;
+    }),
     on('saved.changed', () => void invalidate(queries, { queryKey: callKey('saved.news') })),
     queries.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;

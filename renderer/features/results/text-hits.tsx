@@ -45,7 +45,9 @@ export default function TextHits({ text }: { text: string }) {
       <Filters filter={filter} hits={hits} onFilter={setFilter} />
       <TextReading />
       {error && <ErrorMessage error={error} />}
-      {data && hits.length === 0 && <p className={screen.empty}>{t('nothing')}</p>}
+      {data && hits.length === 0 && (
+        <p className={screen.empty}>{t(data.hasWords ? 'nothing' : 'noWords')}</p>
+      )}
       {[...groups].map(([key, ofDispatch]) => (
         <DispatchHits key={key} hits={ofDispatch} lines={lines} />
       ))}

@@ -8,6 +8,7 @@ import type { Events } from '../../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../../shared/model/row-limits.ts';
 import type { SearchProgress } from '../../../../shared/model/search.ts';
+import type { TextStatus } from '../../../../shared/model/text-search.ts';
 import { acme } from '../../../support/page/sample-client.ts';
 
 const window = { offset: 0, limit: 100 };
@@ -179,4 +180,27 @@ describe('while a search goes on', () => {
     expect([fixture.times(own ?? []), fixture.times(other ?? [])]).toEqual([2, 0]);
     fixture.close();
   });
+});
+
+it('words are searched again once the reading ends, at most every five seconds', async () => {
+  const search = invokeKey('texts.find', { text: 'puerto', filter: {}, limit: 50 });
+  const fixture = page(search);
+  const tell = async (state: TextStatus['state'], read: number) => {
+    const counts = { waiting: 0, unread: {}, unreadTotal: 0, isRemade: false };
+    fixture.emit('texts.progress', { state, read, ...counts });
+    await vi.advanceTimersByTimeAsync(100);
+  };
+  await tell('reading', 1);
+  expect(fixture.times(search)).toBe(0);
+  await tell('idle', 1);
+  expect(fixture.times(search)).toBe(1);
+  await tell('idle', 1);
+  await tell('reading', 2);
+  await tell('idle', 2);
+  expect(fixture.times(search)).toBe(1);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(fixture.times(search)).toBe(2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(fixture.times(search)).toBe(2);
+  fixture.close();
 });

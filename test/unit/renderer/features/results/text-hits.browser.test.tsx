@@ -86,3 +86,16 @@ it('narrows the documents to those issued since a day', async () => {
   await page.getByLabelText('Emitido desde').fill('01-10-2026');
   await expect.poll(() => asked.at(-1)?.filter).toEqual({ from: '2026-10-01' });
 });
+
+it('asks for a word where a text has none', async () => {
+  await show(
+    <InAppWindow>
+      <Found text="…" part="text" />
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: false, status }),
+    },
+  );
+  await expect.element(page.getByText('Escribe al menos una palabra o un número.')).toBeVisible();
+});
