@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError, isAppError } from '../../../shared/errors.ts';
+import { diskError } from '../../lib/fs-errors.ts';
 import { checkOwnFile } from '../../lib/own-file.ts';
 import { makeFileOwn } from '../../lib/private-modes.ts';
-import { hasCode, patientNamesSync } from '../../lib/retry-while-locked.ts';
+import { hasCode, isLocked, patientNamesSync } from '../../lib/retry-while-locked.ts';
 import { busyTimeoutMs, isDamage } from '../open-database.ts';
 import { transaction } from '../transaction.ts';
 
@@ -56,7 +57,7 @@ export function openTextIndex(path: string, isDamaged = false): DatabaseSync {
 }
 
 function openTables(path: string, isRemade: boolean): DatabaseSync {
-  checkFree(path);
+  for (const suffix of ['', '-wal', '-shm']) checkFree(path + suffix);
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
     // Words that were taken out are overwritten in the file.
@@ -92,11 +93,19 @@ function checkFree(path: string): void {
     checkOwnFile(path);
   } catch (error) {
     // SQLite reports a folder by itself.
-    if (!hasCode(error, 'EISDIR')) throw error;
+    if (!hasCode(error, 'EISDIR')) throw diskError(error, path);
   }
 }
 
 function removeIndex(path: string): void {
   const names = patientNamesSync();
-  for (const suffix of ['-wal', '-shm', '']) if (existsSync(path + suffix)) names.remove(path + suffix);
+  try {
+    for (const suffix of ['-wal', '-shm', '']) if (existsSync(path + suffix)) names.remove(path + suffix);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    throw new AppError('STORE_BUSY', 'another program has the words open', {
+      values: { path },
+      cause: error,
+    });
+  }
 }
