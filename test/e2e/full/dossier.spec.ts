@@ -11,10 +11,11 @@ const parts = [
   ['Faltantes', 'Despacho × tipo'],
   ['Faltantes', 'Solicitados'],
   ['Faltantes', 'Lo que se espera'],
+  ['Desembolsos', 'Desembolsos'],
   ['Desembolsos', 'Sumas por estado'],
   ['Desembolsos', 'Sumas por análisis'],
 ] as const;
-const lists = ['Faltantes', 'Para revisar', 'Desembolsos', 'Conservación'] as const;
+const lists = ['Faltantes', 'Para revisar', 'Conservación'] as const;
 
 test('every list of folders works without the agency, and is saved', async ({
   openFixture,
@@ -35,6 +36,7 @@ test('every list of folders works without the agency, and is saved', async ({
   });
   await agency.close();
   await page.reload();
+  const main = page.getByRole('main');
   for (const name of lists) {
     await openBySidebar(page, name);
     await expect(rowsOf(page).first()).toBeVisible();
@@ -43,10 +45,13 @@ test('every list of folders works without the agency, and is saved', async ({
   }
   for (const [name, part] of parts) {
     await openBySidebar(page, name);
-    await page.getByRole('link', { name: part, exact: true }).click();
+    await main.getByRole('link', { name: part, exact: true }).click();
     await listShown(page, part);
-    await saved(part);
+    await saved(`${name} ${part}`);
   }
+  await openBySidebar(page, 'Desembolsos');
+  await expect(main.getByRole('table').first()).toBeVisible();
+  await saved('Tabla');
   await openBySidebar(page, 'Envíos');
   await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
   await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${number} 1`);
@@ -123,7 +128,7 @@ test('an empty list says what would fill it, and offers nothing to be done with 
   }
   for (const [name, key] of [
     ['Para revisar', 'review:nothing'],
-    ['Desembolsos', 'payments:nothing'],
+    ['Desembolsos', 'payments:table.nothingYet'],
     ['Conservación', 'folders:nothing'],
     ['Envíos', 'deliveries:none'],
     ['Faltantes', 'missing:nothing'],
@@ -131,6 +136,10 @@ test('an empty list says what would fill it, and offers nothing to be done with 
     await openBySidebar(page, name);
     await says(key);
   }
+  await openBySidebar(page, 'Desembolsos');
+  await main.getByRole('link', { name: 'Desembolsos', exact: true }).click();
+  await says('payments:nothing');
+  await openBySidebar(page, 'Faltantes');
   for (const [part, key] of [
     ['Despacho × tipo', 'missing:nothingKept'],
     ['Lo que se espera', 'missing:nothingLearned'],
