@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   openStore,
@@ -7,6 +7,8 @@ import {
   type WaitingFile,
 } from '../../../../../electron/database/index.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
+import { whyNoLinks } from '../../../../support/disk/file-system.ts';
+import { skippedFor } from '../../../../support/skipped.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
@@ -131,4 +133,15 @@ test('a pass that another process overtook inserts no file, and says so', async 
   await store.endTextPass(later);
   await store.endTextPass(earlier);
   expect((await store.listWaitingTexts(9)).map(({ id }) => id)).toEqual(['d1']);
+});
+
+test('no log is written through a link', skippedFor(whyNoLinks()), async () => {
+  await store.close();
+  const log = `${temporary.path}.texts-wal`;
+  const target = `${temporary.path}-elsewhere`;
+  rmSync(log, { force: true });
+  symlinkSync(target, log);
+  temporary.store = store = await openStore(temporary.path);
+  await expect(store.countTexts()).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
+  expect(existsSync(target)).toBe(false);
 });
