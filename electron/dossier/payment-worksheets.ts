@@ -61,6 +61,11 @@ export function paymentWorksheets(request: SavedPaymentTable, sheets: PaymentShe
   ];
 }
 
+/** Whether a table has a currency to name: several, or a single one that is declared. */
+export function namesCurrencies({ sections }: PaymentTable): boolean {
+  return sections.length > 1 || sections.some(({ currency }) => currency !== '');
+}
+
 /** Builds the first sheet, and numbers the rows and columns of both. */
 class TableSheet {
   readonly rows: Cell[][] = [];
@@ -80,7 +85,7 @@ class TableSheet {
 
   addSection(section: PaymentTableSection): void {
     const { texts } = this.#request;
-    const hasCurrencies = this.#sheets.table.sections.length > 1;
+    const hasCurrencies = namesCurrencies(this.#sheets.table);
     if (hasCurrencies) this.#addHeading([text(`${texts.currency}: ${section.currency || texts.noLabel}`)]);
     this.#addHeading(this.#headingCells());
     const first = this.rows.length + 1;

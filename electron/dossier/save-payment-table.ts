@@ -2,7 +2,7 @@ import type { SavedPaymentTable } from '../../shared/lists/saved-payment-table.t
 import { type PaymentTableRow, paymentMeasures } from '../../shared/model/payment-table.ts';
 import type { DossierContext } from './dossier.ts';
 import type { PaymentSheets } from './payment-worksheets.ts';
-import { labelOf, paymentWorksheets } from './payment-worksheets.ts';
+import { labelOf, namesCurrencies, paymentWorksheets } from './payment-worksheets.ts';
 
 /** Saves the table as a workbook with formulas, or its figures as CSV; undefined when the user cancels. */
 export async function savePaymentTable(
@@ -20,7 +20,7 @@ export async function savePaymentTable(
   const columns = [
     { column: 'label', title: texts.dimension[query.rows] },
     { column: 'rut', title: texts.rut },
-    ...(table.sections.length > 1 ? [{ column: 'currency', title: texts.currency }] : []),
+    ...(namesCurrencies(table) ? [{ column: 'currency', title: texts.currency }] : []),
     { column: 'count', title: texts.count },
     ...(query.columns === undefined
       ? paymentMeasures.flatMap((measure) => [

@@ -24,6 +24,8 @@ interface Props {
   columns: readonly PaymentHeading[];
   shape: TableShape;
   route: Extract<Route, { view: 'payments' }>;
+  /** Whether the table names currencies: a figure is then of its own. */
+  hasCurrencies: boolean;
 }
 
 /** Rows drawn at a time. */
@@ -38,7 +40,7 @@ interface FigureColumn {
 }
 
 /** The figures of one currency; each opens the disbursements that make it up. */
-export function PaymentFigures({ section, columns, shape, route }: Props) {
+export function PaymentFigures({ section, columns, shape, route, hasCurrencies }: Props) {
   const { t, i18n } = useTranslation('payments');
   const [sort, setSort] = useState<TableSort>({ by: 'label', descending: false });
   const [limit, setLimit] = useState(rowsPerStep);
@@ -59,7 +61,7 @@ export function PaymentFigures({ section, columns, shape, route }: Props) {
   const linkTo = (group: PaymentGroup) => ({
     ...route,
     part: 'list' as const,
-    group: { ...route.group, currency: section.currency, ...group },
+    group: { ...route.group, ...(hasCurrencies && { currency: section.currency }), ...group },
   });
   return (
     <div className={styles.scroll}>

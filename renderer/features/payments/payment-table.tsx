@@ -106,7 +106,13 @@ function Sections({ table, shape, route, children }: SectionsProps) {
             <h2>{t('table.currencyHeading', { currency: section.currency || t('table.noCurrency') })}</h2>
           )}
           <div className={styles.beside}>
-            <PaymentFigures section={section} columns={table.columns} shape={shape} route={route} />
+            <PaymentFigures
+              section={section}
+              columns={table.columns}
+              shape={shape}
+              route={route}
+              hasCurrencies={hasHeadings}
+            />
             <TableBars section={section} shape={shape} />
           </div>
         </section>

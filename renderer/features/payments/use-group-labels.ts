@@ -22,8 +22,8 @@ export function useGroupLabels(
     const label = heading ? headingLabel(heading, dimension, i18n.language, t) : (group[dimension] ?? '');
     return { part: dimension, label };
   });
-  if (group.currency === undefined || group.currency === '') return labels;
-  return [...labels, { part: 'currency', label: group.currency }];
+  if (group.currency === undefined) return labels;
+  return [...labels, { part: 'currency', label: group.currency || t('table.noCurrency') }];
 }
 
 function onlyGroup(

@@ -272,6 +272,19 @@ describe('the workbook of the table', () => {
   });
 });
 
+describe('a table in one declared currency', () => {
+  it('names it in the workbook and in CSV', async () => {
+    const { store, handlers, workbooks, tables, close } = await openModule();
+    await storeDispatch(store, { number: '300', payments: [paid({ amount: 5 }, { moneda: 'usd' })] });
+    const request = { texts, query: { scope: {}, rows: 'client', measure: 'amount' } } as const;
+    await handlers['carpeta.savePaymentTable']({ format: 'xlsx', ...request });
+    expect(workbooks[0]?.worksheets[0]?.rows[0]).toEqual([{ kind: 'text', text: 'Moneda: USD' }]);
+    await handlers['carpeta.savePaymentTable']({ format: 'csv', ...request });
+    expect(tables[0]?.columns.map(({ title }) => title)).toContain('Moneda');
+    await close();
+  });
+});
+
 describe('a month of 4,000 disbursements in three currencies', () => {
   it('gives each currency its own exact sums', async () => {
     const { store, handlers, close } = await openModule();

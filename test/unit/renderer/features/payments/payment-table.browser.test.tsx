@@ -86,3 +86,17 @@ it('months in the columns come in place of the suppliers, and the screen stands 
   answer();
   await expect.element(page.getByRole('columnheader', { name: 'octubre de 2026' })).toBeVisible();
 });
+
+it('a figure leads to those of its currency only where currencies are named', async () => {
+  const { answer } = await showTable(inDollars(tableOf(month)));
+  const figure = page.getByRole('cell').getByRole('link').first();
+  await expect.element(figure).toHaveAttribute('href', expect.not.stringContaining('currency'));
+  await choose('Filas', 'Mes');
+  answer();
+  await expect.element(page.getByRole('heading', { name: 'USD' })).toBeVisible();
+  await expect.element(figure).toHaveAttribute('href', expect.stringContaining('currency'));
+});
+
+function inDollars({ sections, ...table }: PaymentTable): PaymentTable {
+  return { ...table, sections: sections.map((section) => ({ ...section, currency: 'USD' })) };
+}
