@@ -4,12 +4,15 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/project.mjs';
 
-/** The files of main that each way may go through. Who shortens a way lowers its number. */
+/**
+ * The files of main that each way may go through, and one more: that of the preferences is looked at by the
+ * clock, on whichever way. Who shortens a way lowers its number.
+ */
 const atMost = {
-  'a text, from typing to its plan': 49,
-  'a query, from the form to its rows': 60,
-  'a document, from the call to its verdict': 95,
-  'a key, from the form to its first answer': 32,
+  'a text, from typing to its plan': 49 + 1,
+  'a query, from the form to its rows': 60 + 1,
+  'a document, from the call to its verdict': 95 + 1,
+  'a key, from the form to its first answer': 32 + 1,
 };
 
 test('no way through main grows longer', async () => {
