@@ -1,3 +1,5 @@
+import { withoutReferences, xmlEntities } from './character-references.ts';
+
 /** Elements without visible text; they end at their end tag, or with the page. */
 const silent = new Set(['script', 'style', 'title', 'template']);
 /** Inserted before and after each of these elements. */
@@ -47,19 +49,13 @@ const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 const entities = new Map<string, string>([
   ...latin.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(160 + at)]),
-  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", euro: '€', trade: '™' }),
+  ...xmlEntities,
+  ...Object.entries({ euro: '€', trade: '™' }),
   ...Object.entries({ ndash: '–', mdash: '—', hellip: '…', bull: '•' }),
   ...Object.entries({ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' }),
 ]);
 
 /** Text between tags: collapses white space and decodes entities. */
 function plainText(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z][a-z0-9]{1,7}));/gi, (whole, hex, decimal, name) => {
-      if (name !== undefined) return entities.get(name) ?? whole;
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    })
-    .replaceAll('\u00a0', ' ');
+  return withoutReferences(text.replace(/\s+/g, ' '), entities).replaceAll('\u00a0', ' ');
 }

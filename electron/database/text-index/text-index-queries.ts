@@ -151,13 +151,7 @@ function listWaitingTexts(database: DatabaseSync, limit: number): WaitingFile[] 
     `SELECT * FROM paper WHERE state = 'waiting' AND is_away = 0 AND reason = '' ORDER BY id DESC LIMIT ?`,
   )
     .all(limit)
-    .map((row) => ({
-      ...toKey(row),
-      paper: number(row, 'id'),
-      path: text(row, 'path'),
-      sha256: text(row, 'sha256'),
-      size: number(row, 'size'),
-    }));
+    .map(toWaitingFile);
 }
 
 /** Marks a file that cannot be opened now: it waits until the next pass. */
@@ -210,13 +204,7 @@ function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]):
      ON p.connection_id = j.value ->> 'connectionId' AND p.document_id = j.value ->> 'id'`,
   )
     .all(JSON.stringify(keys))
-    .map((row) => ({
-      ...toKey(row),
-      paper: number(row, 'id'),
-      path: text(row, 'path'),
-      sha256: text(row, 'sha256'),
-      size: number(row, 'size'),
-    }));
+    .map(toWaitingFile);
 }
 
 /** How much of the files is read. */
@@ -245,6 +233,16 @@ function add(unread: TextCounts['unread'], reason: UnreadReason, papers: number)
 /** A person has been told that the index was made anew, and it is complete again. */
 function forgetTextsRemade(database: DatabaseSync): void {
   prepared(database, 'UPDATE about SET remade = 0 WHERE remade = 1').run();
+}
+
+function toWaitingFile(row: Row): WaitingFile {
+  return {
+    ...toKey(row),
+    paper: number(row, 'id'),
+    path: text(row, 'path'),
+    sha256: text(row, 'sha256'),
+    size: number(row, 'size'),
+  };
 }
 
 function toKey(row: Row): DocumentKey {

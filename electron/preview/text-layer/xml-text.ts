@@ -1,3 +1,5 @@
+import { withoutReferences, xmlEntities } from '../character-references.ts';
+
 /** Signatures and keys: base64 that no person searches. */
 const unread = ['Signature', 'CAF', 'FRMT', 'FRMA'];
 
@@ -52,16 +54,7 @@ export function elementTexts(xml: string, name: string): string[] {
   }
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
 /** Text with the references of XML replaced by their characters; others stay as they are. */
 export function plainCharacters(text: string): string {
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi,
-    (whole: string, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return named[name.toLowerCase()] ?? whole;
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
+  return withoutReferences(text, xmlEntities);
 }

@@ -6,18 +6,13 @@ const printDpi = 150;
 const pointsPerInch = 72;
 const jpegQuality = 0.9;
 
-/** A page as a picture, and whether it was turned to stand upright. */
-export interface PageImage {
-  url: string;
-}
-
 /**
- * Draws the pages of a document as pictures, one at a time; landscape pages are turned, as on paper. Stops
- * when the signal aborts; the caller revokes the addresses.
+ * Draws the pages of a document as pictures, one at a time, and passes on the address of each; landscape
+ * pages are turned, as on paper. Stops when the signal aborts; the caller revokes the addresses.
  */
 export async function drawPages(
   document: PDFDocumentProxy,
-  onPage: (image: PageImage) => void,
+  onPage: (url: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const canvas = window.document.createElement('canvas');
@@ -36,6 +31,6 @@ export async function drawPages(
     );
     page.cleanup();
     if (!blob) throw new Error(`page ${number} cannot be drawn`);
-    onPage({ url: URL.createObjectURL(blob) });
+    onPage(URL.createObjectURL(blob));
   }
 }

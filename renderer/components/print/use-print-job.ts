@@ -5,7 +5,7 @@ import type { PreparedPrint } from '../../../shared/model/delivery.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { openPdf } from '../document-viewer/open-pdf.ts';
 import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
-import { drawPages, type PageImage } from './page-images.ts';
+import { drawPages } from './page-images.ts';
 
 /** How far a print job is. */
 export type PrintState =
@@ -23,7 +23,7 @@ export type PrintState =
 export function usePrintJob(selection: DeliverySelection) {
   const [state, setState] = useState<PrintState>({ kind: 'fetching' });
   const [prepared, setPrepared] = useState<PreparedPrint>();
-  const [images, setImages] = useState<readonly PageImage[]>([]);
+  const [images, setImages] = useState<readonly string[]>([]);
   const run = useEffectEvent(async (signal: AbortSignal) => {
     try {
       const { documents, dispatches } = selection;
@@ -42,9 +42,9 @@ export function usePrintJob(selection: DeliverySelection) {
   });
 
   async function draw({ base64 }: PreparedPrint, signal: AbortSignal): Promise<void> {
-    const drawn: PageImage[] = [];
+    const drawn: string[] = [];
     signal.addEventListener('abort', () => {
-      for (const { url } of drawn) URL.revokeObjectURL(url);
+      for (const url of drawn) URL.revokeObjectURL(url);
     });
     const opened = Promise.withResolvers<Parameters<Parameters<typeof openPdf>[1]>[0]>();
     const close = openPdf(base64, (pdf) => pdf.kind !== 'opening' && opened.resolve(pdf));
@@ -53,8 +53,8 @@ export function usePrintJob(selection: DeliverySelection) {
       if (pdf.kind !== 'open') return setState({ kind: 'elsewhere' });
       const of = pdf.document.numPages;
       setState({ kind: 'drawing', drawn: 0, of });
-      const addPage = (image: PageImage) => {
-        drawn.push(image);
+      const addPage = (url: string) => {
+        drawn.push(url);
         setState({ kind: 'drawing', drawn: drawn.length, of });
       };
       await drawPages(pdf.document, addPage, signal);

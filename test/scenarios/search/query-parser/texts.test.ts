@@ -5,13 +5,7 @@ import { readWithStored, type StoredMatch } from '../../../../electron/search/st
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';
-import { clerkTexts } from './clerk-texts.ts';
-import { dayTexts } from './day-texts.ts';
-import { furtherTexts } from './further-texts.ts';
-import { moreTexts } from './more-texts.ts';
-import { officeTexts } from './office-texts.ts';
-import { paperTexts } from './paper-texts.ts';
-import { texts } from './texts.ts';
+import { allTexts } from './all-texts.ts';
 
 const today = '2026-11-26';
 const book: Client[] = [
@@ -55,15 +49,7 @@ const full = {
 };
 const empty = { findDispatchesByNumber: async () => [], findDispatchesByContainer: async () => [] };
 
-describe.each([
-  ...texts,
-  ...moreTexts,
-  ...furtherTexts,
-  ...clerkTexts,
-  ...officeTexts,
-  ...dayTexts,
-  ...paperTexts,
-])('%j', (text, expected) => {
+describe.each(allTexts)('%j', (text, expected) => {
   test('means the same alone, in a mail, in one that is answered, before an empty store and a full one', async () => {
     const plan = { ...nothing, ...expected };
     expect(planned(text)).toEqual(plan);

@@ -1,0 +1,18 @@
+import { clerkTexts } from './clerk-texts.ts';
+import { dayTexts } from './day-texts.ts';
+import { furtherTexts } from './further-texts.ts';
+import { moreTexts } from './more-texts.ts';
+import { officeTexts } from './office-texts.ts';
+import { paperTexts } from './paper-texts.ts';
+import { texts } from './texts.ts';
+
+/** Every text of the tables, with what is asked for it. */
+export const allTexts = [
+  ...texts,
+  ...moreTexts,
+  ...furtherTexts,
+  ...clerkTexts,
+  ...officeTexts,
+  ...dayTexts,
+  ...paperTexts,
+];
