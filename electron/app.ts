@@ -23,7 +23,7 @@ import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { createNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
-import { createReadPaperTexts, previewHandlers } from './preview/index.ts';
+import { createReadFileTexts, previewHandlers } from './preview/index.ts';
 import { createSearch, readDispatchList } from './search/index.ts';
 import { createSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { createTextSearch } from './text/index.ts';
@@ -138,7 +138,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
   const texts = createTextSearch({
     ...context,
     downloads,
-    readPaperTexts: createReadPaperTexts(context.startWorker),
+    readFileTexts: createReadFileTexts(context.startWorker),
   });
   settings.onChange(texts.settingsChanged);
   const searchModule = createSearch({

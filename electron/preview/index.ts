@@ -1,3 +1,3 @@
 export { type FileOf, previewHandlers, type ReadUnsaved } from './preview.ts';
-export type { TextFile } from './text-layer/paper-text.ts';
-export { createReadPaperTexts, type PaperText, type ReadPaperTexts } from './text-layer/read-paper-texts.ts';
+export type { TextFile } from './text-layer/file-text.ts';
+export { createReadFileTexts, type FileText, type ReadFileTexts } from './text-layer/read-file-texts.ts';

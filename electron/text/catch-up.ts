@@ -2,13 +2,13 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
 import type { Store, TextCounts, TextToStore, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { PaperText, ReadPaperTexts } from '../preview/index.ts';
+import type { FileText, ReadFileTexts } from '../preview/index.ts';
 
 /** What the catching up takes from the app. */
 export interface CatchUpOptions {
   store: Store;
   clock: Clock;
-  readPaperTexts: ReadPaperTexts;
+  readFileTexts: ReadFileTexts;
   /** Whether the setting, or an administrator, allows it. */
   isOn(): boolean;
   /** Whether a batch transfers: nothing is read then. */
@@ -207,13 +207,13 @@ export class CatchUp {
 
   /** Reads the next files that wait; returns whether there were any. */
   async #readSome(signal: AbortSignal): Promise<boolean> {
-    const { store, clock, readPaperTexts } = this.#options;
+    const { store, clock, readFileTexts } = this.#options;
     const files = upTo(await store.listWaitingTexts(filesAtOnce));
     if (files.length === 0) return false;
     const begun = clock.elapsed();
     const batch = new TextBatch(store);
     try {
-      await readPaperTexts(
+      await readFileTexts(
         files,
         (index, text) => {
           const file = files[index];
@@ -292,13 +292,13 @@ class TextBatch {
     this.#store = store;
   }
 
-  add(file: WaitingFile, text: PaperText): void {
+  add(file: WaitingFile, text: FileText): void {
     if (isTemporary(text)) {
-      this.#write(this.#store.noteTextAway(file.paper, text.reason));
+      this.#write(this.#store.noteTextAway(file.rowId, text.reason));
       return;
     }
     this.files += 1;
-    this.#held.push({ paper: file.paper, sha256: file.sha256, ...text });
+    this.#held.push({ rowId: file.rowId, sha256: file.sha256, ...text });
     for (const { text: written } of text.words) this.#heldLength += written.length;
     if (this.#heldLength > maxHeldLength) this.#storeHeld();
   }
@@ -323,7 +323,7 @@ class TextBatch {
 }
 
 /** A file that may be read later: it may come back, or be fetched again with the bytes of the ledger. */
-function isTemporary(text: PaperText): text is PaperText & { reason: 'away' | 'locked' | 'changed' } {
+function isTemporary(text: FileText): text is FileText & { reason: 'away' | 'locked' | 'changed' } {
   return text.reason === 'away' || text.reason === 'locked' || text.reason === 'changed';
 }
 

@@ -3,7 +3,7 @@ import { isAppError } from '../../shared/errors.ts';
 import type { TextHits, TextQuery } from '../../shared/model/text-search.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Downloads } from '../downloads/index.ts';
-import type { ReadPaperTexts } from '../preview/index.ts';
+import type { ReadFileTexts } from '../preview/index.ts';
 import { CatchUp } from './catch-up.ts';
 import { findText } from './find-text.ts';
 import { readTextLines } from './text-lines.ts';
@@ -12,7 +12,7 @@ import { readTextLines } from './text-lines.ts';
 export interface TextSearchContext
   extends Pick<AppContext, 'store' | 'clock' | 'settings' | 'emit' | 'on' | 'reportError'> {
   downloads: Pick<Downloads, 'isBusy'>;
-  readPaperTexts: ReadPaperTexts;
+  readFileTexts: ReadFileTexts;
 }
 
 /** The words of the files on this computer: read in the background, and searched. */
@@ -20,7 +20,7 @@ export type TextSearch = ReturnType<typeof createTextSearch>;
 
 /** Creates the search for words; nothing is read before `begin` or `readAll`. */
 export function createTextSearch(context: TextSearchContext) {
-  const { store, downloads, readPaperTexts, settings, emit, on } = context;
+  const { store, downloads, readFileTexts, settings, emit, on } = context;
   const catchUp = new CatchUp({
     ...context,
     isOn: () => settings().readsTexts,
@@ -42,7 +42,7 @@ export function createTextSearch(context: TextSearchContext) {
       // The lines of an earlier query are shown no more.
       reading.abort();
       reading = new AbortController();
-      return readTextLines(store, readPaperTexts, query, reading.signal);
+      return readTextLines(store, readFileTexts, query, reading.signal);
     },
     'texts.status': () => catchUp.status(),
     'texts.pause': async ({ isPaused }) => catchUp.pause(isPaused),

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { TextLine, TextLinesQuery } from '../../shared/model/text-search.ts';
 import { parseTextQuery, type QueryTerm, type Store, type TextTerm, textTerms } from '../database/index.ts';
-import type { ReadPaperTexts } from '../preview/index.ts';
+import type { ReadFileTexts } from '../preview/index.ts';
 
 /** Maximum length of a line, UTF-16 units; a longer one is cut around the words. */
 const maxLine = 160;
@@ -15,7 +15,7 @@ type LinePage = TextLinesQuery['pages'][number];
  */
 export async function readTextLines(
   store: Store,
-  readPaperTexts: ReadPaperTexts,
+  readFileTexts: ReadFileTexts,
   { text, pages }: TextLinesQuery,
   signal?: AbortSignal,
 ): Promise<TextLine[]> {
@@ -28,7 +28,7 @@ export async function readTextLines(
     only: (wanted.get(compositeKey(file.connectionId, file.id)) ?? []).map(({ page }) => page),
   }));
   const lines: TextLine[] = [];
-  await readPaperTexts(
+  await readFileTexts(
     toRead,
     (index, { words }) => {
       const file = files[index];

@@ -18,7 +18,7 @@ const version = 1;
 
 const tables = `
   CREATE TABLE about (pass INTEGER NOT NULL, remade INTEGER NOT NULL, purging INTEGER NOT NULL) STRICT;
-  CREATE TABLE paper (
+  CREATE TABLE file (
     id INTEGER PRIMARY KEY,
     connection_id TEXT NOT NULL,
     document_id TEXT NOT NULL,
@@ -34,8 +34,8 @@ const tables = `
     unread_pages INTEGER NOT NULL DEFAULT 0,
     UNIQUE (connection_id, document_id)
   ) STRICT;
-  CREATE INDEX paper_waiting ON paper (id) WHERE state = 'waiting';
-  CREATE INDEX paper_unread ON paper (reason) WHERE reason <> '';
+  CREATE INDEX file_waiting ON file (id) WHERE state = 'waiting';
+  CREATE INDEX file_unread ON file (reason) WHERE reason <> '';
   CREATE VIRTUAL TABLE words USING fts5 (
     text, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
   );

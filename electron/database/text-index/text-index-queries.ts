@@ -18,7 +18,7 @@ export interface IndexableFile extends DocumentKey {
 /** A file that waits to be read. */
 export interface WaitingFile extends DocumentKey {
   /** Its row in the index. */
-  paper: number;
+  rowId: number;
   path: string;
   sha256: string;
   size: number;
@@ -26,7 +26,7 @@ export interface WaitingFile extends DocumentKey {
 
 /** What was read of one file. */
 export interface TextToStore {
-  paper: number;
+  rowId: number;
   /** Of the bytes that were read: words of another content are not stored. */
   sha256: string;
   /** Whether the file has pages of its own, so that a page's number means something to a person. */
@@ -59,8 +59,8 @@ export interface TextCounts {
 }
 
 /** Rows of `words` of one document: its row times this, plus the page. */
-const pagesPerPaper = 65_536;
-const maxTextPages = pagesPerPaper - 1;
+const pagesPerFile = 65_536;
+const maxTextPages = pagesPerFile - 1;
 
 /** Begins to compare the index with the files of the store; returns the number of this pass. */
 function beginTextPass(database: DatabaseSync): number {
@@ -68,17 +68,17 @@ function beginTextPass(database: DatabaseSync): number {
   return row ? number(row, 'pass') : 0;
 }
 
-const insertFile = `INSERT INTO paper (connection_id, document_id, sha256, path, size, is_away, pass)
+const insertFile = `INSERT INTO file (connection_id, document_id, sha256, path, size, is_away, pass)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
   ON CONFLICT DO UPDATE SET path = excluded.path, size = excluded.size, is_away = excluded.is_away,
     pass = max(pass, excluded.pass),
     reason = CASE WHEN state = 'waiting' AND excluded.is_away = 0 THEN '' ELSE reason END
   RETURNING id, sha256, pages`;
 /** For a file that a later pass may have left out: it is gone, and is not inserted again. */
-const updateFile = `UPDATE paper SET path = ?4, size = ?5, is_away = ?6, pass = max(pass, ?7),
+const updateFile = `UPDATE file SET path = ?4, size = ?5, is_away = ?6, pass = max(pass, ?7),
     reason = CASE WHEN state = 'waiting' AND ?6 = 0 THEN '' ELSE reason END
   WHERE connection_id = ?1 AND document_id = ?2 RETURNING id, sha256, pages`;
-const replaceContent = `UPDATE paper SET sha256 = ?, state = 'waiting', reason = '', pages = 0, unread_pages = 0 WHERE id = ?`;
+const replaceContent = `UPDATE file SET sha256 = ?, state = 'waiting', reason = '', pages = 0, unread_pages = 0 WHERE id = ?`;
 
 /**
  * Adds files of the store; one with other content waits to be read again, and its words are taken out. Adds
@@ -104,18 +104,18 @@ function noteTextFiles(database: DatabaseSync, pass: number, files: readonly Ind
 /** Takes out the words of files that no call of this pass or a later one has named; returns how many. */
 function endTextPass(database: DatabaseSync, pass: number): number {
   return transaction(database, () => {
-    const rows = prepared(database, 'SELECT id, pages FROM paper WHERE pass < ?').all(pass);
+    const rows = prepared(database, 'SELECT id, pages FROM file WHERE pass < ?').all(pass);
     for (const row of rows) {
       removeWords(database, number(row, 'id'), number(row, 'pages'));
-      prepared(database, 'DELETE FROM paper WHERE id = ?').run(number(row, 'id'));
+      prepared(database, 'DELETE FROM file WHERE id = ?').run(number(row, 'id'));
     }
     return rows.length;
   });
 }
 
-function removeWords(database: DatabaseSync, paper: number, pages: number): void {
+function removeWords(database: DatabaseSync, rowId: number, pages: number): void {
   for (let page = 1; page <= pages; page++) {
-    prepared(database, 'DELETE FROM words WHERE rowid = ?').run(paper * pagesPerPaper + page);
+    prepared(database, 'DELETE FROM words WHERE rowid = ?').run(rowId * pagesPerFile + page);
   }
   if (pages > 0) prepared(database, 'UPDATE about SET purging = 1').run();
 }
@@ -138,7 +138,7 @@ function overwriteTexts(database: DatabaseSync): boolean {
 function clearTexts(database: DatabaseSync): boolean {
   transaction(database, () => {
     prepared(database, "INSERT INTO words (words) VALUES ('delete-all')").run();
-    database.exec('DELETE FROM paper; UPDATE about SET purging = 0, remade = 0');
+    database.exec('DELETE FROM file; UPDATE about SET purging = 0, remade = 0');
   });
   database.exec('VACUUM');
   return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
@@ -148,31 +148,31 @@ function clearTexts(database: DatabaseSync): boolean {
 function listWaitingTexts(database: DatabaseSync, limit: number): WaitingFile[] {
   return prepared(
     database,
-    `SELECT * FROM paper WHERE state = 'waiting' AND is_away = 0 AND reason = '' ORDER BY id DESC LIMIT ?`,
+    `SELECT * FROM file WHERE state = 'waiting' AND is_away = 0 AND reason = '' ORDER BY id DESC LIMIT ?`,
   )
     .all(limit)
     .map(toWaitingFile);
 }
 
 /** Marks a file that cannot be opened now: it waits until the next pass. */
-function noteTextAway(database: DatabaseSync, paper: number, reason: UnreadReason): void {
-  prepared(database, "UPDATE paper SET reason = ? WHERE id = ? AND state = 'waiting'").run(reason, paper);
+function noteTextAway(database: DatabaseSync, rowId: number, reason: UnreadReason): void {
+  prepared(database, "UPDATE file SET reason = ? WHERE id = ? AND state = 'waiting'").run(reason, rowId);
 }
 
-const storeOne = `UPDATE paper SET state = 'read', reason = ?, is_paged = ?, pages = ?, unread_pages = ?
+const storeOne = `UPDATE file SET state = 'read', reason = ?, is_paged = ?, pages = ?, unread_pages = ?
   WHERE id = ? AND sha256 = ? AND state = 'waiting'`;
 
 /** Stores what was read, in one transaction. A file that was taken out or replaced meanwhile is left out. */
 function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void {
   transaction(database, () => {
-    for (const { paper, sha256, isPaged, pages, unreadPages, reason, words } of texts) {
+    for (const { rowId, sha256, isPaged, pages, unreadPages, reason, words } of texts) {
       const { changes } = prepared(database, storeOne).run(
-        ...[reason, isPaged ? 1 : 0, Math.min(pages, maxTextPages), unreadPages, paper, sha256],
+        ...[reason, isPaged ? 1 : 0, Math.min(pages, maxTextPages), unreadPages, rowId, sha256],
       );
       if (changes === 0) continue;
       for (const { page, text: written } of words) {
         if (page > maxTextPages) continue;
-        const row = paper * pagesPerPaper + page;
+        const row = rowId * pagesPerFile + page;
         prepared(database, 'INSERT INTO words (rowid, text) VALUES (?, ?)').run(row, indexText(written));
       }
     }
@@ -184,14 +184,14 @@ function findTextPages(database: DatabaseSync, match: string, before: number, li
   return prepared(
     database,
     `SELECT w.rowid AS found, p.connection_id, p.document_id, p.is_paged FROM words w
-     CROSS JOIN paper p ON p.id = w.rowid / ${pagesPerPaper}
+     CROSS JOIN file p ON p.id = w.rowid / ${pagesPerFile}
      WHERE words MATCH ?1 AND w.rowid < ?2 ORDER BY w.rowid DESC LIMIT ?3`,
   )
     .all(match, before, limit)
     .map((row) => ({
       ...toKey(row),
       row: number(row, 'found'),
-      page: number(row, 'found') % pagesPerPaper,
+      page: number(row, 'found') % pagesPerFile,
       isPaged: number(row, 'is_paged') === 1,
     }));
 }
@@ -200,7 +200,7 @@ function findTextPages(database: DatabaseSync, match: string, before: number, li
 function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]): WaitingFile[] {
   return prepared(
     database,
-    `SELECT p.* FROM json_each(?) j CROSS JOIN paper p
+    `SELECT p.* FROM json_each(?) j CROSS JOIN file p
      ON p.connection_id = j.value ->> 'connectionId' AND p.document_id = j.value ->> 'id'`,
   )
     .all(JSON.stringify(keys))
@@ -212,22 +212,22 @@ function countTexts(database: DatabaseSync): TextCounts {
   const counts: TextCounts = { read: 0, waiting: 0, unread: {}, isRemade: false };
   const rows = prepared(
     database,
-    'SELECT state, reason, is_away, count(*) AS papers FROM paper GROUP BY state, reason, is_away',
+    'SELECT state, reason, is_away, count(*) AS files FROM file GROUP BY state, reason, is_away',
   ).all();
   for (const row of rows) {
-    const [papers, reason] = [number(row, 'papers'), text(row, 'reason') as UnreadReason | ''];
+    const [files, reason] = [number(row, 'files'), text(row, 'reason') as UnreadReason | ''];
     const isWaiting = text(row, 'state') === 'waiting';
-    if (reason !== '') add(counts.unread, reason, papers);
-    else if (!isWaiting) counts.read += papers;
-    else if (number(row, 'is_away') === 1) add(counts.unread, 'away', papers);
-    else counts.waiting += papers;
+    if (reason !== '') add(counts.unread, reason, files);
+    else if (!isWaiting) counts.read += files;
+    else if (number(row, 'is_away') === 1) add(counts.unread, 'away', files);
+    else counts.waiting += files;
   }
   const about = prepared(database, 'SELECT remade FROM about').get();
   return { ...counts, isRemade: about !== undefined && number(about, 'remade') === 1 };
 }
 
-function add(unread: TextCounts['unread'], reason: UnreadReason, papers: number): void {
-  unread[reason] = (unread[reason] ?? 0) + papers;
+function add(unread: TextCounts['unread'], reason: UnreadReason, files: number): void {
+  unread[reason] = (unread[reason] ?? 0) + files;
 }
 
 /** A person has been told that the index was made anew, and it is complete again. */
@@ -238,7 +238,7 @@ function forgetTextsRemade(database: DatabaseSync): void {
 function toWaitingFile(row: Row): WaitingFile {
   return {
     ...toKey(row),
-    paper: number(row, 'id'),
+    rowId: number(row, 'id'),
     path: text(row, 'path'),
     sha256: text(row, 'sha256'),
     size: number(row, 'size'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
-import { createReadPaperTexts, type ReadPaperTexts } from '../../../../electron/preview/index.ts';
+import { createReadFileTexts, type ReadFileTexts } from '../../../../electron/preview/index.ts';
 import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { TextStatus } from '../../../../shared/model/text-search.ts';
@@ -31,12 +31,12 @@ afterEach(async () => {
 function begin({
   isOn = () => true,
   isBusy = () => false,
-  readPaperTexts = createReadPaperTexts(startWorker),
+  readFileTexts = createReadFileTexts(startWorker),
   overrides = {},
 }: {
   isOn?: () => boolean;
   isBusy?: () => boolean;
-  readPaperTexts?: ReadPaperTexts;
+  readFileTexts?: ReadFileTexts;
   /** Calls of the store that behave otherwise. */
   overrides?: Partial<Store>;
 } = {}) {
@@ -44,7 +44,7 @@ function begin({
   let onReport = (): void => undefined;
   const errors: unknown[] = [];
   const catchUp = new CatchUp({
-    ...{ store: storeWith(overrides), clock: systemClock, readPaperTexts, isOn, isBusy },
+    ...{ store: storeWith(overrides), clock: systemClock, readFileTexts, isOn, isBusy },
     onStatus: (status) => {
       reports.push(status);
       onReport();
@@ -98,10 +98,10 @@ test('a transfer that begins stops the reading at once, and nothing is lost or r
   await storeFiles(store, folder, { d1: 'uno', d2: 'dos' });
   let isBusy = false;
   const read: string[] = [];
-  const real = createReadPaperTexts(startWorker);
+  const real = createReadFileTexts(startWorker);
   const { catchUp, until } = begin({
     isBusy: () => isBusy,
-    readPaperTexts: (files, onText, signal) =>
+    readFileTexts: (files, onText, signal) =>
       real(
         files,
         (index, text) => {
@@ -199,7 +199,7 @@ test('long texts are stored while the reading goes on', async () => {
   await storeFiles(store, folder, { d1: 'uno', d2: 'dos', d3: 'tres' });
   const stored: number[] = [];
   const { catchUp } = begin({
-    readPaperTexts: async (files, onText) => {
+    readFileTexts: async (files, onText) => {
       for (const index of files.keys()) {
         const words = Array.from({ length: 5 }, (_, at) => ({ page: at + 1, text: 'x'.repeat(1024 * 1024) }));
         onText(index, { isPaged: true, pages: 5, unreadPages: 0, reason: '', words });
@@ -227,7 +227,7 @@ test('a pause that comes during a comparison holds', async () => {
         return store.endTextPass(pass);
       },
     },
-    readPaperTexts: async () => void readings++,
+    readFileTexts: async () => void readings++,
   });
   catchUp.begin();
   await until(({ state }) => state === 'paused');

@@ -29,8 +29,8 @@ async function note(...files: ReturnType<typeof file>[]): Promise<void> {
   await store.endTextPass(pass);
 }
 
-const read = ({ paper, sha256 }: WaitingFile, ...pages: string[]): TextToStore => ({
-  ...{ paper, sha256, isPaged: true, pages: pages.length, unreadPages: 0, reason: '' },
+const read = ({ rowId, sha256 }: WaitingFile, ...pages: string[]): TextToStore => ({
+  ...{ rowId, sha256, isPaged: true, pages: pages.length, unreadPages: 0, reason: '' },
   words: pages.map((text, index) => ({ page: index + 1, text })),
 });
 

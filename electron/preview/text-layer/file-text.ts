@@ -39,7 +39,7 @@ const zipMark = Buffer.from('PK\x03\x04', 'latin1');
  * Reads the words of a file, page by page, and closes it before its content is parsed. Never rejects for its
  * content. Run it only in a separate process: a crafted file may exhaust the memory.
  */
-export async function readPaperText(file: TextFile, onStep: (step: TextStep) => void): Promise<void> {
+export async function readFileText(file: TextFile, onStep: (step: TextStep) => void): Promise<void> {
   const bytes = await bytesOf(file);
   if (typeof bytes === 'string') {
     onStep({ kind: 'end', isPaged: false, pages: 0, unreadPages: 0, reason: bytes });

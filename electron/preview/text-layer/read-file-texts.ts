@@ -2,11 +2,11 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
-import type { TextFile } from './paper-text.ts';
-import type { FileStep } from './paper-text-worker.ts';
+import type { TextFile } from './file-text.ts';
+import type { FileStep } from './file-text-worker.ts';
 
 /** What was read of one file. */
-export interface PaperText {
+export interface FileText {
   /** Whether it has pages of its own; else `words` are parts of a long text. */
   isPaged: boolean;
   pages: number;
@@ -17,9 +17,9 @@ export interface PaperText {
 }
 
 /** Reads files in one process of its own, and passes each result on as soon as it is complete. */
-export type ReadPaperTexts = (
+export type ReadFileTexts = (
   files: readonly TextFile[],
-  onText: (index: number, text: PaperText) => void,
+  onText: (index: number, text: FileText) => void,
   signal?: AbortSignal,
 ) => Promise<void>;
 
@@ -31,18 +31,18 @@ const ordinaryLimits: WorkLimits = { heapMb: 512, stillMs: 60_000 };
  * respond; one whose parser ends the process is `damaged`. Each is told after two processes, since another
  * program may have ended the first. Rejects with `CANCELLED`, and where no process starts.
  */
-export function createReadPaperTexts(
+export function createReadFileTexts(
   startWorker: StartWorker,
   limits: WorkLimits = ordinaryLimits,
-): ReadPaperTexts {
-  const script = new URL('./paper-text-worker.ts', import.meta.url);
+): ReadFileTexts {
+  const script = new URL('./file-text-worker.ts', import.meta.url);
   return async (files, onText, signal) => {
     let done = 0;
     /** The file at which a process ended before its time. */
     let suspected = -1;
     while (done < files.length) {
       const first = done;
-      let current: PaperText = emptyText();
+      let current: FileText = emptyText();
       let isLoaded = false;
       const onStep = (value: unknown) => {
         // The message comes from our own script.
@@ -80,6 +80,6 @@ function reasonOf(error: unknown, isLoaded: boolean): UnreadReason | undefined {
   return isAppError(error, 'UNEXPECTED') && isLoaded ? 'damaged' : undefined;
 }
 
-function emptyText(): PaperText {
+function emptyText(): FileText {
   return { isPaged: false, pages: 0, unreadPages: 0, reason: '', words: [] };
 }

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { toErrorData } from '../../../shared/errors.ts';
 import { serveWork } from '../../lib/worker-task.ts';
-import { readPaperText, type TextFile, type TextStep } from './paper-text.ts';
+import { readFileText, type TextFile, type TextStep } from './file-text.ts';
 
 /** A step of the file at this index. */
 export interface FileStep {
@@ -12,7 +12,7 @@ export interface FileStep {
 serveWork<readonly TextFile[]>(async (files, onStep) => {
   yieldProcessor();
   for (const [index, file] of files.entries()) {
-    await readPaperText(file, (step) => onStep({ index, step } satisfies FileStep));
+    await readFileText(file, (step) => onStep({ index, step } satisfies FileStep));
   }
   return { value: undefined };
 }, toErrorData);

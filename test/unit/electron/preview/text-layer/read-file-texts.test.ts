@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
-import { createReadPaperTexts, type PaperText } from '../../../../../electron/preview/index.ts';
+import { createReadFileTexts, type FileText } from '../../../../../electron/preview/index.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files.ts';
 
@@ -10,22 +10,22 @@ import { sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files
 async function read(
   contents: readonly (Uint8Array | string)[],
   limits = { heapMb: 512, stillMs: 60_000 },
-): Promise<PaperText[]> {
+): Promise<FileText[]> {
   const folder = temporaryFolder();
   const files = contents.map((content, index) => {
     const path = join(folder, `paper-${index}`);
     writeFileSync(path, content);
     return { path, sha256: sha256Of(Buffer.from(content)) };
   });
-  const texts: PaperText[] = [];
-  await createReadPaperTexts(startWorker, limits)(files, (index, text) => {
+  const texts: FileText[] = [];
+  await createReadFileTexts(startWorker, limits)(files, (index, text) => {
     texts[index] = text;
   });
   return texts;
 }
 
-const textsOf = ({ words }: PaperText | undefined = emptyText) => words.map(({ text }) => text);
-const emptyText: PaperText = { isPaged: false, pages: 0, unreadPages: 0, reason: '', words: [] };
+const textsOf = ({ words }: FileText | undefined = emptyText) => words.map(({ text }) => text);
+const emptyText: FileText = { isPaged: false, pages: 0, unreadPages: 0, reason: '', words: [] };
 
 test('a PDF is read page by page, and a page without words is told', async () => {
   const [text] = await read([await textPdf(['Factura N° 12.450', '', 'SHENZHEN\nPuerto'])]);
@@ -92,7 +92,7 @@ test('a file that somebody changed or removed is not read', async () => {
   const sha256 = sha256Of(Buffer.from('lo descargado'));
   const files = ['changed', 'removed'].map((name) => ({ path: join(folder, name), sha256 }));
   const reasons: string[] = [];
-  await createReadPaperTexts(startWorker)(files, (_, { reason }) => void reasons.push(reason));
+  await createReadFileTexts(startWorker)(files, (_, { reason }) => void reasons.push(reason));
   expect(reasons).toEqual(['changed', 'away']);
 });
 
@@ -109,7 +109,7 @@ test('only the pages that are wanted are read', async () => {
   writeFileSync(path, bytes);
   const words: unknown[] = [];
   const file = { path, sha256: sha256Of(bytes), only: [2] };
-  await createReadPaperTexts(startWorker)([file], (_, text) => void words.push(...text.words));
+  await createReadFileTexts(startWorker)([file], (_, text) => void words.push(...text.words));
   expect(words).toEqual([{ page: 2, text: 'dos' }]);
 });
 
@@ -117,8 +117,8 @@ test('a file is free while its words are read', async () => {
   const bytes = await textPdf(Array.from({ length: 200 }, (_, page) => `página ${page}`));
   const path = join(temporaryFolder(), 'paper');
   writeFileSync(path, bytes);
-  const texts: PaperText[] = [];
-  const reading = createReadPaperTexts((script, given) =>
+  const texts: FileText[] = [];
+  const reading = createReadFileTexts((script, given) =>
     startWorker(script, given).then((worker) => ({
       ...worker,
       onMessage: (listener) =>
@@ -157,7 +157,7 @@ test('a page of more text than pages have is read in part, and that is told', as
 /** A start of processes in which each of the first ones ends with this code once its first file is loaded. */
 function endingWith(code: number | null, processes: number) {
   let left = processes;
-  return createReadPaperTexts((script, limits) =>
+  return createReadFileTexts((script, limits) =>
     startWorker(script, limits).then((worker) => {
       if (left-- <= 0) return worker;
       let end = (_: number | null): void => undefined;
