@@ -1,8 +1,7 @@
 import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
-import { IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compareTypes, inOrderOfTypes } from '../../../shared/dossier/document-order.ts';
+import { compareTypes } from '../../../shared/dossier/document-order.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languageNames, languages } from '../../../shared/model/languages.ts';
@@ -12,15 +11,14 @@ import { useSetting } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
-import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import type { DeliverySelection } from './delivery-selection.ts';
 import { isSelected, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
-import { OrderList } from './order-list.tsx';
-import { OrderNote, useSaveOrder } from './order-note.tsx';
+import { type MergeContent, MergeOrder } from './merge-order.tsx';
+import { useSaveOrder } from './order-note.tsx';
 import { SeveralClientsField, useSeveralClients } from './several-clients.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
 
@@ -78,19 +76,6 @@ interface FormProps extends Required<Props> {
   canOrder: boolean;
 }
 
-/** What a person has ordered and left out of the files. */
-interface MergeContent {
-  /** The documents of a single dispatch, in their order. */
-  order: readonly DeliveryDocument[];
-  /** Ids of its documents that are left out. */
-  excluded: ReadonlySet<string>;
-  /** The types of several dispatches' documents, in their order. */
-  types: readonly string[];
-  withInactive: boolean;
-  /** Whether the person has changed the order: their clients keep it. */
-  isReordered: boolean;
-}
-
 /** The content of the files, initially the selected documents in their order. */
 function useMergeContent({ selection, documents }: Pick<FormProps, 'selection' | 'documents'>) {
   const [content, setContent] = useState<MergeContent>(() => {
@@ -134,6 +119,15 @@ function documentIdsOf(
   return inOrder.map(({ documentId }) => documentId);
 }
 
+/** The dispatches, each with its documents in their order where a person could order them. */
+function orderedDispatches(now: readonly DeliveryDocument[], props: FormProps, content: MergeContent) {
+  return props.selection.dispatches.map(({ connectionId, number }) => ({
+    connectionId,
+    number,
+    ...(props.canOrder && { documentIds: documentIdsOf({ connectionId, number }, now, props, content) }),
+  }));
+}
+
 /** The content with the types in the order that the files get, until the person changes it. */
 function useShownOrder(content: MergeContent, ruts: readonly Rut[]): MergeContent {
   const orders = useSetting('documentOrders');
@@ -146,11 +140,6 @@ function useShownOrder(content: MergeContent, ruts: readonly Rut[]): MergeConten
 /** The types in the order of the content. */
 function orderedTypes({ order, types }: MergeContent, isOne: boolean): readonly string[] {
   return isOne ? typesIn(order) : types;
-}
-
-/** The content in the order of customs offices. */
-function inCustomsOrder({ order, types }: MergeContent): Partial<MergeContent> {
-  return { order: inOrderOfTypes(order), types: types.toSorted(compareTypes()), isReordered: false };
 }
 
 function isAllExcluded({ order, excluded }: MergeContent): boolean {
@@ -189,11 +178,7 @@ function MergeForm(props: FormProps) {
       opensMail,
       language,
       withInactive,
-      dispatches: dispatches.map(({ connectionId, number }) => ({
-        connectionId,
-        number,
-        ...(canOrder && { documentIds: documentIdsOf({ connectionId, number }, now, props, content) }),
-      })),
+      dispatches: orderedDispatches(now, props, content),
     });
   }, onClose);
   function submit(event: FormEvent) {
@@ -213,35 +198,16 @@ function MergeForm(props: FormProps) {
         onChange={choose}
       />
       {canOrder ? (
-        <>
-          <MergeOrder isOne={isOne} content={content} onChange={change} onToggle={toggle} />
-          <OrderNote
-            ruts={several.ruts}
-            isReordered={content.isReordered}
-            onReset={() => change(inCustomsOrder(content))}
-          />
-        </>
+        <MergeOrder isOne={isOne} content={content} ruts={several.ruts} onChange={change} onToggle={toggle} />
       ) : (
         <p className={screen.soft}>{t('plainOrder')}</p>
       )}
-      <Group justify="space-between">
-        <SegmentedControl
-          aria-label={t('coverLanguage')}
-          data={languages.map((value) => ({
-            value,
-            label: t('coverIn', { language: languageNames[value] }),
-          }))}
-          value={language}
-          onChange={(value) => setLanguage(asLanguage(value))}
-        />
-        {!isOne && !selection.documents && (
-          <Checkbox
-            label={t('withInactive')}
-            checked={withInactive}
-            onChange={(event) => change({ withInactive: event.currentTarget.checked })}
-          />
-        )}
-      </Group>
+      <CoverOptions
+        language={language}
+        onLanguage={setLanguage}
+        withInactive={isOne || selection.documents ? undefined : withInactive}
+        onInactive={(checked) => change({ withInactive: checked })}
+      />
       <Checkbox
         label={t('opensMail')}
         checked={opensMail}
@@ -260,57 +226,35 @@ function MergeForm(props: FormProps) {
   );
 }
 
-interface MergeOrderProps {
-  /** Whether there is a single dispatch: its documents are ordered, else the types of all. */
-  isOne: boolean;
-  content: MergeContent;
-  onChange: (changed: Partial<MergeContent>) => void;
-  onToggle: (documentId: string) => void;
+interface CoverOptionsProps {
+  language: Language;
+  onLanguage: (language: Language) => void;
+  /** Undefined where inactive documents are no choice. */
+  withInactive: boolean | undefined;
+  onInactive: (withInactive: boolean) => void;
 }
 
-/** The order of the files' content: documents of one dispatch, or types of several. */
-function MergeOrder({ isOne, content, onChange, onToggle }: MergeOrderProps) {
+/** The language of the cover page, and whether inactive documents follow it. */
+function CoverOptions({ language, onLanguage, withInactive, onInactive }: CoverOptionsProps) {
   const { t } = useTranslation('deliveries');
-  if (isOne) {
-    return (
-      <OrderList
-        label={t('orderPapers')}
-        items={content.order}
-        onItems={(order) => onChange({ order, isReordered: true })}
-        itemKey={({ documentId }) => documentId}
-        nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
-        isIncluded={({ documentId }) => !content.excluded.has(documentId)}
-        onToggle={({ documentId }) => onToggle(documentId)}
-        more={(document) => <DocumentStatus document={document} />}
+  return (
+    <Group justify="space-between">
+      <SegmentedControl
+        aria-label={t('coverLanguage')}
+        data={languages.map((value) => ({
+          value,
+          label: t('coverIn', { language: languageNames[value] }),
+        }))}
+        value={language}
+        onChange={(value) => onLanguage(asLanguage(value))}
       />
-    );
-  }
-  if (content.types.length === 0) return null;
-  return (
-    <OrderList
-      label={t('orderTypes')}
-      items={content.types}
-      onItems={(types) => onChange({ types, isReordered: true })}
-      itemKey={(type) => type}
-      nameOf={(type) => type || t('noType')}
-    />
+      {withInactive !== undefined && (
+        <Checkbox
+          label={t('withInactive')}
+          checked={withInactive}
+          onChange={(event) => onInactive(event.currentTarget.checked)}
+        />
+      )}
+    </Group>
   );
 }
-
-/** Whether a document can go into the file: it is downloaded, will be downloaded, or has no file. */
-function DocumentStatus({ document: { path, hasFile, isActive } }: { document: DeliveryDocument }) {
-  const { t } = useTranslation('deliveries');
-  const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
-  return (
-    <Mark style={markStyles[fileStatus]}>
-      {t(`standing.${fileStatus}`)}
-      {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
-    </Mark>
-  );
-}
-
-const markStyles = {
-  here: [IconCheck, 'good'],
-  'not-downloaded': [IconDownload, 'soft'],
-  'without-file': [IconFileOff, 'warn'],
-} as const;

@@ -105,23 +105,7 @@ function ZipForm(props: FormProps) {
         <PackedCount count={documents.length} notHere={countNotHere(selection, candidates)} />
       )}
       <FolderField label={t('folder')} value={folder} error={folderError} onChange={destination.choose} />
-      <Group grow align="start">
-        <TextInput
-          label={t('name')}
-          maxLength={120}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NumberInput
-          label={t('size')}
-          description={t('sizeMeans')}
-          inputWrapperOrder={['label', 'input', 'description']}
-          min={1}
-          max={4000}
-          value={megabytes ?? ''}
-          onChange={(value) => setMegabytes(typeof value === 'number' ? value : undefined)}
-        />
-      </Group>
+      <ZipFields name={name} onName={setName} megabytes={megabytes} onMegabytes={setMegabytes} />
       <Checkbox
         label={t('opensMail')}
         description={t('opensMailMeans')}
@@ -140,6 +124,37 @@ function ZipForm(props: FormProps) {
         onClose={onClose}
       />
     </form>
+  );
+}
+
+interface FieldsProps {
+  name: string;
+  onName: (name: string) => void;
+  megabytes: number | undefined;
+  onMegabytes: (megabytes: number | undefined) => void;
+}
+
+/** The name of the file, and the maximum size of one. */
+function ZipFields({ name, onName, megabytes, onMegabytes }: FieldsProps) {
+  const { t } = useTranslation('deliveries');
+  return (
+    <Group grow align="start">
+      <TextInput
+        label={t('name')}
+        maxLength={120}
+        value={name}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+      <NumberInput
+        label={t('size')}
+        description={t('sizeMeans')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        min={1}
+        max={4000}
+        value={megabytes ?? ''}
+        onChange={(value) => onMegabytes(typeof value === 'number' ? value : undefined)}
+      />
+    </Group>
   );
 }
 

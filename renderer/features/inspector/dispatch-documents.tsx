@@ -23,7 +23,6 @@ interface Props {
 /** The dispatch's documents in its client's order, those without a file first; they can be selected. */
 export function DispatchDocuments({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
-  const { inspect, view } = useInspecting();
   const keyText = useKeyText();
   const ownOrder = useSetting('documentOrders')[subject.rut];
   const getDocuments = useGetDocuments();
@@ -67,38 +66,60 @@ export function DispatchDocuments({ subject, documents }: Props) {
       </div>
       <ul className={styles.documents}>
         {missingFirst(documents, ownOrder).map((document) => (
-          <li key={document.id} className={styles.row}>
-            <Checkbox
-              size="xs"
-              aria-label={t('chooseDocument', {
-                name: [document.type || t('noType'), document.folio].join(' ').trim(),
-              })}
-              checked={ticked.has(document.id)}
-              onChange={() => tick(document.id)}
-            />
-            <button
-              type="button"
-              className={styles.document}
-              data-inactive={document.isActive ? undefined : true}
-              {...(document.id === subject.documentId && { 'aria-current': true })}
-              onClick={() => inspect({ ...subject, documentId: document.id })}
-              onDoubleClick={() => view('dispatch')}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' && event.key !== ' ') return;
-                event.preventDefault();
-                inspect({ ...subject, documentId: document.id });
-                view('dispatch');
-              }}
-            >
-              <span className={styles.type}>
-                {document.type || t('noType')}{' '}
-                {document.folio && <span className={`${styles.folio} ${pane.soft}`}>{document.folio}</span>}
-              </span>
-              <FileState document={document} />
-            </button>
-          </li>
+          <DispatchDocument
+            key={document.id}
+            document={document}
+            subject={subject}
+            isTicked={ticked.has(document.id)}
+            onTick={() => tick(document.id)}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface DocumentProps {
+  document: StoredDocument;
+  subject: Subject;
+  isTicked: boolean;
+  onTick: () => void;
+}
+
+/** A document of the dispatch: a click shows its data, two show its file. */
+function DispatchDocument({ document, subject, isTicked, onTick }: DocumentProps) {
+  const { t } = useTranslation('inspector');
+  const { inspect, view } = useInspecting();
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        size="xs"
+        aria-label={t('chooseDocument', {
+          name: [document.type || t('noType'), document.folio].join(' ').trim(),
+        })}
+        checked={isTicked}
+        onChange={onTick}
+      />
+      <button
+        type="button"
+        className={styles.document}
+        data-inactive={document.isActive ? undefined : true}
+        {...(document.id === subject.documentId && { 'aria-current': true })}
+        onClick={() => inspect({ ...subject, documentId: document.id })}
+        onDoubleClick={() => view('dispatch')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          inspect({ ...subject, documentId: document.id });
+          view('dispatch');
+        }}
+      >
+        <span className={styles.type}>
+          {document.type || t('noType')}{' '}
+          {document.folio && <span className={`${styles.folio} ${pane.soft}`}>{document.folio}</span>}
+        </span>
+        <FileState document={document} />
+      </button>
+    </li>
   );
 }
