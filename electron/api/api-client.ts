@@ -11,13 +11,8 @@ import { readDocumentTypes } from './endpoints/document-types.ts';
 import { readDocumentPage } from './endpoints/documents.ts';
 import { defaultLimits, type Limits } from './http-attempt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type AttemptRecord,
-  type HttpPlatform,
-  requestWithRetry,
-} from './request.ts';
+import { type ApiResponse, type AttemptRecord, type HttpPlatform, requestWithRetry } from './request.ts';
+import type { ApiRequest } from './request-url.ts';
 
 /** The connection that a client serves. */
 export interface ApiClientOptions extends RequestOptions {

@@ -8,7 +8,8 @@ import type { ApiClient, GetApiClient, RequestOptions } from './api-types.ts';
 import { type BreakerOf, createCircuitBreakers } from './circuit-breakers.ts';
 import { type Limits, trialLimits } from './http-attempt.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import type { Access, AttemptRecord, HttpPlatform } from './request.ts';
+import type { AttemptRecord, HttpPlatform } from './request.ts';
+import type { Access } from './request-url.ts';
 import { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';
 
 export interface ApiClientsOptions extends HttpPlatform {

@@ -6,6 +6,7 @@ export { type BreakerOf, createCircuitBreakers, givesTypes } from './circuit-bre
 export { type AttemptLimits, attempt, type Limits, trialLimits } from './http-attempt.ts';
 export { paginate } from './paginate.ts';
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-export type { Access, AttemptRecord, HttpPlatform } from './request.ts';
+export type { AttemptRecord, HttpPlatform } from './request.ts';
+export type { Access } from './request-url.ts';
 export { readBody } from './response-body.ts';
 export { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';

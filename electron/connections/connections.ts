@@ -5,12 +5,12 @@ import type {
   ConnectionDraft,
   ConnectionTest,
   InjectedFaults,
-  KeyState,
 } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Access, ApiClient } from '../api/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
+import { type EphemeralConnection, ephemeralConnection, withoutAccess } from './ephemeral-connection.ts';
 import { cleanKey, createKeyRing } from './key-ring.ts';
 import { KeyShares } from './key-shares.ts';
 import {
@@ -47,8 +47,6 @@ export interface ConnectionsOptions {
 
 /** A connection of the preferences or of an administrator. */
 type ListedConnection = StoredConnection & { isManaged: boolean };
-
-type EphemeralConnection = Connection & { access: Access };
 
 /** Receives the ids of connections. */
 type ConnectionsListener = (connectionIds: readonly string[]) => void;
@@ -325,33 +323,6 @@ async function testOf(api: ApiClient): Promise<ConnectionTest> {
     documentTypes: types.length,
     ...(incompleteReason && { incompleteReason: toErrorData(incompleteReason) }),
   };
-}
-
-/** An agency's name is one segment, so that no other pair of URL and name gives the same id. */
-function idOfAgency({ baseUrl, agency }: Access): string {
-  return `${baseUrl}/${agency.replace(/[%/]/g, encodeURIComponent)}`;
-}
-
-function ephemeralConnection(
-  access: Access,
-  same: StoredConnection | undefined,
-  since: string,
-): EphemeralConnection {
-  const { baseUrl, agency } = access;
-  const key: KeyState = { kind: 'session', hint: '', since, reason: '' };
-  return {
-    // The same agency has the same id each time, so that its downloads are recognised.
-    id: same?.id ?? idOfAgency(access),
-    ...fieldsOf({ ...same, name: same?.name ?? agency, baseUrl, agency }),
-    isPractice: false,
-    isManaged: false,
-    key,
-    access,
-  };
-}
-
-function withoutAccess({ access: _, ...connection }: EphemeralConnection): Connection {
-  return connection;
 }
 
 function unknownConnection(id: string): AppError {

@@ -3,6 +3,7 @@ import { batchReads, batchWrites } from './batch-lifecycle.ts';
 import { batchTransferReads, batchTransferWrites } from './batch-transfers.ts';
 import { downloadCandidateReads } from './download-candidates.ts';
 import { downloadedFileReads, downloadedFileWrites } from './downloaded-files.ts';
+import { fileCheckWrites } from './file-checks.ts';
 import { linkFailureWrites } from './link-failures.ts';
 import { moveBatchWrites } from './move-batch.ts';
 import { reservedNameWrites } from './reserved-names.ts';
@@ -16,6 +17,7 @@ export const downloadWrites = mergeUnique(
   transferQueueWrites,
   batchTransferWrites,
   downloadedFileWrites,
+  fileCheckWrites,
   linkFailureWrites,
 );
 
