@@ -44,10 +44,10 @@ export async function mailDelivery(context: DeliveryContext, delivery: Delivery)
       delivery.dispatches.map(({ number }) => number),
     ),
   };
-  const gone = await firstGone(delivery.files);
-  if (gone !== undefined) {
+  const missingPath = await firstMissingFile(delivery.files);
+  if (missingPath !== undefined) {
     const error = new AppError('FOLDER_GONE', 'a file of the delivery was removed', {
-      values: { path: gone },
+      values: { path: missingPath },
     });
     return { drafts: 0, attached: 0, leftOut: [], to: '', error: toErrorData(error) };
   }
@@ -62,7 +62,7 @@ export async function mailDelivery(context: DeliveryContext, delivery: Delivery)
 }
 
 /** The first file that is not in its place any more: a message must not say that it does not fit. */
-async function firstGone(paths: readonly string[]): Promise<string | undefined> {
+async function firstMissingFile(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     const isFile = await lstat(path).then(
       (found) => found.isFile(),
@@ -163,7 +163,7 @@ function bodyText(
       all.slice(0, maxNumbersInText).join(', '),
       ...(count > maxNumbersInText ? [t('documents:lacking.more', { count: count - maxNumbersInText })] : []),
     ].join(' ');
-  const parts = [
+  const paragraphs = [
     t('documents:message.greeting'),
     dispatches === 0
       ? t('documents:mail.attachedNone')
@@ -183,5 +183,5 @@ function bodyText(
       : []),
     t('documents:mail.closing'),
   ];
-  return parts.join('\n\n');
+  return paragraphs.join('\n\n');
 }

@@ -47,7 +47,7 @@ export function labelOf(
  */
 export function paymentWorksheets(request: SavedPaymentTable, sheets: PaymentSheets): Worksheet[] {
   const { texts, note } = request;
-  const builder = new TableSheet(request, sheets);
+  const builder = new TableWorksheet(request, sheets);
   for (const section of sheets.table.sections) builder.addSection(section);
   const notes: Cell[][] = note ? [[], [text(note)]] : [];
   return [
@@ -67,20 +67,20 @@ export function namesCurrencies({ sections }: PaymentTable): boolean {
 }
 
 /** Builds the first sheet, and numbers the rows and columns of both. */
-class TableSheet {
+class TableWorksheet {
   readonly rows: Cell[][] = [];
   readonly headings: number[] = [];
   readonly #request: SavedPaymentTable;
   readonly #sheets: PaymentSheets;
   readonly #rowNumbers = new Map<string, number>();
   readonly #columnNumbers: ReadonlyMap<string, number>;
-  readonly #dataSheet: string;
+  readonly #dataWorksheet: string;
 
   constructor(request: SavedPaymentTable, sheets: PaymentSheets) {
     this.#request = request;
     this.#sheets = sheets;
     this.#columnNumbers = new Map(sheets.table.columns.map(({ key }, index) => [key, index + 1]));
-    this.#dataSheet = `'${worksheetTitle(request.texts.payments).replaceAll("'", "''")}'`;
+    this.#dataWorksheet = `'${worksheetTitle(request.texts.payments).replaceAll("'", "''")}'`;
   }
 
   addSection(section: PaymentTableSection): void {
@@ -193,7 +193,7 @@ class TableSheet {
   /** A whole column of the sheet of disbursements. */
   #data(column: (typeof dataColumns)[number]): string {
     const name = `$${columnName(dataColumns.indexOf(column))}$`;
-    return `${this.#dataSheet}!${name}2:${name}${Math.max(2, this.#sheets.payments.length + 1)}`;
+    return `${this.#dataWorksheet}!${name}2:${name}${Math.max(2, this.#sheets.payments.length + 1)}`;
   }
 
   /** The disbursements, each with the numbers of its row and its column. */

@@ -48,21 +48,21 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   [unnamedErrorCode]: 'FOLDER_UNWRITABLE',
 };
 
-/** What errors of the system mean at a certain place, where that differs; undefined for none of the app's. */
-export type CodesAtPlace = Readonly<Record<string, ErrorCode | undefined>>;
+/** What the system's errors mean in an operation, where that differs; undefined for no error of ours. */
+export type CodeOverrides = Readonly<Record<string, ErrorCode | undefined>>;
 
 /**
  * At a document's place: its folder was made before, a missing file is the caller's to judge, and another
  * name can be shorter.
  */
-const atDocument: CodesAtPlace = {
+const atDocument: CodeOverrides = {
   ENOENT: undefined,
   ENOTDIR: 'FILE_IN_THE_WAY',
   ENAMETOOLONG: 'PATH_TOO_LONG',
 };
 
 /** Where a file is renamed onto another, a refusal means that a program has one of them open. */
-const atRename: CodesAtPlace = { ...atDocument, EPERM: 'FILE_LOCKED', EACCES: 'FILE_LOCKED' };
+const atRename: CodeOverrides = { ...atDocument, EPERM: 'FILE_LOCKED', EACCES: 'FILE_LOCKED' };
 
 /** What was done to a document; it affects the error code. */
 export type DiskOperation = 'write' | 'rename';
@@ -71,8 +71,8 @@ export type DiskOperation = 'write' | 'rename';
  * The app's own error for a disk error of the system, at `path` where the system names another; any other
  * error unchanged.
  */
-export function diskError(error: unknown, path = pathOf(error), atPlace: CodesAtPlace = {}): unknown {
-  const code = errorCodeOf(error, atPlace);
+export function diskError(error: unknown, path = pathOf(error), overrides: CodeOverrides = {}): unknown {
+  const code = errorCodeOf(error, overrides);
   if (!(error instanceof Error) || error instanceof AppError || code === undefined) return error;
   const reason = reasonOf(error);
   return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: error });
@@ -84,9 +84,9 @@ export function toDiskError(error: unknown, path: string, operation: DiskOperati
 }
 
 /** The app's code for a disk error of the system; undefined for any other error. */
-export function errorCodeOf(error: unknown, atPlace: CodesAtPlace = {}): ErrorCode | undefined {
+export function errorCodeOf(error: unknown, overrides: CodeOverrides = {}): ErrorCode | undefined {
   const reason = reasonOf(error);
-  return Object.hasOwn(atPlace, reason) ? atPlace[reason] : codes[reason];
+  return Object.hasOwn(overrides, reason) ? overrides[reason] : codes[reason];
 }
 
 /** Whether the system reports that nothing exists at a path, or a link instead of a file. */

@@ -70,11 +70,11 @@ export function toProgress(
   const [first] = state === 'running' ? trying.values() : [];
   const isFailure = ({ error: { code } }: TaskFailure) => code !== 'DISPATCH_NOT_FOUND';
   const failures = problems.filter(isFailure);
-  const notThere = problems.filter((problem) => !isFailure(problem));
+  const notThere = problems.filter((failure) => !isFailure(failure));
   const isOfClient = ({ error: { code } }: TaskFailure) => code === 'ACCOUNT_NOT_FOUND';
   const once = oncePerClient(failures);
   const unknownClients = once.filter(isOfClient);
-  const shownProblems = [...once.filter((problem) => !isOfClient(problem)), ...unknownClients, ...notThere];
+  const shownProblems = [...once.filter((failure) => !isOfClient(failure)), ...unknownClients, ...notThere];
   return {
     resultSetId,
     state,

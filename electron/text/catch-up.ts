@@ -21,8 +21,8 @@ export interface CatchUpOptions {
 const filesAtOnce = 16;
 /** Bytes of files in one process; a larger file is read alone. */
 const bytesAtOnce = 32 * 1024 * 1024;
-/** Text that is held before it is stored, UTF-16 units: packed files hold far more text than bytes. */
-const maxHeldLength = 8 * 1024 * 1024;
+/** Text in memory before it is stored, UTF-16 units: packed files have far more text than bytes. */
+const maxPendingLength = 8 * 1024 * 1024;
 /** Rows of the ledger that one query compares. */
 const rowsAtOnce = 500;
 /** Interval of the check whether transfers have ended, ms. */
@@ -282,8 +282,8 @@ function wordsAreRead(): AppError {
 /** Stores what is read while the reading goes on. */
 class TextBatch {
   readonly #store: Store;
-  #held: TextToStore[] = [];
-  #heldLength = 0;
+  #pending: TextToStore[] = [];
+  #pendingLength = 0;
   readonly #writes: Promise<void>[] = [];
   /** Files whose text is stored. */
   files = 0;
@@ -298,21 +298,21 @@ class TextBatch {
       return;
     }
     this.files += 1;
-    this.#held.push({ rowId: file.rowId, sha256: file.sha256, ...text });
-    for (const { text: written } of text.words) this.#heldLength += written.length;
-    if (this.#heldLength > maxHeldLength) this.#storeHeld();
+    this.#pending.push({ rowId: file.rowId, sha256: file.sha256, ...text });
+    for (const { text: written } of text.words) this.#pendingLength += written.length;
+    if (this.#pendingLength > maxPendingLength) this.#storePending();
   }
 
   /** Stores the rest; rejects where anything could not be stored. */
   async end(): Promise<void> {
-    this.#storeHeld();
+    this.#storePending();
     await Promise.all(this.#writes);
   }
 
-  #storeHeld(): void {
-    if (this.#held.length > 0) this.#write(this.#store.storeTexts(this.#held));
-    this.#held = [];
-    this.#heldLength = 0;
+  #storePending(): void {
+    if (this.#pending.length > 0) this.#write(this.#store.storeTexts(this.#pending));
+    this.#pending = [];
+    this.#pendingLength = 0;
   }
 
   #write(work: Promise<void>): void {

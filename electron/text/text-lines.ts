@@ -21,11 +21,11 @@ export async function readTextLines(
 ): Promise<TextLine[]> {
   const match = parseTextQuery(text);
   if (!match) return [];
-  const wanted = Map.groupBy(pages, ({ connectionId, id }) => compositeKey(connectionId, id));
-  const files = await store.listIndexedTexts([...wanted.values()].flatMap(([first]) => first ?? []));
+  const pagesByDocument = Map.groupBy(pages, ({ connectionId, id }) => compositeKey(connectionId, id));
+  const files = await store.listIndexedTexts([...pagesByDocument.values()].flatMap(([first]) => first ?? []));
   const toRead = files.map((file) => ({
     ...{ path: file.path, sha256: file.sha256 },
-    only: (wanted.get(compositeKey(file.connectionId, file.id)) ?? []).map(({ page }) => page),
+    only: (pagesByDocument.get(compositeKey(file.connectionId, file.id)) ?? []).map(({ page }) => page),
   }));
   const lines: TextLine[] = [];
   await readFileTexts(
@@ -108,7 +108,7 @@ function findMarks(terms: readonly TextTerm[], queryTerms: readonly QueryTerm[])
 }
 
 function withoutOverlaps(marks: readonly Mark[]): Mark[] {
-  const kept: Mark[] = [];
-  for (const mark of marks) if (mark.start >= (kept.at(-1)?.end ?? 0)) kept.push(mark);
-  return kept;
+  const apart: Mark[] = [];
+  for (const mark of marks) if (mark.start >= (apart.at(-1)?.end ?? 0)) apart.push(mark);
+  return apart;
 }

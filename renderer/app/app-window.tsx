@@ -12,7 +12,7 @@ import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { SubjectProvider, useInspecting } from '../ui/inspected-subject.ts';
-import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
+import { Shortcuts } from '../ui/keyboard/shortcuts.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
 import {
   LayoutContext,
@@ -51,7 +51,7 @@ export const AppWindow = memo(() => {
       <BackKey />
       <HelpKey />
       <ViewerShown />
-      <KeySheet />
+      <Shortcuts />
       <UndoKey />
     </SharedProviders>
   );

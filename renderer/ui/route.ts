@@ -153,29 +153,29 @@ function writeWithin({ connectionId, rut, resultSetId, deliveryId }: Within): st
   return query({ agency: connectionId, client: rut, result: resultSetId, package: deliveryId });
 }
 
-/** The parts of a figure, in the order in which they are shown. */
-const groupParts = [
+/** The fields of a figure, in the order in which they are shown. */
+const groupFields = [
   ...(['month', 'client', 'supplier', 'concept', 'dispatch', 'currency'] as const),
 ] satisfies (keyof PaymentGroup)[];
 
 function readGroup(parameters: URLSearchParams): PaymentGroup | undefined {
-  const parts = groupParts.flatMap((part) => {
-    const key = parameters.get(`of-${part}`);
-    return key === null ? [] : [[part, key]];
+  const values = groupFields.flatMap((field) => {
+    const key = parameters.get(`of-${field}`);
+    return key === null ? [] : [[field, key]];
   });
-  return parts.length === 0 ? undefined : Object.fromEntries(parts);
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
 /** A group's key may be `''`, which is the group without a value: unlike elsewhere it stays. */
 function writePayments(route: Extract<Route, { view: 'payments' }>): string {
   const { group = {} } = route;
-  const parts = groupParts.flatMap((part) => {
-    const key = group[part];
-    return key === undefined ? [] : [[`of-${part}`, key]];
+  const values = groupFields.flatMap((field) => {
+    const key = group[field];
+    return key === undefined ? [] : [[`of-${field}`, key]];
   });
   const written = writeWithin(route);
-  if (parts.length === 0) return written;
-  return `${written === '' ? '?' : `${written}&`}${new URLSearchParams(parts)}`;
+  if (values.length === 0) return written;
+  return `${written === '' ? '?' : `${written}&`}${new URLSearchParams(values)}`;
 }
 
 function query(values: Readonly<Record<string, string | undefined>>): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The displayed rows of a whole list, by their indexes, in displayed order; `of` is the list's length. */
 export const shownRows = z.object({
-  places: z.array(z.number().int().nonnegative()).max(1_000_000),
+  indexes: z.array(z.number().int().nonnegative()).max(1_000_000),
   of: z.number().int().nonnegative(),
 });
 export type ShownRows = z.infer<typeof shownRows>;
@@ -10,7 +10,7 @@ export type ShownRows = z.infer<typeof shownRows>;
 /** The displayed rows of a whole list, in that order; all of them if the list has changed since. */
 export function rowsShown<Row>(rows: readonly Row[], shown: ShownRows | undefined): readonly Row[] {
   if (shown?.of !== rows.length) return rows;
-  return shown.places.flatMap((index) => rows.slice(index, index + 1));
+  return shown.indexes.flatMap((index) => rows.slice(index, index + 1));
 }
 
 /** The presentation of a list: what main needs in addition to its rows to save it. */

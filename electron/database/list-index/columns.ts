@@ -82,8 +82,8 @@ export class ColumnReader {
     const found = new Map<number, Json>();
     readInHalves(this.#database, this.#readMembers(after), (rows) => {
       const [first, last] = [rows[0]?.position ?? 0, rows.at(-1)?.position ?? 0];
-      const wanted = JSON.stringify(rows.map((row) => row.id));
-      const row = part.get(...input, this.#set, first, last, wanted) ?? {};
+      const rowIds = JSON.stringify(rows.map((row) => row.id));
+      const row = part.get(...input, this.#set, first, last, rowIds) ?? {};
       const values = parsed<Json[]>(text(row, 'column'));
       for (const [at, own] of numbersIn(row, 'ids').entries()) found.set(own, values[at] ?? null);
       return [...rows];

@@ -93,11 +93,11 @@ export class TextIndex {
   #readTexts(ids: Int32Array, upTo: number): (Texts & { count: number; last: number }) | undefined {
     const read = this.#selectRows.get(this.#set, this.#position, upTo, maxRowsPerRead) ?? {};
     const count = number(read, 'count');
-    const wanted = ids.subarray(0, maxRowsPerRead);
-    if (count !== wanted.length) return undefined;
+    const idsToRead = ids.subarray(0, maxRowsPerRead);
+    if (count !== idsToRead.length) return undefined;
     if (count === 0) return { texts: '', count, last: upTo };
     const texts = text(read, 'texts');
-    const isOfThese = number(read, 'sum') === wanted.reduce((sum, id) => sum + id, 0);
+    const isOfThese = number(read, 'sum') === idsToRead.reduce((sum, id) => sum + id, 0);
     return isOfThese && areApart(texts, count) ? { texts, count, last: number(read, 'last') } : undefined;
   }
 

@@ -33,7 +33,7 @@ const grouped = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$|^(\d{1,3}(?:,\d{3})+)(?:\.(\
 const decimal = /^(\d+)[.,](\d+)$/;
 
 /**
- * The terms of a text, folded: no accents, lower case. A number is its whole part without dots, then its
+ * The terms of a text, folded: no accents, lower case. A number is its whole segment without dots, then its
  * decimals where they are not zero. RUTs, containers, folios and numbers of bills of lading are one token.
  */
 export function textTerms(text: string): TextTerm[] {
@@ -60,22 +60,22 @@ export function indexText(text: string): string {
 
 type Tokens = Pick<TextTerm, 'tokens' | 'phrases'>;
 
-function plainTerm(parts: readonly string[]): Tokens {
-  const tokens = folded(parts);
+function plainTerm(segments: readonly string[]): Tokens {
+  const tokens = folded(segments);
   return { tokens, phrases: tokens.length > 0 ? [tokens] : [] };
 }
 
-function folded(parts: readonly string[]): string[] {
-  return parts
-    .map((part) => withoutAccents(part.replace(/[ºª]/g, '')).toLowerCase())
-    .filter((part) => part !== '' && part.length <= maxTokenLength);
+function folded(segments: readonly string[]): string[] {
+  return segments
+    .map((segment) => withoutAccents(segment.replace(/[ºª]/g, '')).toLowerCase())
+    .filter((segment) => segment !== '' && segment.length <= maxTokenLength);
 }
 
-/** A mark of letters and digits: found as one token, and by its parts. */
-function markTerm(parts: readonly string[]): Tokens {
-  const tokens = folded(parts);
+/** A mark of letters and digits: found as one token, and by its segments. */
+function markTerm(segments: readonly string[]): Tokens {
+  const tokens = folded(segments);
   const joined = tokens.join('');
-  if (tokens.length < 2 || joined.length > maxTokenLength) return plainTerm(parts);
+  if (tokens.length < 2 || joined.length > maxTokenLength) return plainTerm(segments);
   return { tokens: [...tokens, joined], phrases: [[joined], tokens] };
 }
 
@@ -85,8 +85,8 @@ function runTerm(run: string): Tokens {
   if (whole !== undefined) return numberTerm(whole.replace(/\D/g, ''), afterComma ?? afterDot ?? '');
   const [, integer, decimals] = decimal.exec(run) ?? [];
   if (integer !== undefined && decimals !== undefined) return numberTerm(integer, decimals);
-  const parts = run.split(/[.,/_-]/);
-  return isMark(run, parts) ? markTerm(parts) : plainTerm(parts);
+  const segments = run.split(/[.,/_-]/);
+  return isMark(run, segments) ? markTerm(segments) : plainTerm(segments);
 }
 
 function numberTerm(whole: string, decimals: string): Tokens {
@@ -94,8 +94,8 @@ function numberTerm(whole: string, decimals: string): Tokens {
 }
 
 /** Whether separators stand inside one number: of a bill of lading, an air waybill, an order. */
-function isMark(run: string, parts: readonly string[]): boolean {
-  if (parts.length < 2 || parts.length > 4 || /[.,_]/.test(run) || !/\d/.test(run)) return false;
+function isMark(run: string, segments: readonly string[]): boolean {
+  if (segments.length < 2 || segments.length > 4 || /[.,_]/.test(run) || !/\d/.test(run)) return false;
   return /\p{L}/u.test(run) || run.replace(/\D/g, '').length >= 9;
 }
 

@@ -51,7 +51,7 @@ export class PageRecovery {
       this.#wasEverLoaded = true;
       this.#isReplacing = false;
     });
-    webContents.on('render-process-gone', (_, details) => this.#onProcessGone(details));
+    webContents.on('render-process-gone', (_, details) => this.#onProcessEnd(details));
     webContents.on('unresponsive', () => {
       options.note('the page hangs', {});
       void this.#offerWait();
@@ -86,7 +86,7 @@ export class PageRecovery {
     else this.load().catch(onLost);
   }
 
-  #onProcessGone({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void {
+  #onProcessEnd({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void {
     const { window, elapsed, note } = this.#options;
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     note('the page has gone', { reason, exitCode });
@@ -105,8 +105,8 @@ export class PageRecovery {
   async #offerReload(): Promise<void> {
     if (this.#isCrashDialogOpen) return;
     this.#isCrashDialogOpen = true;
-    const { gone, reload, quit } = this.#options.translations();
-    const choice = await this.#showDialog(gone, [reload, quit]);
+    const { gone: crashText, reload, quit } = this.#options.translations();
+    const choice = await this.#showDialog(crashText, [reload, quit]);
     this.#isCrashDialogOpen = false;
     if (choice === 0) this.#reload();
     if (choice === 1) app.quit();

@@ -5,7 +5,7 @@ import { isObject } from '../../../shared/model/json.ts';
 
 import type { Preferences } from '../../host.ts';
 import { ensureFolderSync } from '../../lib/ensure-folder.ts';
-import { type CodesAtPlace, diskError } from '../../lib/fs-errors.ts';
+import { type CodeOverrides, diskError } from '../../lib/fs-errors.ts';
 import { checkOwnFile } from '../../lib/own-file.ts';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import {
@@ -198,7 +198,7 @@ function isJsonObject(text: string): boolean {
 }
 
 /** Where the file or its folder tells another cause than a folder of documents does. */
-const ownCodes: CodesAtPlace = {
+const ownCodes: CodeOverrides = {
   ENOTDIR: 'FOLDER_UNWRITABLE',
   // On Windows: a file instead of a folder.
   EEXIST: 'FOLDER_UNWRITABLE',

@@ -59,14 +59,14 @@ export function startStorage(options: StorageOptions): Promise<Loopback> {
   });
 }
 
-interface Asked {
+interface StorageRequest {
   request: IncomingMessage;
   response: ServerResponse;
   url: URL;
   documentId: string;
 }
 
-async function respond(options: StorageOptions, asked: Asked, number: number): Promise<void> {
+async function respond(options: StorageOptions, asked: StorageRequest, number: number): Promise<void> {
   const { request, response, url, documentId } = asked;
   const verdict = options.signer.judge({
     method: request.method ?? 'GET',

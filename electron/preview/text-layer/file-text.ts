@@ -7,7 +7,7 @@ import { detectionBytes, fileType } from '../file-type.ts';
 import { mailPreview } from '../mail.ts';
 import { textOf } from '../text.ts';
 import { EncryptedPdfError, readPdfText } from './pdf-text.ts';
-import { isWorkbook, sheetTexts } from './sheet-text.ts';
+import { isWorkbook, worksheetTexts } from './worksheet-texts.ts';
 import { xmlText } from './xml-text.ts';
 
 /** A file to read, and its pages that are wanted; all by default. */
@@ -108,7 +108,7 @@ class PageCollector {
   }
 
   /** A text of any length, in parts that end with a line. */
-  addParts(text: string): void {
+  addText(text: string): void {
     for (let at = 0; at < text.length; ) {
       const limit = at + partLength;
       const lineEnd = limit < text.length ? text.lastIndexOf('\n', limit) + 1 : text.length;
@@ -146,12 +146,12 @@ async function readContent(bytes: Buffer, pages: PageCollector): Promise<void> {
     case 'mail': {
       const preview = await mailPreview(bytes, kind.format);
       if (preview.kind === 'mail') return readMail(preview.mail, pages);
-      if (preview.kind === 'text') pages.addParts(preview.text);
+      if (preview.kind === 'text') pages.addText(preview.text);
       else pages.fail('unsupported');
       return;
     }
     case 'text':
-      pages.addParts(textWithoutTags(textOf(bytes)));
+      pages.addText(textWithoutTags(textOf(bytes)));
       return;
     case 'image':
     case 'tiff':
@@ -182,10 +182,10 @@ function textWithoutTags(text: string): string {
 async function readMail(mail: Mail, pages: PageCollector): Promise<void> {
   const { from, to, cc, subject, text, attachments } = mail;
   const names = attachments.map(({ name }) => name);
-  pages.addParts([subject, from, to, cc, text, ...names].filter((part) => part !== '').join('\n'));
+  pages.addText([subject, from, to, cc, text, ...names].filter((part) => part !== '').join('\n'));
   for (const { preview } of attachments) {
     if (preview.kind === 'mail') await readMail(preview.mail, pages);
-    else if (preview.kind === 'text') pages.addParts(textWithoutTags(preview.text));
+    else if (preview.kind === 'text') pages.addText(textWithoutTags(preview.text));
     else if (preview.kind === 'pdf') await readAttachedPdf(Buffer.from(preview.base64, 'base64'), pages);
     else if (preview.kind === 'image') pages.fail('no-text');
     else if (preview.kind !== 'empty') pages.fail('unsupported');
@@ -198,7 +198,7 @@ async function readAttachedPdf(bytes: Buffer, pages: PageCollector): Promise<voi
     await readPdfText(bytes, ({ text, isUnmapped }) => {
       if (isUnmapped) pages.fail('unmapped');
       else if (text === '') pages.fail('no-text');
-      else pages.addParts(text);
+      else pages.addText(text);
     });
   } catch (error) {
     pages.fail(error instanceof EncryptedPdfError ? 'encrypted' : 'damaged');
@@ -211,5 +211,5 @@ function readOther(bytes: Buffer, pages: PageCollector): void {
     pages.fail('unsupported');
     return;
   }
-  for (const sheet of sheetTexts(bytes)) pages.addParts(sheet);
+  for (const worksheet of worksheetTexts(bytes)) pages.addText(worksheet);
 }

@@ -39,7 +39,7 @@ export function useSortedPages<Row>(
   );
   function shown(): ShownRows {
     const indexes = new Map(all.map((row, index) => [row, index]));
-    return { places: sorted.flatMap((row) => indexes.get(row) ?? []), of: all.length };
+    return { indexes: sorted.flatMap((row) => indexes.get(row) ?? []), of: all.length };
   }
   return { pages: useFixedPages(sorted, groups), sorting: { sort, onSort, shown } };
 }

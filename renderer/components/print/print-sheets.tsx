@@ -6,7 +6,7 @@ export function PrintSheets({ images }: { images: readonly string[] }) {
   return createPortal(
     <div className={styles.sheets} data-sheets>
       {images.map((url) => (
-        <img key={url} className={styles.sheet} src={url} alt="" />
+        <img key={url} className={styles.page} src={url} alt="" />
       ))}
     </div>,
     document.body,

@@ -98,7 +98,7 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
           ...as,
           list: 'clients',
           words: {},
-          ruts: (shown?.places ?? []).flatMap((index) => clients[index]?.rut ?? []),
+          ruts: (shown?.indexes ?? []).flatMap((index) => clients[index]?.rut ?? []),
         })
       }
     />

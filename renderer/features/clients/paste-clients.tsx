@@ -172,7 +172,7 @@ function ColumnChoice({ columns, column, onColumn }: ColumnChoiceProps) {
             key={index}
             value={String(index)}
             label={t('columnIsFolder', {
-              column: title || t('columnPlace', { place: index + 1 }),
+              column: title || t('columnPlace', { number: index + 1 }),
               samples: samples.map((sample) => `«${sample}»`).join(', '),
             })}
           />

@@ -95,11 +95,15 @@ function Topic({ topic }: { topic: HelpTopic }) {
 
 /** A text whose `**labels**` are those of the page. */
 function WithLabels({ text }: { text: string }) {
-  const parts = text.split('**');
-  return parts.map((part, index) => {
-    // The order of the parts never changes.
-    const key = `${index} ${part}`;
-    return index % 2 === 1 ? <strong key={key}>{part}</strong> : <Fragment key={key}>{part}</Fragment>;
+  const fragments = text.split('**');
+  return fragments.map((fragment, index) => {
+    // The order of the fragments never changes.
+    const key = `${index} ${fragment}`;
+    return index % 2 === 1 ? (
+      <strong key={key}>{fragment}</strong>
+    ) : (
+      <Fragment key={key}>{fragment}</Fragment>
+    );
   });
 }
 

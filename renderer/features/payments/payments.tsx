@@ -72,7 +72,7 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
       {isTable ? (
         <TablePart route={route} scope={scope} filterText={filterText} />
       ) : (
-        filterText.filter && <ListParts route={route} scope={scope} filter={filterText.filter} />
+        filterText.filter && <PaymentsTab route={route} scope={scope} filter={filterText.filter} />
       )}
     </div>
   );
@@ -100,7 +100,7 @@ function TablePart({ route, scope, filterText }: PartProps & { filterText: Filte
 }
 
 /** The disbursements one by one, and their sums by state or analysis. */
-function ListParts({ route, scope, filter }: PartProps & { filter: PaymentFilter }) {
+function PaymentsTab({ route, scope, filter }: PartProps & { filter: PaymentFilter }) {
   const { t: dossier } = useTranslation('dossier');
   const [choice, setChoice] = useState<PaymentChoice>('all');
   const isFiltered = Object.keys(filter).length > 0;

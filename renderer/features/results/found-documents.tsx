@@ -123,7 +123,7 @@ function StoredDocuments({ text }: { text: string }) {
         save={({ shown, format, name, columns: saved }) =>
           invoke('list.save', {
             ...{ list: 'found', format, name, text, words: {}, columns: saved },
-            documents: (shown?.places ?? []).flatMap((index) => found[index] ?? []).map(toDocumentKey),
+            documents: (shown?.indexes ?? []).flatMap((index) => found[index] ?? []).map(toDocumentKey),
           })
         }
       />

@@ -21,6 +21,6 @@ export function useSearchRun(resultSetId: string): SearchRunState {
     ...{ progress, error },
     isRunning: progress?.state === 'running',
     isStopped: progress?.state === 'cancelled' || progress?.state === 'interrupted',
-    isIncomplete: progress?.problems.some((problem) => problem.error.code !== 'DISPATCH_NOT_FOUND') === true,
+    isIncomplete: progress?.problems.some((failure) => failure.error.code !== 'DISPATCH_NOT_FOUND') === true,
   };
 }

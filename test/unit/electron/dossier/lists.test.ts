@@ -289,7 +289,7 @@ describe('every list', () => {
       verdict: 'not-asked',
     });
     const lines = { text: '96591760-8\t1\t10\n96591760-8\t2\t20\n96591760-8\t3\t30' };
-    const lastAndFirst = { places: [2, 0], of: 3 };
+    const lastAndFirst = { indexes: [2, 0], of: 3 };
     const some = await save({ ...shown, list: 'reconcile', query: lines, shown: lastAndFirst });
     expect(some).toMatchObject([{ total: 30 }, { total: 10 }]);
     expect(await save({ ...shown, list: 'chases', query: { state: 'all' } })).toEqual([]);

@@ -111,9 +111,9 @@ test('news are saved as they are grouped, the searches in their order, the lates
 
 test('news are saved in the order in which they are shown, unless others have come since', async () => {
   const request = { ...shown('folio'), list: 'news' as const };
-  const byFolio = { places: [0, 2, 1], of: 3 };
+  const byFolio = { indexes: [0, 2, 1], of: 3 };
   expect(await saved({ ...request, shown: byFolio })).toEqual(['folio', '', '"\t000123"', '77']);
-  const before = { places: [1, 0], of: 2 };
+  const before = { indexes: [1, 0], of: 2 };
   expect(await saved({ ...request, shown: before })).toEqual(['folio', '', '77', '"\t000123"']);
 });
 

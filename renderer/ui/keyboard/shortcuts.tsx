@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { preloadable, usePreload } from '../preloadable.tsx';
 import { useCommand } from './use-command.ts';
 
-const dialog = preloadable(() => import('./key-sheet-dialog.tsx'));
+const dialog = preloadable(() => import('./shortcuts-dialog.tsx'));
 
-/** The sheet of all keys, opened by `?`. */
-export function KeySheet() {
+/** The dialog of all keys, opened by `?`. */
+export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   useCommand('keys', () => setOpen(true));
   usePreload(dialog);

@@ -10,7 +10,7 @@ export function isWorkbook(archive: Buffer): boolean {
 }
 
 /** The text of each sheet of a workbook, one row a line. Throws where it is damaged or too large. */
-export function sheetTexts(archive: Buffer): string[] {
+export function worksheetTexts(archive: Buffer): string[] {
   const entries = zipEntries(archive);
   const shared = sharedStrings(entries.find(({ name }) => name === 'xl/sharedStrings.xml'));
   return entries
@@ -26,8 +26,8 @@ function sharedStrings(entry: ZipEntry | undefined): string[] {
   );
 }
 
-function rowsOf(sheet: string, shared: readonly string[]): string {
-  return elementTexts(sheet, 'row')
+function rowsOf(worksheet: string, shared: readonly string[]): string {
+  return elementTexts(worksheet, 'row')
     .map((row) => cellsOf(row, shared).join(' '))
     .filter((line) => line !== '')
     .join('\n');

@@ -7,7 +7,7 @@ import { commandNames } from './match-key.ts';
 import { isMac } from './use-command.ts';
 
 /** Every command with its keys, and the keys of lists and documents that are no commands. */
-export default function KeySheetDialog({ onClose }: { onClose: () => void }) {
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app-window');
   const { t: ui } = useTranslation('ui');
   const shift = ui('key.shift');
