@@ -23,7 +23,7 @@ export interface Agencies {
 /** Agencies whose ids begin with the main one's. */
 export function createAgencies(
   agency: string,
-  { seed, documents, clients, today }: Omit<GenerationOptions, 'partySeed'>,
+  { seed, documents, clients, ...days }: Omit<GenerationOptions, 'partySeed'>,
 ): Agencies {
   const ids = {
     main: agency,
@@ -31,7 +31,7 @@ export function createAgencies(
     unresolved: `${agency}-sin-configurar`,
     foreign: `${agency}-ajena`,
   };
-  const main = createWorld(generate({ seed, partySeed: seed, documents, clients, today }));
+  const main = createWorld(generate({ seed, partySeed: seed, documents, clients, ...days }));
   let secondWorld: World | undefined;
   const second = () => {
     // Created on first use: most agencies never need it.
@@ -41,7 +41,7 @@ export function createAgencies(
         partySeed: seed,
         documents: Math.ceil(documents / 10),
         clients: Math.min(3, clients),
-        today,
+        ...days,
       }),
     );
     return secondWorld;

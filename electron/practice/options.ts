@@ -23,6 +23,11 @@ export interface PracticeOptions {
    * Santiago.
    */
   today?: string;
+  /**
+   * The same seed gives the same data on every day, its dates that many days later, instead of the same
+   * documents. False by default.
+   */
+  isSameEachDay?: boolean;
   /** Delay of each response, of the API and of its storage; 0 by default. */
   latencyMs?: number;
   /** Lifetime of a link; 3600 by default. */

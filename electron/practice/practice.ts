@@ -48,11 +48,13 @@ export async function startPractice(
   const seed = String(options.seed ?? 1);
   const now = () => clock.now();
   const sleep = (ms: number) => clock.sleep?.(ms) ?? pause(ms);
+  const today = startOf(options.today ?? dayInSantiago(now()));
   const agencies = createAgencies(agency, {
     seed,
     documents: options.documents ?? 2500,
     clients: options.clients ?? 8,
-    today: startOf(options.today ?? dayInSantiago(now())),
+    today,
+    ...(options.isSameEachDay && { end: today }),
   });
   const faults = new FaultInjector();
   const signer = createSigner(freshKey('firma'), 'practica@agencia-practica.iam.example');

@@ -9,7 +9,7 @@ export interface Thing {
   documents: PracticeDocument[];
 }
 
-/** The end of round 0, milliseconds since 1970: the start of a day in Santiago. */
+/** The end of round 0 unless another is given, milliseconds since 1970: the start of a day in Santiago. */
 export const anchor = Date.parse('2026-11-20T03:00:00.000Z');
 /** The length of a round. */
 export const span = 731 * dayInMs;
@@ -23,12 +23,12 @@ export function inRound(name: string, round: number): string {
 
 /**
  * The newest things that together have `count` documents. `make` yields a round's things as of a day,
- * unordered and without an end. A round takes as many of them as contain round 0's number of documents on its
+ * unordered and without an end; round 0 ends at `end`. A round takes as many of them as contain round 0's number of documents on its
  * last day. So a thing is the same on every day.
  */
 export function newestThings(
   count: number,
-  today: number,
+  { today, end }: { today: number; end: number },
   make: (round: number, today: number) => Iterable<Thing>,
 ): Thing[] {
   const first: Thing[] = [];
@@ -38,15 +38,15 @@ export function newestThings(
     remaining -= thing.documents.length;
     selected.push(thing);
   };
-  for (const thing of remaining > 0 ? make(0, anchor) : []) {
+  for (const thing of remaining > 0 ? make(0, end) : []) {
     insert(first, thing);
     if (remaining <= 0) break;
   }
   number(first, 0);
-  if (today === anchor) return first;
+  if (today === end) return first;
   const selected: Thing[] = [];
   remaining = count;
-  for (let round = Math.ceil((today - anchor) / span); remaining > 0; round--) {
+  for (let round = Math.ceil((today - end) / span); remaining > 0; round--) {
     const made: Thing[] = [];
     for (const thing of make(round, today)) if (made.push(thing) === first.length) break;
     number(made, round);

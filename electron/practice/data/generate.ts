@@ -39,6 +39,8 @@ export interface GenerationOptions {
    * Start of the current day, milliseconds since 1970; the data ends there and begins about two years before.
    */
   today: number;
+  /** Where round 0 ends, milliseconds since 1970: `anchor` by default. */
+  end?: number;
   /** Source of random numbers; tests replace it. */
   streams?: typeof streamOf;
 }
@@ -58,6 +60,7 @@ export function generate({
   documents: count,
   clients,
   today,
+  end = anchor,
   streams = streamOf,
 }: GenerationOptions): Beginning {
   const parties = practiceParties(seededRandom(`${partySeed}/parties`), clients);
@@ -67,13 +70,13 @@ export function generate({
       : plantCases(
           (name) => streams(seed, `planted/${name}`),
           [firstOf(parties), ...parties.clients.slice(1, clients)],
-          { parties, today },
+          { parties, today, end },
         );
   const plantedDispatches = [...(planted?.dispatches.values() ?? [])];
   const documents = plantedDispatches.flatMap(({ dispatch }) => dispatch.documents);
   if (planted !== undefined) documents.push(planted.withoutDispatch);
-  const things = newestThings(count - documents.length, today, function* (round, until) {
-    const setting = { parties, tally: emptyTally(), today: until, end: anchor + round * span };
+  const things = newestThings(count - documents.length, { today, end }, function* (round, until) {
+    const setting = { parties, tally: emptyTally(), today: until, end: end + round * span };
     const of = (name: string) => streams(seed, inRound(name, round));
     if (count >= minDocumentsForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
     for (let index = 0; ; index++) {

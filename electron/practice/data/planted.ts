@@ -1,4 +1,4 @@
-import { anchor, inRound } from './data-periods.ts';
+import { inRound } from './data-periods.ts';
 import { dayInMs, workingTime } from './days.ts';
 import { makeDispatch } from './dispatch.ts';
 import { issuerOf } from './documents-of-dispatch.ts';
@@ -23,9 +23,9 @@ export interface Planted {
 export function plantCases(
   streamFor: (name: string) => Stream,
   [first, second = first]: readonly [PracticeClient, ...PracticeClient[]],
-  { parties, today }: PlantSetting,
+  { parties, today, end }: PlantSetting & { end: number },
 ): Planted {
-  const { month, day } = monthOf(today);
+  const { month, day } = monthOf(today, end);
   // As on one fixed day of the month, so that they are equal on all of its days.
   const setting = { parties, today: day };
   const dispatches = new Map<string, { dispatch: PracticeDispatch; turn: number }>();
@@ -42,8 +42,8 @@ export function plantCases(
   const missing = plain('missingPaper').dispatch;
   missing.documents = missing.documents.filter(({ type }) => type !== typeNames.packingList);
   plain('withoutDocuments').dispatch.documents = [];
-  const week = Math.floor((today - anchor) / (7 * dayInMs));
-  const drawnUpAs = { parties, today: anchor + week * 7 * dayInMs };
+  const week = Math.floor((today - end) / (7 * dayInMs));
+  const drawnUpAs = { parties, today: end + week * 7 * dayInMs };
   const beingDrawnUp = drawnUp(streamFor(inRound('beingDrawnUp', week)), second, drawnUpAs);
   dispatches.set('beingDrawnUp', { dispatch: beingDrawnUp, turn: week });
   plantCharges(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts'));
@@ -58,11 +58,11 @@ type PlantSetting = Pick<Setting, 'parties' | 'today'>;
  * The calendar month of a day's start, counted from that of round 0's end, and the day on which its cases are
  * created.
  */
-function monthOf(today: number): { month: number; day: number } {
+function monthOf(today: number, end: number): { month: number; day: number } {
   // Santiago is three or four hours behind.
-  const [at, from] = [new Date(today - dayInMs / 8), new Date(anchor - dayInMs / 8)];
+  const [at, from] = [new Date(today - dayInMs / 8), new Date(end - dayInMs / 8)];
   const month = (at.getUTCFullYear() - from.getUTCFullYear()) * 12 + at.getUTCMonth() - from.getUTCMonth();
-  return { month, day: new Date(anchor).setUTCMonth(new Date(anchor).getUTCMonth() + month) };
+  return { month, day: new Date(end).setUTCMonth(new Date(end).getUTCMonth() + month) };
 }
 
 function drawnUp(stream: Stream, client: PracticeClient, { parties, today }: PlantSetting): PracticeDispatch {

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import PostalMime, { type Email } from 'postal-mime';
 import readXlsx from 'read-excel-file/node';
-import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { countActs } from '../support/actions.ts';
+import { startAgency } from '../support/agency.ts';
 import { rowsOf } from '../support/rows.ts';
 import { connect } from '../support/steps.ts';
 import { expect as expectStored, storeAll, test as storedTest } from '../support/stored-agency.ts';
@@ -107,7 +108,7 @@ test('invoices and bills of lading of five clients in a month come into folders'
   openFixture,
   folder,
 }) => {
-  const agency = await startPractice({ documents: 700, clients: 5, seed: 'e2e' });
+  const agency = await startAgency({ documents: 700, clients: 5, seed: 'e2e' });
   try {
     const { page, choosing } = await openFixture();
     await connect(page, agency);
@@ -305,7 +306,7 @@ test('what was paid to TGR in October stands per client on a computer that has k
   openFixture,
   folder,
 }) => {
-  const agency = await startPractice({ documents: 3000, clients: 4, seed: 'e2e' });
+  const agency = await startAgency({ documents: 3000, clients: 4, seed: 'e2e' });
   try {
     const { page, choosing } = await openFixture();
     await connect(page, agency);

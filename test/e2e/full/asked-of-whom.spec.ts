@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
+import { startAgency } from '../support/agency.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, openBySidebar } from '../support/stored-agency.ts';
 import { test } from '../support/test.ts';
@@ -17,7 +17,7 @@ async function toldOf(page: Page, number: string): Promise<void> {
 test('that a dispatch does not exist is said only where all of a book of forty were asked', async ({
   openFixture,
 }) => {
-  const agency = await startPractice({ documents: 400, clients: 39, seed: 'e2e' });
+  const agency = await startAgency({ documents: 400, clients: 39, seed: 'e2e' });
   try {
     const { page } = await openFixture();
     await connect(page, agency);

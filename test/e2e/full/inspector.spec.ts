@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
+import { startAgency } from '../support/agency.ts';
 import { tabTo } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { seedApp } from '../support/seeded-app.ts';
@@ -119,7 +119,7 @@ test('a document without a link is asked for again, and its list has the keys on
 });
 
 test('a document of no dispatch, without a link, is asked for again by itself', async ({ openFixture }) => {
-  const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+  const agency = await startAgency({ documents: 900, clients: 3, seed: 'carpeta' });
   const { page } = await openFixture({ size: { width: 1366, height: 768 } });
   try {
     await connect(page, agency);
@@ -160,7 +160,7 @@ test('a document of no dispatch, without a link, is asked for again by itself', 
 test('what a dispatch lacks, once it is told, pushes nothing that a person may be reading', async ({
   openFixture,
 }) => {
-  const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+  const agency = await startAgency({ documents: 900, clients: 3, seed: 'carpeta' });
   const { page } = await storeAll(await openFixture({ size: { width: 1366, height: 768 } }), agency);
   try {
     await page.getByRole('link', { name: 'Conservación' }).click();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { checkDigit } from '../../../shared/model/rut.ts';
-import { startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
+import { startAgency } from '../support/agency.ts';
 import { listShown } from '../support/rows.ts';
 import { openAgency, openSaved, savedName, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
@@ -59,7 +59,7 @@ test('the window opens where it was left, at a saved search, and at home once th
 test('a list is as it was left when a person comes back, and a saved one when the page is opened again', async ({
   openFixture,
 }) => {
-  const agency = await startPractice({ documents: 6000, clients: 4, seed: 'e2e' });
+  const agency = await startAgency({ documents: 6000, clients: 4, seed: 'e2e' });
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
   const { page } = await openFixture({ size: low });

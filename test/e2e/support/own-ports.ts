@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto';
-import {
-  type PracticeAgency,
-  type PracticeOptions,
-  startPractice,
-} from '../../support/agency/practice-agency.ts';
+import type { PracticeAgency, PracticeOptions } from '../../support/agency/practice-agency.ts';
+import { startAgency } from './agency.ts';
 
 /**
  * Ports from the first of these to before the second. Systems give those from 32768 on to connections, and to
@@ -16,7 +13,7 @@ export async function startAtOwnPorts(options: PracticeOptions): Promise<Practic
   for (;;) {
     const chosen = { port: randomInt(...ports), storagePort: randomInt(...ports) };
     try {
-      return await startPractice({ ...options, ...chosen });
+      return await startAgency({ ...options, ...chosen });
     } catch (error) {
       if (!isTaken(error)) throw error;
     }
@@ -28,7 +25,7 @@ export function restart(
   { baseUrl, storageUrl, key }: PracticeAgency,
   options: PracticeOptions,
 ): Promise<PracticeAgency> {
-  return startPractice({ ...options, key, port: portOf(baseUrl), storagePort: portOf(storageUrl) });
+  return startAgency({ ...options, key, port: portOf(baseUrl), storagePort: portOf(storageUrl) });
 }
 
 function portOf(url: string): number {

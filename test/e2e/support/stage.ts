@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { SeededStage, Stage } from '../../screenshots/screens.ts';
 import { type Language, translationsOf } from '../../screenshots/translations.ts';
-import { startPractice } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
+import { startAgency } from './agency.ts';
 import { type AppUnderTest, startApp } from './app.ts';
 import { removeFolder } from './remove-folder.ts';
 import { seedStage } from './seeded-app.ts';
@@ -43,7 +43,7 @@ async function storeDesk<From extends Stage>(
   use: Use<Stored<From>>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'carpeta-e2e-'));
-  const agency = await startPractice({ documents: 400, clients: 4, seed: 'e2e' });
+  const agency = await startAgency({ documents: 400, clients: 4, seed: 'e2e' });
   const app = await startApp({ home: join(folder, 'home'), size: { width: 1366, height: 768 } });
   const { page, tell } = app;
   await page.waitForLoadState('load');

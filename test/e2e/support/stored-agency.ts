@@ -1,12 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import {
-  findCases,
-  type PracticeAgency,
-  type PracticeCases,
-  startPractice,
-} from '../../support/agency/practice-agency.ts';
+import { findCases, type PracticeAgency, type PracticeCases } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
+import { startAgency } from './agency.ts';
 import type { AppUnderTest } from './app.ts';
 import { test as base } from './test.ts';
 
@@ -26,7 +22,7 @@ export const test = base.extend<{ fullAgency: PracticeAgency }>({
   actionTimeout: 60_000,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   fullAgency: async ({}, use) => {
-    const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+    const agency = await startAgency({ documents: 900, clients: 3, seed: 'carpeta' });
     await use(agency);
     await agency.close();
   },

@@ -2,7 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page, type TestInfo } from '@playwright/test';
-import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
+import { startAgency } from './agency.ts';
 import { type AppSettings, type AppUnderTest, startApp } from './app.ts';
 import { type KillableApp, startKillableApp } from './killable-app.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -61,7 +62,7 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   agency: async ({}, use) => {
-    const agency = await startPractice({ documents: 400, clients: 4, seed: 'e2e' });
+    const agency = await startAgency({ documents: 400, clients: 4, seed: 'e2e' });
     await use(agency);
     await agency.close();
   },
