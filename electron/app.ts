@@ -153,6 +153,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
       await lastError.forget();
       await texts.purge();
     },
+    afterPrune: () => texts.purge(),
   });
   const { search } = searchModule;
   const exports = createExports(context, {

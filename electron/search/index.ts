@@ -37,6 +37,8 @@ export interface SearchContext
   changeTemplate(template: string): Promise<void> | void;
   /** Deletes what lies outside the database of the purged data. */
   afterPurge(): Promise<void>;
+  /** Deletes that of documents that expired. */
+  afterPrune(): Promise<void>;
 }
 
 /** The background work of this process. */

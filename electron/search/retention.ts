@@ -22,6 +22,8 @@ export interface RetentionOptions extends JobRunnerOptions {
   isClockRight(): boolean;
   /** Ends the search runs on data that is to be deleted, which they would restore. */
   cancelSearches(scope: PurgeScope): Promise<void>;
+  /** Deletes what lies outside the database of documents that expired. */
+  afterPrune(): Promise<void>;
   /** Ends a batch that downloads data that is to be deleted. */
   cancelDownload(batchId: string): Promise<void>;
   /** 0 to 1. */
@@ -126,7 +128,9 @@ export class Retention {
     await store.deleteExpiredJobs(now - jobExpiryMs);
     while (!signal.aborted && (await store.forgetOldestBatch(before)));
     await store.forgetEmptyRefreshes();
-    while (!signal.aborted && (await store.deleteExpiredDocuments(before, atATime)) > 0);
+    let isPruned = false;
+    while (!signal.aborted && (await store.deleteExpiredDocuments(before, atATime)) > 0) isPruned = true;
+    if (isPruned) await this.#options.afterPrune();
   }
 
   /** A batch that has vanished meanwhile needs no end. */

@@ -56,6 +56,8 @@ export interface SearchOptions
   fileStatusTokens?(word: string): readonly FileStatusToken[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
   cancelDownload(batchId: string): Promise<void>;
+  /** Deletes what lies outside the database of documents that expired. Nothing where left out. */
+  afterPrune?(): Promise<void>;
   /**
    * The downloaded documents of a result that the agency has replaced since; stores them as changed. None
    * where left out.
@@ -158,6 +160,7 @@ export class Search {
       isClockRight: this.#serviceClock.confirms,
       cancelSearches: (scope) => this.runner.cancelAbout(scope),
       cancelDownload: options.cancelDownload,
+      afterPrune: async () => options.afterPrune?.(),
     });
   }
 

@@ -3,8 +3,9 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { TextHit, TextHits, TextQuery } from '../../shared/model/text-search.ts';
 import { parseTextQuery, type Store } from '../database/index.ts';
 
-/** Pages that one query of the index returns. */
-const pagesAtOnce = 500;
+/** Pages that the first query of the index returns; each further one returns more, up to a maximum. */
+const firstPages = 64;
+const maxPagesAtOnce = 512;
 /** Pages after which a filter that lets nothing through ends the search. */
 const maxPages = 200_000;
 
@@ -46,8 +47,11 @@ async function* hitsOf(
   onTruncated: () => void,
 ): AsyncGenerator<Omit<TextHit, 'isNear'>> {
   let before = Number.MAX_SAFE_INTEGER;
-  for (let seen = 0; seen < maxPages; seen += pagesAtOnce) {
-    const pages = await store.findTextPages(expression, before, pagesAtOnce);
+  let limit = firstPages;
+  for (let seen = 0; seen < maxPages; seen += limit) {
+    // Most searches are over with their first pages.
+    if (seen > 0) limit = Math.min(limit * 2, maxPagesAtOnce);
+    const pages = await store.findTextPages(expression, before, limit);
     const byDocument = new Map<string, { key: DocumentKey; isPaged: boolean; pages: number[] }>();
     for (const { connectionId, id, page, isPaged, row } of pages) {
       before = row;
@@ -64,7 +68,7 @@ async function* hitsOf(
       const one = byDocument.get(compositeKey(document.connectionId, document.id));
       if (one) yield { document, pages: one.pages, isPaged: one.isPaged };
     }
-    if (pages.length < pagesAtOnce) return;
+    if (pages.length < limit) return;
   }
   onTruncated();
 }

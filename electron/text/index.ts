@@ -27,7 +27,7 @@ export function createTextSearch(context: TextSearchContext) {
     isBusy: () => downloads.isBusy(),
     onStatus: (status) => emit('texts.progress', status),
   });
-  let reading = new AbortController();
+  const reading = { list: new AbortController(), preview: new AbortController() };
 
   async function find(query: TextQuery): Promise<TextHits> {
     const found = await repeatIfDamaged(
@@ -39,10 +39,11 @@ export function createTextSearch(context: TextSearchContext) {
   const handlers: Pick<Handlers, `texts.${string}` & keyof Handlers> = {
     'texts.find': find,
     'texts.lines': (query) => {
+      const part = query.isPreview ? 'preview' : 'list';
       // The lines of an earlier query are shown no more.
-      reading.abort();
-      reading = new AbortController();
-      return readTextLines(store, readFileTexts, query, reading.signal);
+      reading[part].abort();
+      reading[part] = new AbortController();
+      return readTextLines(store, readFileTexts, query, reading[part].signal);
     },
     'texts.status': () => catchUp.status(),
     'texts.pause': async ({ isPaused }) => catchUp.pause(isPaused),
@@ -66,7 +67,7 @@ export function createTextSearch(context: TextSearchContext) {
     readAll: (signal: AbortSignal, onFile: (waiting: number) => void) => catchUp.readAll(signal, onFile),
     find,
     close: async () => {
-      reading.abort();
+      for (const each of Object.values(reading)) each.abort();
       await catchUp.close();
     },
   };

@@ -12,8 +12,15 @@ export interface Subject {
   documentId?: string;
   /** The document from its list: one without a dispatch is loaded from nowhere else. */
   document?: StoredDocument;
-  /** A text that the viewer looks for when it opens. */
-  find?: string;
+  /** What the viewer looks for when it opens, and the page on which it begins. */
+  find?: FindAtPage;
+}
+
+/** A text to look for, from a page on. */
+export interface FindAtPage {
+  text: string;
+  /** From 1; absent for a file without pages. */
+  page?: number;
 }
 
 /** The sequence that the viewer steps through. */

@@ -9,7 +9,8 @@ import { type HelpTopic, isHelpTopic } from './help-topics.ts';
 /** The current screen and its parameters. Stored in the address, so that a reload restores it. */
 export type Route =
   | { view: 'home' }
-  | { view: 'results'; resultSetId: string; list: ListName; savedId?: string }
+  /** `words`: those that the files of its documents must have. */
+  | { view: 'results'; resultSetId: string; list: ListName; savedId?: string; words?: string }
   /** `part`: inside the documents, else in their data. */
   | { view: 'found'; text: string; part?: 'text' }
   | { view: 'news' }
@@ -75,12 +76,13 @@ export function parseRoute(hash: string): Route {
   const [view, first, second] = path.split('/').map(decodePart);
   const parameters = new URLSearchParams(query);
   if (view === 'results' && first) {
-    const savedId = parameters.get('saved');
+    const [savedId, words] = [parameters.get('saved'), parameters.get('words')];
     return {
       view,
       resultSetId: first,
       list: lists.find((list) => list === second) ?? 'documents',
       ...(savedId && { savedId }),
+      ...(words && { words }),
     };
   }
   if (view === 'found' && first) return { view, text: first, ...(second === 'text' && { part: second }) };
@@ -187,7 +189,7 @@ function query(values: Readonly<Record<string, string | undefined>>): string {
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'results':
-      return `#/results/${encodeURIComponent(route.resultSetId)}/${route.list}${query({ saved: route.savedId })}`;
+      return `#/results/${encodeURIComponent(route.resultSetId)}/${route.list}${query({ saved: route.savedId, words: route.words })}`;
     case 'missing':
       return `#/${route.view}/${route.part}${writeWithin(route)}`;
     case 'payments':
@@ -267,5 +269,6 @@ export function useRoute(): Route {
 
 /** The route of a saved search: the list it was saved with. */
 export function routeOfSaved({ id, resultSetId, view }: SavedSearch): Route {
-  return { view: 'results', resultSetId, list: view.list, savedId: id };
+  const { list, words } = view;
+  return { view: 'results', resultSetId, list, savedId: id, ...(words && { words }) };
 }

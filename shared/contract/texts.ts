@@ -12,7 +12,7 @@ import { call, nothing } from './call.ts';
 export const textsCalls = {
   /** Documents that have these words. */
   'texts.find': call<TextHits>()(textQuery),
-  /** The lines around the words, read again from the files; a newer call aborts an older one. */
+  /** The lines around the words, read again from the files; a newer call aborts an older one of its kind. */
   'texts.lines': call<TextLine[]>()(textLinesQuery),
   'texts.status': call<TextStatus>()(nothing),
   /** Pauses the reading of files until it is resumed, or the app starts again. */

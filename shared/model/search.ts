@@ -263,6 +263,8 @@ export const savedSearchDraft = z.object({
   view: listViewSchema.extend({
     list: listNameSchema,
     others: z.partialRecord(listNameSchema, listViewSchema).optional(),
+    /** Words that the files of its documents have: it opens with the documents that say them. */
+    words: z.string().max(500).optional(),
   }),
   folder: z.string().max(4000),
   template: z.string().max(500),

@@ -28,6 +28,8 @@ const textFilter = z.object({
   types: z.array(z.string().max(200)).min(1).max(500).optional(),
   from: day.optional(),
   to: day.optional(),
+  /** Documents of this result set alone. */
+  resultSetId: z.string().max(200).optional(),
 });
 export type TextFilter = z.output<typeof textFilter>;
 
@@ -50,6 +52,8 @@ export const textLinesQuery = z.object({
     .array(documentKey.extend({ page: z.number().int().min(1) }))
     .min(1)
     .max(50),
+  /** For the panel of the search box, which takes no lines away from a list. */
+  isPreview: z.boolean().default(false),
 });
 export type TextLinesQuery = z.output<typeof textLinesQuery>;
 

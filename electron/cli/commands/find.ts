@@ -78,7 +78,7 @@ async function report(app: App, terminal: Terminal, text: string, hits: readonly
     id,
     page,
   }));
-  const lines = await app.handlers['texts.lines']({ text, pages });
+  const lines = await app.handlers['texts.lines']({ text, pages, isPreview: false });
   const byDocument = new Map(lines.map((line) => [compositeKey(line.connectionId, line.id), line]));
   for (const hit of hits) {
     const { connectionId, id } = hit.document;

@@ -55,11 +55,14 @@ export function listTextDocuments(
   const readDocument = documentReader(database);
   const ids = prepared(
     database,
-    `SELECT d.id FROM json_each(?) j CROSS JOIN connection c ON c.uuid = j.value ->> 'connectionId'
-     CROSS JOIN document d ON d.connection = c.id AND d.document_id = j.value ->> 'id' ORDER BY j.key`,
+    `SELECT d.id FROM json_each(?1) j CROSS JOIN connection c ON c.uuid = j.value ->> 'connectionId'
+     CROSS JOIN document d ON d.connection = c.id AND d.document_id = j.value ->> 'id'
+     WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM result_set s JOIN result_document m ON m.result_set = s.id
+       WHERE s.uuid = ?2 AND m.document = d.id)
+     ORDER BY j.key`,
   );
   return ids
-    .all(JSON.stringify(keys))
+    .all(JSON.stringify(keys), filter.resultSetId ?? null)
     .map((row) => readDocument(number(row, 'id')))
     .filter((document) => document !== null && document !== undefined)
     .filter((document) => passes(document, filter));

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
+import type { FindAtPage } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import type { FindWay, ViewHandle, ViewState } from './view-handle.ts';
@@ -13,15 +14,18 @@ export function useFinding(
   previewed: RefObject<ViewHandle | null>,
   scroller: RefObject<HTMLElement | null>,
   abilities: ViewState['abilities'],
-  initialText = '',
+  initial: FindAtPage = { text: '' },
 ) {
   const field = useRef<HTMLInputElement>(null);
-  const [isOpen, setOpen] = useState(initialText !== '');
-  const [text, setText] = useState(initialText);
+  const [isOpen, setOpen] = useState(initial.text !== '');
+  const [text, setText] = useState(initial.text);
+  const page = useRef(initial.page);
   const isReady = abilities.includes('find');
   const go = (way: FindWay) => previewed.current?.find(text, way);
   useEffect(() => {
-    if (isOpen && isReady) previewed.current?.find(text, 'typed');
+    if (!isOpen || !isReady) return;
+    previewed.current?.find(text, 'typed', page.current);
+    page.current = undefined;
   }, [previewed, isOpen, isReady, text]);
   function close() {
     setOpen(false);

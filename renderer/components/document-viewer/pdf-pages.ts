@@ -128,7 +128,9 @@ export class PdfPages implements ViewHandle {
     this.viewer.pagesRotation = (this.viewer.pagesRotation + 90) % 360;
   }
 
-  find(query: string, way: FindWay): void {
+  find(query: string, way: FindWay, page?: number): void {
+    // pdf.js searches from the current page on.
+    if (page !== undefined && page <= this.#document.numPages) this.viewer.currentPageNumber = page;
     if (query === '') {
       this.#eventBus.dispatch('findbarclose', { source: undefined });
       this.#onChange({ found: { at: 0, of: 0 }, searched: undefined });

@@ -83,7 +83,7 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
   useImperativeHandle(handle, () => ({
     zoom: (action) => shown.current?.zoom(action),
     turn: () => shown.current?.turn(),
-    find: (text, way) => shown.current?.find(text, way),
+    find: (text, way, page) => shown.current?.find(text, way, page),
   }));
   useReportState(onState, state);
   return <div ref={pages} className={`pdfViewer ${styles.pdf}`} data-pages={count} />;

@@ -5,8 +5,10 @@ export interface ViewHandle {
   zoom(action: ZoomAction): void;
   /** Rotates it by 90 degrees, clockwise. */
   turn(): void;
-  /** Highlights a text wherever it occurs and goes to one match; `''` removes the highlights. */
-  find(text: string, way: FindWay): void;
+  /**
+   * Highlights a text wherever it occurs and goes to one match, from `page` on; `''` removes the highlights.
+   */
+  find(text: string, way: FindWay, page?: number): void;
 }
 
 /** `width` and `page` fit the document to its frame, also when the frame changes. */

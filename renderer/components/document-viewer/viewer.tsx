@@ -28,6 +28,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
+import type { FindAtPage } from '../../ui/inspected-subject.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { mayBeHad } from '../downloads-dialog/delivery-selection.ts';
@@ -44,8 +45,8 @@ export interface ViewerProps {
   previewed: PreviewedDocument | undefined;
   /** Its display name; `''` if unknown. */
   name: string;
-  /** A text that is looked for when the viewer opens. */
-  find?: string | undefined;
+  /** What is looked for when the viewer opens. */
+  find?: FindAtPage | undefined;
   /** Its position in the list. */
   position?: { at: number; of: number } | undefined;
   /** Goes to another document of the list; absent if there is no list. */

@@ -14,14 +14,16 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { DownloadBar } from '../../components/list-screen/selection-bar.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { formatCount } from '../../ui/format.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
-import { navigate } from '../../ui/route.ts';
+import { formatRoute, navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { DocumentItems, useColumnContext } from './lists.tsx';
 import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
+import { textHitsOf } from './text-hits-query.ts';
 
 /** Loaded when a person looks inside documents. */
 const textHits = preloadable(() => import('./text-hits.tsx'));
@@ -36,6 +38,8 @@ interface Props {
 /** What was found of a text, in the data of documents or inside their files: no request is made. */
 export default function Found({ text, part }: Props) {
   const { t } = useTranslation('results');
+  const inside = useInvokeQuery('texts.find', textHitsOf(text)).data;
+  const said = inside && `${formatCount(inside.hits.length)}${inside.hasMore ? '+' : ''}`;
   return (
     <>
       <header className={styles.title}>
@@ -51,6 +55,7 @@ export default function Found({ text, part }: Props) {
               onClick={() => navigate({ view: 'found', text, ...(value === 'text' && { part: value }) })}
             >
               {t(`foundPart.${value}`)}
+              {value === 'text' && said !== undefined && ` (${said})`}
             </Button>
           ))}
         </Button.Group>
@@ -110,7 +115,12 @@ function StoredDocuments({ text }: { text: string }) {
             </Menu.Item>
           </>
         )}
-        empty={t('foundNothing')}
+        empty={
+          <>
+            {t('foundNothing')}{' '}
+            <a href={formatRoute({ view: 'found', text, part: 'text' })}>{t('foundInside')}</a>
+          </>
+        }
         footer={(selected) => (
           <DownloadBar
             list="documents"

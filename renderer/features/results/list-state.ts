@@ -77,12 +77,12 @@ function openingState(view: Partial<SavedListView> | undefined): ListState {
 
 /**
  * The list states to save with a search, with the effective sort order; `list` is the one to open, with the
- * columns `columns`.
+ * columns `columns`, or those of other results.
  */
 export function viewToSave(
   list: ListName,
   states: ListStates,
-  columns: ArrangedColumns,
+  columns: ArrangedColumns | undefined,
   query: SearchQuery | undefined,
 ): SavedSearch['view'] {
   const view = (of: ListName) => ({ ...viewOf(states[of]), sort: sortOf(of, states[of].sort, query) });

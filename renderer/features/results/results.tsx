@@ -10,8 +10,10 @@ import { AccessErrorMessage } from '../../ui/error-message/access-error-message.
 import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { preloadable } from '../../ui/preloadable.tsx';
 import { clientName, describeQuery } from '../../ui/query-text.ts';
 import { navigate, type Route } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
 import { CurrentList } from './current-list.tsx';
 import { ListTabs } from './list-tabs.tsx';
 import { Outcomes } from './outcomes.tsx';
@@ -21,6 +23,10 @@ import { SearchProgressLine } from './search-progress-line.tsx';
 import { useResultQuery } from './use-result-query.ts';
 import { useResultRefresh } from './use-result-refresh.ts';
 import { useSearchRun } from './use-search-run.ts';
+import { WordsField } from './words-field.tsx';
+
+/** Loaded when a person looks inside the documents of a result. */
+const hitsInResult = preloadable(() => import('./hits-in-result.tsx'));
 
 type ResultsRoute = Extract<Route, { view: 'results' }>;
 
@@ -32,7 +38,7 @@ export default function Results({ route }: { route: ResultsRoute }) {
 }
 
 function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | undefined }) {
-  const { resultSetId, list } = route;
+  const { resultSetId, list, words = '' } = route;
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -41,7 +47,11 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
   const { progress, isRunning } = run;
   const refreshing = useResultRefresh(resultSetId, saved, query);
   const title = saved?.name ?? (query ? describeQuery(query, clients, search) : t('title'));
-  const showList = useCallbackRef((next: ListName) => navigate({ ...route, list: next }));
+  function showWords(next: string, of = list) {
+    const { words: _words, ...rest } = route;
+    navigate({ ...rest, list: of, ...(next !== '' && { words: next }) });
+  }
+  const showList = useCallbackRef((next: ListName) => showWords('', next));
   useStopByEsc(resultSetId, isRunning && progress?.location === undefined);
   useShowFound(resultSetId, query, isRunning);
   const hasDisbursements = query?.kind === 'dispatches' || query?.complete === true;
@@ -53,6 +63,8 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
       <header className={styles.title}>
         <h1 title={title}>{title}</h1>
         {saved && <SavedMenu saved={saved} />}
+        <span className={screen.push} />
+        <WordsField key={words} words={words} onWords={showWords} />
       </header>
       <ListTabs
         resultSetId={resultSetId}
@@ -67,10 +79,14 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
       {progress?.state === 'done' && query?.kind === 'range' && query.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
       )}
-      <CurrentList
-        {...{ resultSetId, list, saved, query, title, run, refreshing, hasDisbursements }}
-        onList={showList}
-      />
+      {words === '' ? (
+        <CurrentList
+          {...{ resultSetId, list, saved, query, title, run, refreshing, hasDisbursements }}
+          onList={showList}
+        />
+      ) : (
+        <hitsInResult.Component {...{ words, resultSetId, list, saved, query, title }} />
+      )}
     </>
   );
 }

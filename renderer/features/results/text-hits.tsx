@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -8,10 +8,13 @@ import type { TextHit, TextLine } from '../../../shared/model/text-search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { findAtMark } from '../../ui/find-at-mark.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
+import { MarkedLine } from '../../ui/marked-line.tsx';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './text-hits.module.css';
+import { maxTextHits as maxHits, textHitsOf } from './text-hits-query.ts';
 import { TextReading } from './text-reading.tsx';
 
 /** The part of a filter that a person chooses here. */
@@ -22,16 +25,21 @@ interface Filter {
   to?: string;
 }
 
-/** Documents that one search shows; its lines are read from as many files. */
-const maxHits = 50;
+interface Props {
+  text: string;
+  /** Only the documents of this result. */
+  resultSetId?: string;
+  /** Further tools, beside the filters. */
+  children?: ReactNode;
+}
 
 /** Documents whose files have the words, by dispatch, with the line around them. */
-export default function TextHits({ text }: { text: string }) {
+export default function TextHits({ text, resultSetId, children }: Props) {
   const { t } = useTranslation('texts');
   const [filter, setFilter] = useState<Filter>({});
   const { data, error } = useInvokeQuery(
     'texts.find',
-    { text, filter, limit: maxHits },
+    { ...textHitsOf(text), filter: { ...filter, ...(resultSetId !== undefined && { resultSetId }) } },
     { placeholderData: keepPreviousData },
   );
   const hits = data?.hits ?? [];
@@ -42,7 +50,10 @@ export default function TextHits({ text }: { text: string }) {
   return (
     <div className={styles.hits}>
       <p className={screen.soft}>{t('means')}</p>
-      <Filters filter={filter} hits={hits} onFilter={setFilter} />
+      <div className={styles.filters}>
+        <Filters filter={filter} hits={hits} onFilter={setFilter} />
+        {children}
+      </div>
       <TextReading />
       {error && <ErrorMessage error={error} />}
       {data && hits.length === 0 && (
@@ -87,7 +98,7 @@ function Filters({ filter, hits, onFilter }: FiltersProps) {
   const { to: _to, ...withoutTo } = filter;
   const types = [...new Set([...hits.map(({ document }) => document.type), ...(filter.types ?? [])])];
   return (
-    <div className={styles.filters}>
+    <>
       <Select
         label={t('client')}
         placeholder={t('all')}
@@ -118,7 +129,7 @@ function Filters({ filter, hits, onFilter }: FiltersProps) {
         first={undefined}
         onDay={(day) => onFilter(day ? { ...filter, to: day } : withoutTo)}
       />
-    </div>
+    </>
   );
 }
 
@@ -138,7 +149,6 @@ function DispatchHits({ hits, lines }: DispatchHitsProps) {
       {hits.map(({ document, pages, isPaged }) => {
         const key = compositeKey(document.connectionId, document.id);
         const line = lines.get(key);
-        const [mark] = line?.marks ?? [];
         const name = [document.type, document.folio, isPaged && t('page', { page: pages.join(', ') })];
         return (
           <button
@@ -146,8 +156,7 @@ function DispatchHits({ hits, lines }: DispatchHitsProps) {
             type="button"
             className={styles.hit}
             onClick={() => {
-              const find = line && mark ? line.line.slice(...mark) : undefined;
-              inspect({ ...subjectOf(document), ...(find !== undefined && { find }) });
+              inspect({ ...subjectOf(document), ...findAtMark(line, { isPaged }) });
               view('dispatch');
             }}
           >
@@ -161,21 +170,5 @@ function DispatchHits({ hits, lines }: DispatchHitsProps) {
         );
       })}
     </section>
-  );
-}
-
-/** A line with its words marked. */
-function MarkedLine({ line: { line, marks } }: { line: TextLine }) {
-  const ends = marks.map(([, end]) => end);
-  return (
-    <>
-      {marks.map(([start, end], index) => (
-        <span key={start}>
-          {line.slice(ends[index - 1] ?? 0, start)}
-          <mark>{line.slice(start, end)}</mark>
-        </span>
-      ))}
-      {line.slice(ends.at(-1) ?? 0)}
-    </>
   );
 }

@@ -14,6 +14,7 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { ParsedQuery, WrongReason } from '../../../shared/model/search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
+import { preloadable } from '../../ui/preloadable.tsx';
 import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -21,6 +22,9 @@ import type { Plan } from './enter-action.ts';
 import { RequestEstimate } from './request-estimate.tsx';
 import styles from './search.module.css';
 import { StoredMatches } from './stored-matches.tsx';
+
+/** Loaded with the first text. */
+const firstHits = preloadable(() => import('./inside-documents.tsx'));
 
 interface Props {
   parsed: ParsedQuery;
@@ -82,7 +86,11 @@ export function ParsedQueryPanel(props: Props) {
           isEnterShown={isOneOfSeveral}
         />
       )}
-      <InsideDocuments text={text} onGo={() => onOpen(false)} />
+      <InsideDocuments
+        text={text}
+        isDispatch={dispatches.some(({ number, source }) => source !== 'unknown' && number === text.trim())}
+        onGo={() => onOpen(false)}
+      />
     </>
   );
 }
@@ -90,22 +98,32 @@ export function ParsedQueryPanel(props: Props) {
 /** Longer texts are pasted lists and mails, which no document says. */
 const maxTextToFind = 120;
 
+interface InsideProps {
+  text: string;
+  /** A stored dispatch: all its documents say its number. */
+  isDispatch: boolean;
+  onGo: () => void;
+}
+
 /** Offers to look for the whole text inside the files on this computer. */
-function InsideDocuments({ text, onGo }: { text: string; onGo: () => void }) {
+function InsideDocuments({ text, isDispatch, onGo }: InsideProps) {
   const { t } = useTranslation('search');
   if (text.length > maxTextToFind) return null;
   return (
-    <button
-      type="button"
-      className={styles.choice}
-      onClick={() => {
-        onGo();
-        navigate({ view: 'found', text: text.trim(), part: 'text' });
-      }}
-    >
-      <IconFileText size={16} aria-hidden />
-      <span>{t('insideDocuments')}</span>
-    </button>
+    <>
+      {!isDispatch && <firstHits.Component text={text} onGo={onGo} />}
+      <button
+        type="button"
+        className={styles.choice}
+        onClick={() => {
+          onGo();
+          navigate({ view: 'found', text: text.trim(), part: 'text' });
+        }}
+      >
+        <IconFileText size={16} aria-hidden />
+        <span>{t('insideDocuments')}</span>
+      </button>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ export function openRetention(parts: Pick<RetentionOptions, 'store' | 'clock'> &
     retentionDays: () => 30,
     isClockRight: () => true,
     cancelSearches: () => Promise.resolve(),
+    afterPrune: () => Promise.resolve(),
     cancelDownload: () => Promise.resolve(),
     reportError: (what, error) => {
       throw new Error(what, { cause: error });

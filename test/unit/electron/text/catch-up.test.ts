@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
@@ -7,6 +7,8 @@ import { createReadFileTexts, type ReadFileTexts } from '../../../../electron/pr
 import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { TextStatus } from '../../../../shared/model/text-search.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { openRetention } from '../../../support/app/retention.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme } from '../../../support/samples/documents.ts';
@@ -68,6 +70,12 @@ function storeWith(overrides: Partial<Store>): Store {
     get: (target, name) => Reflect.get(name in overrides ? overrides : target, name),
   });
 }
+
+/** The files of the index that hold a text. */
+const bytesWith = (text: string) =>
+  ['', '-wal', '-shm']
+    .map((suffix) => `${temporary.path}.texts${suffix}`)
+    .filter((path) => existsSync(path) && readFileSync(path).includes(text));
 
 const readAll = (catchUp: CatchUp) => catchUp.readAll(new AbortController().signal, () => undefined);
 
@@ -157,7 +165,26 @@ test('a client who is forgotten takes his words along', async () => {
   await store.purgeRest(scope);
   await catchUp.purge();
   expect(await find('zzsecreto')).toEqual([]);
+  expect(bytesWith('zzsecreto')).toEqual([]);
   expect(await catchUp.status()).toMatchObject({ read: 0, unreadTotal: 0 });
+});
+
+test('the words of documents that expired are in no byte of the files', async () => {
+  await storeFiles(store, folder, { d1: 'zzsecreto', d2: 'zzsecreto queda' });
+  const { catchUp } = begin();
+  await readAll(catchUp);
+  expect(bytesWith('zzsecreto')).not.toEqual([]);
+  const clock = createFakeClock({ startAt: Date.parse('2027-03-01T12:00:00.000Z') });
+  const pruned = Promise.withResolvers<void>();
+  const retention = openRetention({
+    ...{ store, clock },
+    afterPrune: () => catchUp.purge().then(pruned.resolve, pruned.reject),
+  });
+  retention.begin();
+  await pruned.promise;
+  await retention.stop();
+  expect(await find('zzsecreto')).toEqual([]);
+  expect(bytesWith('zzsecreto')).toEqual([]);
 });
 
 test('a file that is gone before it is read waits, and is told', async () => {

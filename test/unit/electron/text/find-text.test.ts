@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
+import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
+import { createReadFileTexts } from '../../../../electron/preview/index.ts';
+import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import { findText } from '../../../../electron/text/find-text.ts';
+import type { SearchQuery } from '../../../../shared/model/search-query.ts';
+import { temporaryStore } from '../../../support/database/store.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
+import { storeFiles, textConnection } from '../../../support/samples/text-files.ts';
 
 test('a search that ends before the last page tells that there may be more', async () => {
   // More pages than a test stores, none of a document that the filter lets through.
@@ -13,4 +21,36 @@ test('a search that ends before the last page tells that there may be more', asy
   } as Partial<Store> as Store;
   const found = await findText(store, { text: 'puerto', filter: { types: ['DIN'] }, limit: 50 });
   expect(found).toEqual({ hits: [], hasMore: true, hasWords: true });
+});
+
+const dispatches: SearchQuery = {
+  ...{
+    kind: 'dispatches',
+    connectionIds: [textConnection],
+    dispatches: [{ number: '123456', ruts: [acme] }],
+  },
+};
+
+test('the documents of one result set are found alone', async () => {
+  const { store, remove } = await temporaryStore();
+  try {
+    await storeFiles(store, temporaryFolder(), { d1: 'puerto', d2: 'puerto', d3: 'puerto' });
+    const at = '2026-11-20T12:00:00.000Z';
+    await store.createResultSet('r1', dispatches, at);
+    await store.upsertPage({
+      ...{ connectionId: textConnection, rut: acme, query: { ...octoberInvoices, rut: acme }, at },
+      ...{ documents: [document({ id: 'd2' })], member: { resultSetId: 'r1', taskId: 0 } },
+    });
+    const catchUp = new CatchUp({
+      ...{ store, clock: systemClock, readFileTexts: createReadFileTexts(startWorker) },
+      ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined, reportError: () => undefined },
+    });
+    await catchUp.readAll(new AbortController().signal, () => undefined);
+    const filter = { resultSetId: 'r1' };
+    const { hits } = await findText(store, { text: 'puerto', filter, limit: 50 });
+    expect(hits.map(({ document: { id } }) => id)).toEqual(['d2']);
+    expect((await findText(store, { text: 'puerto', filter: {}, limit: 2 })).hasMore).toBe(true);
+  } finally {
+    await remove();
+  }
 });

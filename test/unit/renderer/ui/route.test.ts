@@ -13,6 +13,7 @@ const places: Route[] = [
   { view: 'home' },
   { view: 'results', resultSetId: 'a/b ?#', list: 'dispatches' },
   { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's&=1' },
+  { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's', words: '"a b" & ñ' },
   { view: 'found', text: 'FACTURA 88/1 ñ' },
   { view: 'downloads' },
   { view: 'downloads', batchId: 'b 1' },

@@ -216,6 +216,13 @@ it('a text is said not to be in a PDF only once every page was looked through', 
   expect(said.filter((text) => text.includes('No aparece'))).toEqual([]);
 });
 
+it('opens at the page of the text that is looked for, though an earlier page says it, too', async () => {
+  const pages = ['SHENZHEN', ...Array.from({ length: 5 }, () => 'Hoja'), 'SHENZHEN 12.450', 'SHENZHEN'];
+  await view(await pdfOf(pages), { find: { text: 'SHENZHEN', page: 7 } });
+  await expect.element(page.getByText('2 de 3', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Página 7 de 8')).toBeVisible();
+});
+
 it('a damaged PDF says so and is opened with its program by Ctrl+Enter', async () => {
   const opened: string[] = [];
   const damaged = btoa(`%PDF-1.7\n${'nothing of a PDF '.repeat(100)}`);

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import Found from '../../../../../renderer/features/results/found-documents.tsx';
+import HitsInResult from '../../../../../renderer/features/results/hits-in-result.tsx';
 import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspected-subject.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
+import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import type { TextHit, TextStatus } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
@@ -39,7 +41,12 @@ function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Par
 
 /** The text that the viewer of the inspected document would look for. */
 function Looked() {
-  return <output>{useSubject()?.find}</output>;
+  const { text, page } = useSubject()?.find ?? {};
+  return (
+    <output>
+      {text} en {page}
+    </output>
+  );
 }
 
 it('shows the line of each document by dispatch, and opens one at its words', async () => {
@@ -57,7 +64,7 @@ it('shows the line of each document by dispatch, and opens one at its words', as
   const row = page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' });
   await expect.element(row.getByText('12.450,00')).toBeVisible();
   await row.click();
-  await expect.element(page.getByRole('status').filter({ hasText: '12.450,00' })).toBeVisible();
+  await expect.element(page.getByText('12.450,00 en 2')).toBeVisible();
 });
 
 it('tells what is unread, why, and how long the rest takes, and can be paused', async () => {
@@ -98,4 +105,35 @@ it('asks for a word where a text has none', async () => {
     },
   );
   await expect.element(page.getByText('Escribe al menos una palabra o un número.')).toBeVisible();
+});
+
+it('saves the words with the search of their result', async () => {
+  const [asked, drafts]: [CallInput<'texts.find'>[], unknown[]] = [[], []];
+  const query: SearchQuery = {
+    kind: 'dispatches',
+    connectionIds: ['agency'],
+    dispatches: [{ number: '7', ruts: [acme] }],
+  };
+  await show(
+    <InAppWindow>
+      <HitsInResult
+        {...{ words: 'shenzhen', resultSetId: 'r1', list: 'documents', saved: undefined, query }}
+        title="Mes pasado"
+      />
+    </InAppWindow>,
+    {
+      ...handlers(asked),
+      'saved.create': async ({ resultSetId = '', ...draft }) => {
+        drafts.push(draft);
+        return { ...draft, id: 's1', resultSetId, asOf: '', news: 0 };
+      },
+    },
+  );
+  await expect.element(page.getByRole('heading', { name: 'Despacho 7' })).toBeVisible();
+  expect(asked.at(-1)?.filter).toEqual({ resultSetId: 'r1' });
+  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+  await expect.element(page.getByLabelText('Nombre')).toHaveValue('Mes pasado · shenzhen');
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await expect.poll(() => location.hash).toBe('#/results/r1/documents?saved=s1&words=shenzhen');
+  expect(drafts).toMatchObject([{ question: query, view: { list: 'documents', words: 'shenzhen' } }]);
 });

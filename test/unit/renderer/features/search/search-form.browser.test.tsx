@@ -3,11 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchForm } from '../../../../../renderer/features/search/search-form.tsx';
 import { LayoutContext, useLayout } from '../../../../../renderer/ui/layout.ts';
+import type { TextStatus } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { focus } from '../../../../support/page/focus.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { pressTwice } from '../../../../support/page/press-twice.ts';
+import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
+
+const readStatus: TextStatus = {
+  ...{ state: 'idle', read: 1, waiting: 0, unread: {}, unreadTotal: 0, isRemade: false },
+};
 
 const box = page.getByRole('combobox', { name: /Qué buscar/ });
 const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
@@ -125,6 +131,29 @@ describe('the search form', () => {
       .element(page.getByRole('button', { name: 'Tipos: CONOCIMIENTO DE EMBARQUE (B/L)', exact: true }))
       .toBeVisible();
     await expect.element(box).toHaveValue(`bl ${client?.name}`);
+  });
+
+  it('offers the documents whose files say the text, with the line, and opens one at its words', async () => {
+    const { handlers } = createAgencyMain();
+    const hit = { document: storedDocument('d', '7'), pages: [3], isPaged: true, isNear: true };
+    await show(form(), {
+      ...handlers,
+      'texts.find': async () => ({ hits: [hit], hasMore: false, hasWords: true, status: readStatus }),
+      'texts.lines': async () => [
+        {
+          connectionId: hit.document.connectionId,
+          id: 'd',
+          page: 3,
+          line: 'Puerto SHENZHEN',
+          marks: [[7, 15]],
+        },
+      ],
+    });
+    await box.fill('shenzhen');
+    const offered = panel.getByRole('button', { name: /Despacho 7 · .* · p\. 3/ });
+    await expect.element(offered.getByText('SHENZHEN')).toBeVisible();
+    await offered.click();
+    await expect.poll(() => location.hash).toBe('#/found/shenzhen/text');
   });
 
   it('asks all clients for a kind of document alone, and a dispatch of no known client as whoever has it', async () => {

@@ -1,0 +1,70 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFileText } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { findAtMark } from '../../ui/find-at-mark.ts';
+import { subjectOf, useInspectAt } from '../../ui/inspected-subject.ts';
+import { MarkedLine } from '../../ui/marked-line.tsx';
+import { navigate } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import styles from './search.module.css';
+
+/** Reading lines starts a process: a person who still types is not followed. */
+const findAfterMs = 350;
+const maxShown = 3;
+
+/** The first documents whose files have the words, with the line around them. */
+export default function InsideDocuments({ text, onGo }: { text: string; onGo: () => void }) {
+  const { t } = useTranslation('search');
+  const inspectAt = useInspectAt();
+  const [words] = useDebouncedValue(text.trim(), findAfterMs);
+  const found = useInvokeQuery(
+    'texts.find',
+    { text: words, filter: {}, limit: maxShown },
+    { enabled: words !== '', placeholderData: keepPreviousData },
+  ).data;
+  const hits = found?.hits ?? [];
+  const pages = hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
+    ...{ connectionId, id, page },
+  }));
+  const lines = useInvokeQuery(
+    'texts.lines',
+    { text: words, pages, isPreview: true },
+    { enabled: pages.length > 0, isTimed: false },
+  ).data;
+  return hits.map((hit) => {
+    const { document, isPaged } = hit;
+    const [page = 1] = hit.pages;
+    const { connectionId, id, type, folio, dispatchNumber } = document;
+    const line = lines?.find((one) => one.connectionId === connectionId && one.id === id);
+    const name = [
+      dispatchNumber && t('oneDispatch', { number: dispatchNumber }),
+      ...[type, folio, isPaged && t('page', { page })],
+    ];
+    return (
+      <button
+        key={compositeKey(connectionId, id)}
+        type="button"
+        className={styles.choice}
+        onClick={() => {
+          onGo();
+          const route = { view: 'found', text: words, part: 'text' } as const;
+          inspectAt({ ...subjectOf(document), ...findAtMark(line, hit) }, route);
+          navigate(route);
+        }}
+      >
+        <IconFileText size={16} aria-hidden />
+        <span>
+          {name.filter(Boolean).join(' · ')}
+          {line && (
+            <span className={`${styles.said} ${screen.soft}`}>
+              <MarkedLine line={line} />
+            </span>
+          )}
+        </span>
+      </button>
+    );
+  });
+}
