@@ -16,7 +16,7 @@ import {
   FilesInSight,
   safeName,
 } from './downloads/index.ts';
-import { createExports, listSources } from './exports/index.ts';
+import { createExports, listSources, writeWorkbook } from './exports/index.ts';
 import type { Host } from './host.ts';
 import { batchNotice, createTranslator } from './i18n/index.ts';
 import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
@@ -168,6 +168,8 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     deliveries,
     saveTable: exports.saveTable,
     saveWorkbook: exports.saveWorkbook,
+    writeWorkbook,
+    safeName,
   });
   connectModules(base, downloads);
   const filesInSight = new FilesInSight({ ...context, downloads });
@@ -180,7 +182,8 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     ...exports.handlers(listSources(search, downloads, deliveries, clients)),
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   });
-  return { searchModule, downloads, deliveries, filesInSight, texts, handlers, today };
+  const { months } = dossier;
+  return { searchModule, downloads, deliveries, filesInSight, texts, months, handlers, today };
 }
 
 /** Tells the downloads what happens in the modules that they stand on. */
@@ -225,7 +228,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { connections, clients } = agencies;
   const { log, lastError, redact, recordRejection } = diagnostics;
   const work = createWorkModules(base, host.userData, takesOver);
-  const { searchModule, downloads, deliveries, filesInSight, texts, today } = work;
+  const { searchModule, downloads, deliveries, filesInSight, texts, months, today } = work;
   const { search } = searchModule;
   searchModule.begin({ takesOver, completes });
   if (takesOver) {
@@ -270,6 +273,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     downloads,
     search,
     texts,
+    months,
     store,
     log,
     lastError,

@@ -8,6 +8,7 @@ import { dispatches } from './commands/dispatches.ts';
 import { download } from './commands/download.ts';
 import { files } from './commands/files.ts';
 import { find } from './commands/find.ts';
+import { month } from './commands/month.ts';
 import { practice } from './commands/practice.ts';
 import { report } from './commands/report.ts';
 import { status } from './commands/status.ts';
@@ -29,6 +30,7 @@ const commands = {
   verify,
   connection,
   clients,
+  month,
   find,
   practice,
   report,

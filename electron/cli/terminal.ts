@@ -37,6 +37,8 @@ export interface Terminal {
   printAsIs(text: string): void;
   /** A sentence for people, on stderr. */
   say(key: TranslationKey, blanks?: Blanks): void;
+  /** A sentence for people that is translated already, on stderr. */
+  note(text: string): void;
   /** An error, by its code: what happened, what to do, and details for support. */
   complain(error: ErrorData): void;
   /** Redraws the last line of stderr; `''` clears it. */
@@ -114,6 +116,7 @@ export function createTerminal(
     },
     printAsIs: (text) => void stdout.write(`${terminalLines(text)}\n`),
     say: (key, blanks) => line(translator.t(key, blanks)),
+    note: line,
     complain: (error) => {
       const { what, todo: ofWindow } = translator.ofError(error);
       const todo = translator.find(`todo.${error.code}`) ?? ofWindow;

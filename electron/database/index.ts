@@ -32,6 +32,7 @@ export type { SearchRunState } from './queries/search-runs.ts';
 export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts';
 export type { SeenMarks } from './queries/seen-marks.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
+export { monthPayments } from './reports/client-month.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';

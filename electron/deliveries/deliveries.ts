@@ -1,4 +1,5 @@
 import type { CallOutput, CallParsed } from '../../shared/contract.ts';
+import { toErrorData } from '../../shared/errors.ts';
 import type {
   Delivery,
   DeliveryMail,
@@ -16,8 +17,11 @@ import type { DeliveryContext } from './delivery-context.ts';
 import { mailDelivery, mailDocuments } from './delivery-mail.ts';
 import { DocumentFiles } from './document-files.ts';
 import { makePackage, readPackage } from './inspection-package.ts';
+import type { MailDraft } from './mail-drafts.ts';
 import { mergeDispatches } from './merge-dispatches.ts';
 import { openDraft } from './open-mail-draft.ts';
+import type { Report } from './pdf/write-report.ts';
+import { runWorkerJob } from './run-worker-job.ts';
 import { RunningDeliveries } from './running-deliveries.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 import { zipDocuments } from './zip-documents.ts';
@@ -78,6 +82,29 @@ export class Deliveries {
       return mailDocuments(this.#context, what.documents, files);
     }
     return mailDelivery(this.#context, await this.get(what.deliveryId));
+  }
+
+  /** Writes a report as PDF, in a process of its own. Rejects as `runWorkerJob` does. */
+  async writeReport(path: string, report: Report): Promise<void> {
+    const { startWorker } = this.#context;
+    await runWorkerJob(startWorker, { kind: 'report', path, report }, { signal: this.#closing.signal });
+  }
+
+  /** Opens a message in the mail program. Never rejects: its result says why nothing opened. */
+  async openMessage(draft: MailDraft): Promise<DeliveryMail> {
+    const { to, attachments } = draft;
+    try {
+      const { path, leftOut } = await this.#context.drafts.write(draft);
+      await this.#context.desktop.openFile(path);
+      return { drafts: 1, attached: attachments.length - leftOut.length, leftOut, to };
+    } catch (error) {
+      return { drafts: 0, attached: 0, leftOut: [], to, error: toErrorData(error) };
+    }
+  }
+
+  /** Writes a message as a file that mail programs open; returns the names of attachments left out. */
+  writeMessage(path: string, draft: MailDraft): Promise<readonly string[]> {
+    return this.#context.drafts.writeAt(path, draft);
   }
 
   /** The clients of a selection, each once. Rejects with `HANDOVER_GONE`. */

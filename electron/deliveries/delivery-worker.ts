@@ -16,6 +16,10 @@ async function runJob(job: WorkerJob, onStep: () => void): Promise<WorkerResults
       const { mergeDocuments } = await import('./pdf/merge.ts');
       return mergeDocuments(job.job, onStep);
     }
+    case 'report': {
+      const { writeReport } = await import('./pdf/write-report.ts');
+      return writeReport(job.path, job.report).then(() => undefined);
+    }
     case 'zip': {
       const { writeZip } = await import('./zip/write-zip.ts');
       await writeZip(job.path, job.files);

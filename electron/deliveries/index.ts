@@ -16,6 +16,9 @@ import { createMailDrafts } from './mail-drafts.ts';
 import { PrintJobs, removePrints } from './print-jobs.ts';
 
 export type { FetchRequest } from './document-fetcher.ts';
+export type { MailDraft } from './mail-drafts.ts';
+export type { CoverCells } from './pdf/cover.ts';
+export type { Report } from './pdf/write-report.ts';
 export { Deliveries, type DeliveryContext };
 
 /** What deliveries take from the app and its other modules. */

@@ -26,6 +26,8 @@ export interface MailDrafts {
    * message of that size, or because the file is missing. Rejects with `FOLDER_UNWRITABLE` or `DISK_FULL`.
    */
   write(draft: MailDraft): Promise<{ path: string; leftOut: readonly string[] }>;
+  /** As `write`, at a path; returns the names of attachments left out. */
+  writeAt(path: string, draft: MailDraft): Promise<readonly string[]>;
   /** Deletes all drafts that no program has locked. */
   clear(): Promise<void>;
 }
@@ -82,30 +84,35 @@ export function createMailDrafts({
     }
   }
 
+  async function writeAt(path: string, { to, subject, body, attachments }: MailDraft) {
+    const { fit, leftOut } = await fitting(attachments);
+    const message = new MailComposer({
+      ...(to !== '' && { to }),
+      subject,
+      text: (typeof body === 'string' ? body : body(leftOut)).toWellFormed(),
+      // Without it a mail program shows the message as received, not as a draft.
+      headers: { 'X-Unsent': '1' },
+      date: new Date(clock.now()),
+      newline: 'windows',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      attachments: fit.map(({ path: from, name }) => ({
+        filename: name,
+        content: Readable.from(contentOf(from)),
+      })),
+    });
+    await write(path, message.compile().createReadStream());
+    return leftOut;
+  }
+
   return {
-    async write({ to, subject, body, attachments }) {
+    async write(draft) {
       await ensureFolder(folder);
       await removeOlderThan(retentionMs);
-      const { fit, leftOut } = await fitting(attachments);
-      const message = new MailComposer({
-        ...(to !== '' && { to }),
-        subject,
-        text: (typeof body === 'string' ? body : body(leftOut)).toWellFormed(),
-        // Without it a mail program shows the message as received, not as a draft.
-        headers: { 'X-Unsent': '1' },
-        date: new Date(clock.now()),
-        newline: 'windows',
-        disableFileAccess: true,
-        disableUrlAccess: true,
-        attachments: fit.map(({ path, name }) => ({
-          filename: name,
-          content: Readable.from(contentOf(path)),
-        })),
-      });
       const path = join(folder, `${uuid()}.eml`);
-      await write(path, message.compile().createReadStream());
-      return { path, leftOut };
+      return { path, leftOut: await writeAt(path, draft) };
     },
+    writeAt,
     clear: () => removeOlderThan(Number.NEGATIVE_INFINITY),
   };
 }

@@ -5,22 +5,28 @@ import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts'
 import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';
+import { ClientMonths, type ClientMonthsContext, type MonthCall, monthHandlers } from './client-months.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
 import { type ListCall, listHandlers } from './lists.ts';
 import { asMailText } from './messages.ts';
 import { type PaymentCall, paymentHandlers } from './payment-handlers.ts';
 import { saveList } from './save-list.ts';
 
-export { Dossier, type DossierContext };
+export type { MonthRequest } from './client-months.ts';
+export { ClientMonths, Dossier, type DossierContext };
 
 /** What dossiers take from the app's other modules. */
-export interface DossierOptions extends Pick<DossierContext, 'deliveries' | 'saveTable' | 'saveWorkbook'> {
+export interface DossierOptions
+  extends Pick<DossierContext, 'saveTable' | 'saveWorkbook'>,
+    Pick<ClientMonthsContext, 'writeWorkbook' | 'safeName'> {
+  deliveries: DossierContext['deliveries'] & ClientMonthsContext['deliveries'];
   clients: Pick<ClientDirectory, 'list'>;
   connections: Pick<Connections, 'summaries'>;
 }
 
-/** The dossiers' part of the contract. */
+/** The dossiers' part of the contract, and clients' months for the terminal. */
 export interface DossierModule {
+  months: ClientMonths;
   handlers: Pick<Handlers, DossierCall>;
 }
 
@@ -28,9 +34,9 @@ export interface DossierModule {
 export function createDossier(
   context: Pick<
     AppContext,
-    'store' | 'clock' | 'uuid' | 'desktop' | 'emit' | 'on' | 'settings' | 'reportError'
+    'store' | 'clock' | 'uuid' | 'desktop' | 'emit' | 'on' | 'settings' | 'translatorNow' | 'reportError'
   >,
-  { clients, connections, deliveries, saveTable, saveWorkbook }: DossierOptions,
+  { clients, connections, deliveries, saveTable, saveWorkbook, ...writing }: DossierOptions,
 ): DossierModule {
   const { store, clock, uuid, desktop, emit, on, settings, reportError } = context;
   const complete: DossierContext = {
@@ -51,14 +57,22 @@ export function createDossier(
     if (state !== 'done') return;
     dossier.closeArrived().catch((error: unknown) => reportError('closing arrived requests', error));
   });
-  return { handlers: dossierHandlers(complete, dossier) };
+  const months = new ClientMonths({
+    ...{ ...context, ...writing, deliveries },
+    clients: () => clients.list(),
+    connections: () => connections.summaries(),
+  });
+  return { months, handlers: { ...dossierHandlers(complete, dossier), ...monthHandlers(months) } };
 }
 
 /** The calls that this module handles. */
-export type DossierCall = ListCall | ExpectationCall | RequestCall | ReviewCall | PaymentCall;
+export type DossierCall = ListCall | ExpectationCall | RequestCall | ReviewCall | PaymentCall | MonthCall;
 
 /** The module's handlers. */
-export function dossierHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, DossierCall> {
+export function dossierHandlers(
+  context: DossierContext,
+  dossier: Dossier,
+): Pick<Handlers, Exclude<DossierCall, MonthCall>> {
   return {
     ...listHandlers(context, dossier),
     ...expectationHandlers(context, dossier),

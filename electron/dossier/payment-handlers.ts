@@ -26,6 +26,7 @@ export function paymentHandlers(context: DossierContext, dossier: Dossier): Pick
       return store.periodToAsk(period, {
         connectionIds: scope.connectionIds ?? connectionIds(),
         ruts: scope.ruts ?? clients().map(({ rut }) => rut),
+        dispatchesOf: scope.ruts,
         today: dossier.today(),
       });
     },

@@ -7,7 +7,13 @@ import type { Search } from '../search/index.ts';
 import { exportTexts } from './export-texts.ts';
 import { createGridExports, type ExportTexts, type GridExports, type GridExportsOptions } from './exports.ts';
 import { type ListSources, listRows } from './list-rows.ts';
-import { createSaveTable, createSaveWorkbook, type SaveTable, type SaveWorkbook } from './table.ts';
+import {
+  createSaveTable,
+  createSaveWorkbook,
+  type SaveTable,
+  type SaveWorkbook,
+  writeWorkbook,
+} from './table.ts';
 
 export type { Cell, CellTexts, GridRow } from './cell.ts';
 export type { GridExport } from './exports.ts';
@@ -22,6 +28,7 @@ export {
   type ListSources,
   type SaveTable,
   type SaveWorkbook,
+  writeWorkbook,
 };
 
 /** What exports take from the app's other modules. */

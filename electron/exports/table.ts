@@ -66,6 +66,11 @@ export type SaveWorkbook = (
   worksheets: readonly Worksheet[],
 ) => Promise<{ path: string } | undefined>;
 
+/** Writes sheets with formulas as one workbook, whole or not at all. */
+export function writeWorkbook(path: string, worksheets: readonly Worksheet[]): Promise<void> {
+  return atomicWrite(path, worksheetsBytes(worksheets));
+}
+
 export function createSaveWorkbook({
   desktop,
   texts,
@@ -75,7 +80,7 @@ export function createSaveWorkbook({
     const suggestedName = `${name} ${today()}.xlsx`;
     const path = await desktop.chooseSavePath({ title: texts().saveGrid, suggestedName });
     if (path === undefined) return undefined;
-    await atomicWrite(path, worksheetsBytes(worksheets));
+    await writeWorkbook(path, worksheets);
     return { path };
   };
 }

@@ -4,6 +4,7 @@ import documentsEnglish from '../../shared/locales/en/documents.json' with { typ
 import errorsEnglish from '../../shared/locales/en/errors.json' with { type: 'json' };
 import gridEnglish from '../../shared/locales/en/grid.json' with { type: 'json' };
 import hostEnglish from '../../shared/locales/en/host.json' with { type: 'json' };
+import paymentsEnglish from '../../shared/locales/en/payments.json' with { type: 'json' };
 import uiEnglish from '../../shared/locales/en/ui.json' with { type: 'json' };
 import appWindowSpanish from '../../shared/locales/es-CL/app-window.json' with { type: 'json' };
 import cliSpanish from '../../shared/locales/es-CL/cli.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import documentsSpanish from '../../shared/locales/es-CL/documents.json' with { 
 import errorsSpanish from '../../shared/locales/es-CL/errors.json' with { type: 'json' };
 import gridSpanish from '../../shared/locales/es-CL/grid.json' with { type: 'json' };
 import hostSpanish from '../../shared/locales/es-CL/host.json' with { type: 'json' };
+import paymentsSpanish from '../../shared/locales/es-CL/payments.json' with { type: 'json' };
 import uiSpanish from '../../shared/locales/es-CL/ui.json' with { type: 'json' };
 import type { Language } from '../../shared/model/languages.ts';
 
@@ -26,6 +28,7 @@ export const locales = {
     grid: gridSpanish,
     host: hostSpanish,
     documents: documentsSpanish,
+    payments: paymentsSpanish,
     ui: uiSpanish,
   },
   en: {
@@ -35,6 +38,7 @@ export const locales = {
     grid: gridEnglish,
     host: hostEnglish,
     documents: documentsEnglish,
+    payments: paymentsEnglish,
     ui: uiEnglish,
   },
 } satisfies Record<Language, object>;

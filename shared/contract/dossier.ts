@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { dossierExport } from '../lists/dossier-export.ts';
 import { type DossierListId, type DossierListPage, dossierLists } from '../lists/dossier-lists.ts';
 import { savedPaymentTable } from '../lists/saved-payment-table.ts';
+import { type ClientMonthShown, clientMonthSchema } from '../model/client-month.ts';
 import { daySchema } from '../model/date-schemas.ts';
+import type { DeliveryMail } from '../model/delivery.ts';
 import {
   type AgencyRut,
   askSchema,
@@ -73,6 +75,14 @@ export const dossierCalls = {
   ),
   /** Saves that table, with formulas over its disbursements, at a path that the person selects. */
   'carpeta.savePaymentTable': call<{ path: string } | undefined>()(savedPaymentTable),
+  /** A client's month: its dispatches, documents, what is missing, disbursements, and what was not asked. */
+  'carpeta.month': call<ClientMonthShown>()(clientMonthSchema),
+  /** Saves a client's month at a path that the person selects. */
+  'carpeta.saveMonth': call<{ path: string } | undefined>()(
+    clientMonthSchema.extend({ format: z.enum(['pdf', 'xlsx']) }),
+  ),
+  /** Opens a draft to the client with the month as PDF and Excel. */
+  'carpeta.mailMonth': call<DeliveryMail>()(clientMonthSchema),
   'carpeta.ask': call<void>()(askSchema),
   'carpeta.changeChase': call<void>()(
     askSchema.omit({ missingDocuments: true }).extend({ id: z.string().min(1) }),

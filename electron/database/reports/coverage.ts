@@ -18,6 +18,8 @@ export interface Period {
 export interface CoverageScope {
   connectionIds: readonly string[];
   ruts: readonly Rut[];
+  /** The clients whose dispatches count; by default all that are stored. */
+  dispatchesOf?: readonly Rut[] | undefined;
   today: Day;
 }
 
@@ -37,12 +39,17 @@ interface UncoveredClient {
  * What was never requested of a period: clients whose types were not all read in it, and dispatches without
  * disbursements.
  */
-export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today }: CoverageScope) {
+export function coverageOf(
+  database: DatabaseSync,
+  { connectionIds, ruts, dispatchesOf, today }: CoverageScope,
+) {
   const types = readCatalogues(database);
   const coveredPeriods = readCoveredPeriods(database, connectionIds);
-  const unpaid = readDispatches(database, { connectionIds: [...connectionIds] }, today).filter(
-    ({ hasReadPayments }) => !hasReadPayments,
-  );
+  const unpaid = readDispatches(
+    database,
+    { connectionIds: [...connectionIds], ...(dispatchesOf && { ruts: [...dispatchesOf] }) },
+    today,
+  ).filter(({ hasReadPayments }) => !hasReadPayments);
 
   function clientsIn(period: Period): UncoveredClient[] {
     return connectionIds.flatMap((connectionId) => {

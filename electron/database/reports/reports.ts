@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { bindQueries } from '../statements.ts';
+import { readClientMonth } from './client-month.ts';
 import { agencyRut, listClosedDispatches, setAgencyRut, setRetention } from './closed-dispatches.ts';
 import { forgetDelivery, saveDelivery } from './deliveries.ts';
 import {
@@ -30,6 +31,7 @@ const reports = {
   tabulatePayments,
   readTabulatedPayments,
   periodToAsk,
+  readClientMonth,
   listFindings,
   derivedAgencyRut,
   reconcileLines,

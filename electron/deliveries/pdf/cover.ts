@@ -9,8 +9,14 @@ export interface Cover {
   headings: CoverCells;
   rows: readonly { cells: CoverCells }[];
   /** Further lists, such as attached documents; their rows have no links. */
-  lists: readonly { title: string; rows: readonly string[] }[];
+  lists: readonly { title: string; rows: readonly (string | CoverSum)[] }[];
   notes: readonly string[];
+}
+
+/** A text with its amount at the right edge. */
+export interface CoverSum {
+  label: string;
+  amount: string;
 }
 
 /** Position, type, number, date, pages, first page. */
@@ -35,12 +41,17 @@ const columns = [
   { at: 468, width: 35 },
 ] as const;
 const lineHeight = 14;
+/** Of the amounts of a list, in points: a million millions with two decimals. */
+const amountWidth = 130;
+/** Characters of a note in one line. */
+const maxNoteLength = 110;
 const grey = rgb(0.35, 0.35, 0.35);
 const ink = rgb(0, 0, 0);
 
 type Line =
   | { kind: 'title' | 'text' | 'note'; text: string }
   | { kind: 'fact'; label: string; value: string }
+  | ({ kind: 'sum' } & CoverSum)
   | { kind: 'space' }
   | { kind: 'heading'; text: string }
   | { kind: 'columns'; cells: CoverCells; row?: number };
@@ -91,11 +102,24 @@ function linesOf({ title, facts, headings, rows, lists, notes }: Cover): Line[] 
       .flatMap((list): Line[] => [
         { kind: 'space' },
         { kind: 'heading', text: list.title },
-        ...list.rows.map((text): Line => ({ kind: 'text', text })),
+        ...list.rows.map(
+          (row): Line => (typeof row === 'string' ? { kind: 'text', text: row } : { kind: 'sum', ...row }),
+        ),
       ]),
     { kind: 'space' },
-    ...notes.map((text): Line => ({ kind: 'note', text })),
+    ...notes.flatMap(wrapped).map((text): Line => ({ kind: 'note', text })),
   ];
+}
+
+/** A note in lines that the width of a page holds in the size of notes. */
+function wrapped(note: string): string[] {
+  const lines: string[] = [];
+  for (const word of note.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > maxNoteLength) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 /** All lines have one height, so that pagination needs no drawing. */
@@ -112,6 +136,8 @@ interface Style {
   color?: ReturnType<typeof rgb>;
   /** In points; longer text ends with an ellipsis. */
   width?: number;
+  /** Whether the text ends at the right edge of its width. */
+  isRight?: boolean;
 }
 
 function drawLine(pen: Pen, line: Line, y: number): void {
@@ -126,6 +152,10 @@ function drawLine(pen: Pen, line: Line, y: number): void {
     case 'fact':
       pen.write(line.label, left, y, { color: grey, width: 120 });
       pen.write(line.value, left + 126, y, { width: width - 126 });
+      break;
+    case 'sum':
+      pen.write(line.label, left, y, { width: width - amountWidth - 8 });
+      pen.write(line.amount, left + width - amountWidth, y, { width: amountWidth, isRight: true });
       break;
     case 'heading':
       pen.write(line.text, left, y, { size: 11, isStrong: true, width });
@@ -152,13 +182,14 @@ interface Pen {
 function createPen(page: PDFPage, plain: PDFFont, strong: PDFFont): Pen {
   const known = new Set(plain.getCharacterSet());
   return {
-    write: (text, x, y, { size = 9, isStrong = false, color = ink, width }) => {
+    write: (text, x, y, { size = 9, isStrong = false, color = ink, width, isRight = false }) => {
       const font = isStrong ? strong : plain;
       const shown = truncateToFit(
         drawable(text, known),
         (part) => width === undefined || font.widthOfTextAtSize(part, size) <= width,
       );
-      page.drawText(shown, { x, y, size, font, color });
+      const indent = isRight && width !== undefined ? width - font.widthOfTextAtSize(shown, size) : 0;
+      page.drawText(shown, { x: x + indent, y, size, font, color });
     },
   };
 }

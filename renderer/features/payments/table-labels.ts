@@ -1,22 +1,15 @@
 import type { TFunction } from 'i18next';
+import { monthLabel, paymentTableTexts } from '../../../shared/lists/payment-table-texts.ts';
 import type { SavedTableTexts } from '../../../shared/lists/saved-payment-table.ts';
-import {
-  type PaymentDimension,
-  type PaymentHeading,
-  type PaymentMeasure,
-  type PaymentTable,
-  type PaymentTableRow,
-  paymentDimensions,
-  paymentMeasures,
+import type {
+  PaymentDimension,
+  PaymentHeading,
+  PaymentMeasure,
+  PaymentTable,
+  PaymentTableRow,
 } from '../../../shared/model/payment-table.ts';
 
 type T = TFunction<'payments'>;
-
-/** A month, `YYYY-MM`, in words. */
-function monthLabel(month: string, language: string): string {
-  const date = new Date(`${month}-01T00:00:00Z`);
-  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
-}
 
 /** The name of a row or column of the table. */
 export function headingLabel(
@@ -71,18 +64,6 @@ export function savedTexts(
     ...(rows === 'month' ? table.sections.flatMap((section) => section.rows) : []),
     ...(columns === 'month' ? table.columns : []),
   ];
-  const months = headings.flatMap(({ key }) => (key === '' ? [] : [[key, monthLabel(key, language)]]));
-  const named = <Name extends string>(names: readonly Name[], text: (name: Name) => string) =>
-    Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
-  return {
-    name: t('table.fileName'),
-    payments: t('part.list'),
-    dimension: named(paymentDimensions, (dimension) => t(`table.dimension.${dimension}`)),
-    measure: named(paymentMeasures, (measure) => t(`column.${measure}`)),
-    ...{ rut: t('table.rut'), count: t('table.count'), total: t('total'), unknown: t('table.unknownTitle') },
-    ...{ noLabel: t('table.noLabel'), currency: t('table.currency'), date: t('column.date') },
-    ...{ documentNumber: t('column.documentNumber'), state: t('column.state') },
-    ...{ row: t('table.row'), column: t('table.column') },
-    months: Object.fromEntries(months),
-  };
+  const months = headings.map(({ key }) => key).filter((key) => key !== '');
+  return paymentTableTexts((key) => t(key), months, language);
 }

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type ClientMonth, type ClientMonthKey, daysOfMonth } from '../../../shared/model/client-month.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
+import { text } from '../row.ts';
+import { prepared } from '../statements.ts';
+import { readDispatches } from './dispatch-facts.ts';
+import { getMatrix, listMissingDocuments } from './missing-documents.ts';
+import { filteredPayments } from './payment-facts.ts';
+import { tabulatePayments } from './payment-table.ts';
+import { periodToAsk } from './period-to-ask.ts';
+
+/** A client's month at these agencies. */
+export type ClientMonthQuery = ClientMonthKey & { connectionIds: readonly string[]; today: Day };
+
+/** The disbursements of a client's month, by concept. */
+export function monthPayments({ rut, month, connectionIds }: ClientMonthQuery): PaymentTableQuery {
+  return {
+    scope: { connectionIds: [...connectionIds], ruts: [rut] },
+    filter: { period: daysOfMonth(month) },
+    rows: 'concept',
+    measure: 'amount',
+  };
+}
+
+/** What is stored of a client's month: a dispatch is in it by its acceptance, else by its opening. */
+export function readClientMonth(database: DatabaseSync, query: ClientMonthQuery): ClientMonth {
+  const { rut, month, connectionIds, today } = query;
+  const days = daysOfMonth(month);
+  const ofClient = { connectionIds: [...connectionIds], ruts: [rut] };
+  const facts = readDispatches(database, ofClient, today).filter(
+    ({ day }) => day >= days.start && day <= days.end,
+  );
+  const dispatches = facts.map(({ connectionId, number }) => ({ connectionId, number }));
+  const all = { offset: 0, limit: facts.length };
+  const matrix = getMatrix(database, { dispatches }, all, today);
+  const missing = listMissingDocuments(database, { dispatches }, { offset: 0, limit: 1_000_000 }, today);
+  const undated = filteredPayments(database, { dispatches }, {}, {}).filter(({ day }) => day === '');
+  return {
+    rut,
+    month,
+    asOf: oldestResponse(
+      database,
+      facts.map(({ row }) => row),
+    ),
+    isOver: days.end < today,
+    dispatches: matrix.rows.map(({ cells, connectionId, number, reference, tramite, ...row }) => ({
+      ...{ connectionId, number, reference, tramite, day: row.day },
+      completeness: row.completeness,
+      documents: cells.reduce((sum, { documents }) => sum + documents, 0),
+      missing: row.missing,
+    })),
+    missing: missing.rows,
+    partial: missing.partial,
+    unpaid: facts.filter(({ hasReadPayments }) => !hasReadPayments).length,
+    payments: tabulatePayments(database, monthPayments(query)),
+    undated: undated.length,
+    toAsk: periodToAsk(database, days, { connectionIds, ruts: [rut], dispatchesOf: [rut], today }),
+  };
+}
+
+/** When the oldest data of these dispatches was received; `''` without any. */
+function oldestResponse(database: DatabaseSync, rows: readonly number[]): string {
+  const found = prepared(
+    database,
+    `SELECT coalesce(min(CASE WHEN p.complete_at = '' THEN p.seen_at
+       WHEN p.disbursements_at = '' THEN p.complete_at ELSE min(p.complete_at, p.disbursements_at) END), '') AS oldest
+     FROM dispatch p WHERE p.id IN (SELECT value FROM json_each(?))`,
+  ).get(JSON.stringify(rows));
+  return found ? text(found, 'oldest') : '';
+}

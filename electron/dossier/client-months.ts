@@ -1,0 +1,161 @@
+import { basename, join } from 'node:path';
+import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
+import type { ClientMonthKey, ClientMonthShown } from '../../shared/model/client-month.ts';
+import type { Connection } from '../../shared/model/connection.ts';
+import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
+import type { DeliveryMail } from '../../shared/model/delivery.ts';
+import type { AppContext } from '../app-context.ts';
+import type { ClientDirectory } from '../connections/index.ts';
+import { type ClientNames, monthPayments } from '../database/index.ts';
+import type { Deliveries, MailDraft } from '../deliveries/index.ts';
+import type { Worksheet } from '../exports/index.ts';
+import type { Clock, Desktop } from '../host.ts';
+import type { Translator } from '../i18n/index.ts';
+import { ensureFolder } from '../lib/ensure-folder.ts';
+import { diskError } from '../lib/fs-errors.ts';
+import { inTemporaryFolder } from '../lib/temp-folder.ts';
+import { type MonthContext, monthMessage, monthReport } from './month-report.ts';
+import { monthNotes } from './month-texts.ts';
+import { monthWorksheets } from './month-worksheets.ts';
+
+/** What a client's month takes from the app. */
+export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'translatorNow'> {
+  clock: Pick<Clock, 'now'>;
+  desktop: Pick<Desktop, 'chooseSavePath'>;
+  clients: ClientDirectory['list'];
+  connections(): readonly Pick<Connection, 'id' | 'name'>[];
+  deliveries: Pick<Deliveries, 'writeReport' | 'openMessage' | 'writeMessage'>;
+  writeWorkbook(path: string, worksheets: readonly Worksheet[]): Promise<void>;
+  /** A text as one valid path segment on every system. */
+  safeName(text: string): string;
+}
+
+/** Which month, of which agencies: all of them by default; the language is the app's by default. */
+export interface MonthRequest extends ClientMonthKey {
+  connectionIds?: readonly string[];
+  translator?: Translator;
+}
+
+/** The files of a month in a folder. */
+export interface MonthFiles {
+  pdf: string;
+  workbook: string;
+  /** The draft to the client, which mail programs open. */
+  message: string;
+  /** Names of files that do not fit a message. */
+  leftOut: readonly string[];
+}
+
+/** A client's month as it is stored, as files and as a message. */
+export class ClientMonths {
+  readonly #context: ClientMonthsContext;
+
+  constructor(context: ClientMonthsContext) {
+    this.#context = context;
+  }
+
+  async read(request: MonthRequest): Promise<ClientMonthShown> {
+    const month = await this.#context.store.readClientMonth(this.#queryOf(request));
+    return { ...month, notes: monthNotes(month, this.#today(), this.#translatorOf(request)) };
+  }
+
+  /** Saves one file at a path that the person selects; undefined when they cancel. */
+  async save({ format, ...request }: CallParsed<'carpeta.saveMonth'>): Promise<{ path: string } | undefined> {
+    const path = await this.#context.desktop.chooseSavePath({
+      title: this.#translatorOf(request).t('documents:month.save'),
+      suggestedName: `${this.#nameOf(request)}.${format}`,
+    });
+    if (path === undefined) return undefined;
+    await (format === 'pdf' ? this.#writePdf(path, request) : this.#writeWorkbook(path, request));
+    return { path };
+  }
+
+  /** Opens a draft to the client with both files; one without an address where none is known. */
+  async mail(request: MonthRequest): Promise<DeliveryMail> {
+    return inTemporaryFolder('carpeta-month-', async (folder) =>
+      this.#context.deliveries.openMessage(await this.#draftIn(folder, request)),
+    );
+  }
+
+  /** Writes both files and the draft into a folder, over those of the same month. */
+  async writeInto(folder: string, request: MonthRequest): Promise<MonthFiles> {
+    try {
+      await ensureFolder(folder);
+    } catch (error) {
+      throw diskError(error);
+    }
+    const draft = await this.#draftIn(folder, request);
+    const message = join(folder, `${this.#nameOf(request)}.eml`);
+    const leftOut = await this.#context.deliveries.writeMessage(message, draft);
+    const [pdf = '', workbook = ''] = draft.attachments.map(({ path }) => path);
+    return { pdf, workbook, message, leftOut };
+  }
+
+  async #draftIn(folder: string, request: MonthRequest): Promise<MailDraft> {
+    const name = this.#nameOf(request);
+    const [pdf, workbook] = [join(folder, `${name}.pdf`), join(folder, `${name}.xlsx`)];
+    await this.#writePdf(pdf, request);
+    await this.#writeWorkbook(workbook, request);
+    const client = this.#context.clients().find(({ rut }) => rut === request.rut);
+    return {
+      to: client?.email ?? '',
+      ...monthMessage(await this.read(request), this.#monthContext(request)),
+      attachments: [pdf, workbook].map((path) => ({ path, name: basename(path) })),
+    };
+  }
+
+  async #writePdf(path: string, request: MonthRequest): Promise<void> {
+    const madeAt = new Date(this.#context.clock.now()).toISOString();
+    const report = monthReport(await this.read(request), this.#monthContext(request), madeAt);
+    await this.#context.deliveries.writeReport(path, report);
+  }
+
+  async #writeWorkbook(path: string, request: MonthRequest): Promise<void> {
+    const { store, clients, connections, writeWorkbook } = this.#context;
+    const query = monthPayments(this.#queryOf(request));
+    const names: ClientNames = Object.fromEntries(clients().map(({ rut, name }) => [rut, name]));
+    const sheets = await store.readTabulatedPayments(query, names);
+    const agencyName = (id: string) => connections().find((one) => one.id === id)?.name ?? '';
+    const month = { ...(await this.read(request)), payments: sheets.table };
+    await writeWorkbook(
+      path,
+      monthWorksheets(month, this.#monthContext(request), { ...sheets, query, agencyName }),
+    );
+  }
+
+  /** With its RUT: two clients may have one name. */
+  #nameOf({ rut, month }: MonthRequest): string {
+    const name = this.#context.clients().find((one) => one.rut === rut)?.name ?? '';
+    return this.#context.safeName([name, rut, month].filter(Boolean).join(' '));
+  }
+
+  #queryOf({ rut, month, connectionIds }: MonthRequest) {
+    const all = this.#context.connections().map(({ id }) => id);
+    return { rut, month, connectionIds: connectionIds ?? all, today: this.#today() };
+  }
+
+  #monthContext(request: MonthRequest): MonthContext {
+    const clients = this.#context.clients();
+    return { clients, translator: this.#translatorOf(request), today: this.#today() };
+  }
+
+  #translatorOf({ translator = this.#context.translatorNow() }: MonthRequest): Translator {
+    return translator;
+  }
+
+  #today(): Day {
+    return dayInSantiago(this.#context.clock.now());
+  }
+}
+
+/** The calls about a client's month. */
+export type MonthCall = Extract<CallName, `carpeta.${'month' | 'saveMonth' | 'mailMonth'}`>;
+
+/** The handlers of these calls. */
+export function monthHandlers(months: ClientMonths): Pick<Handlers, MonthCall> {
+  return {
+    'carpeta.month': (key) => months.read(key),
+    'carpeta.saveMonth': (request) => months.save(request),
+    'carpeta.mailMonth': (key) => months.mail(key),
+  };
+}

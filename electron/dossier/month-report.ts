@@ -1,0 +1,149 @@
+import { monthLabel } from '../../shared/lists/payment-table-texts.ts';
+import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
+import type { Client } from '../../shared/model/connection.ts';
+import { type Day, dayInSantiago, formatDay } from '../../shared/model/dates.ts';
+import type { PaymentTableSection } from '../../shared/model/payment-table.ts';
+import { clientText } from '../../shared/model/rut.ts';
+import type { CoverCells, Report } from '../deliveries/index.ts';
+import type { Translator } from '../i18n/index.ts';
+import { knownSum, missingText, paidFacts } from './month-texts.ts';
+
+/** Maximum missing documents in a message: the files have them all. */
+const maxMissingInMessage = 40;
+
+/** What a report of a month is made with. */
+export interface MonthContext {
+  clients: readonly Client[];
+  translator: Translator;
+  today: Day;
+}
+
+/** The facts of a month, as label and value. */
+export function monthFacts(
+  month: ClientMonth,
+  { clients, translator, today }: MonthContext,
+): { label: string; value: string }[] {
+  const { t, number, language } = translator;
+  const documents = month.dispatches.reduce((sum, dispatch) => sum + dispatch.documents, 0);
+  return [
+    { label: t('documents:month.facts.client'), value: clientText(month.rut, clients) },
+    { label: t('documents:month.facts.month'), value: monthLabel(month.month, language) },
+    { label: t('documents:month.facts.dispatches'), value: number(month.dispatches.length) },
+    { label: t('documents:month.facts.documents'), value: number(documents) },
+    { label: t('documents:month.facts.missing'), value: number(month.missing.length) },
+    ...paidFacts(month, translator),
+    ...(month.asOf === ''
+      ? []
+      : [
+          {
+            label: t('documents:month.facts.asOf'),
+            value: formatDay(dayInSantiago(Date.parse(month.asOf))),
+          },
+        ]),
+    { label: t('documents:month.facts.madeAt'), value: formatDay(today) },
+  ];
+}
+
+/** A month as pages: its facts, dispatches, what is missing and from whom, and its sums by concept. */
+export function monthReport(month: ClientMonthShown, context: MonthContext, madeAt: string): Report {
+  const { t, number, language } = context.translator;
+  const cells = month.dispatches.map((dispatch, index): CoverCells => {
+    const { reference, tramite, day, documents, missing } = dispatch;
+    const named = [dispatch.number, reference].filter(Boolean).join(' · ');
+    return [number(index + 1), named, tramite, formatDay(day), number(documents), number(missing)];
+  });
+  return {
+    language,
+    madeAt,
+    pages: {
+      title: t('documents:month.title', {
+        client: clientText(month.rut, context.clients),
+        month: monthLabel(month.month, language),
+      }),
+      facts: monthFacts(month, context),
+      headings: [
+        t('documents:month.headings.place'),
+        t('documents:month.headings.dispatch'),
+        t('documents:month.headings.kind'),
+        t('documents:month.headings.day'),
+        t('documents:month.headings.documents'),
+        t('documents:month.headings.missing'),
+      ],
+      rows: cells.map((one) => ({ cells: one })),
+      lists: [
+        ...[...Map.groupBy(month.missing, ({ responsible }) => responsible)].map(([responsible, own]) => ({
+          title: t('documents:month.missingOf', {
+            responsible: responsible || t('documents:month.nobody'),
+          }),
+          rows: own.map((one) => missingText(one, context.translator)),
+        })),
+        ...month.payments.sections.map((section) =>
+          conceptList(section, month.payments.sections.length, context.translator),
+        ),
+      ],
+      notes: month.notes,
+    },
+  };
+}
+
+/** The sums of one currency by concept, and their total. */
+function conceptList(
+  { currency, rows, totals }: PaymentTableSection,
+  sections: number,
+  translator: Translator,
+) {
+  const { t, number } = translator;
+  const isPlain = sections === 1 && currency === '';
+  return {
+    title: isPlain
+      ? t('documents:month.payments')
+      : t('documents:month.paymentsIn', { currency: currency || t('documents:month.noCurrency') }),
+    rows: [
+      ...rows.map(({ label, totals: own }) => ({
+        label: t('documents:month.concept', {
+          concept: label || t('documents:month.noConcept'),
+          count: number(own.count),
+        }),
+        amount: knownSum(own.amount, translator),
+      })),
+      { label: t('documents:month.total'), amount: knownSum(totals.amount, translator) },
+    ],
+  };
+}
+
+/** The subject and the text of the message that a month is sent with. */
+export function monthMessage(
+  month: ClientMonthShown,
+  context: MonthContext,
+): { subject: string; body: string } {
+  const { t } = context.translator;
+  const name = monthLabel(month.month, context.translator.language);
+  const documents = month.dispatches.reduce((sum, dispatch) => sum + dispatch.documents, 0);
+  const lines = month.missing.slice(0, maxMissingInMessage).map((one) => {
+    const line = missingText(one, context.translator);
+    const responsible = one.responsible || t('documents:month.nobody');
+    return `  - ${t('documents:month.mail.missingLine', { responsible, line })}`;
+  });
+  const further = month.missing.length - lines.length;
+  const missing = [
+    t('documents:month.mail.missing', { count: month.missing.length }),
+    ...lines,
+    ...(further > 0 ? [`  ${t('documents:lacking.more', { count: further })}`] : []),
+  ];
+  const paid = paidFacts(month, context.translator).map(({ label, value }) => `${label}: ${value}`);
+  return {
+    subject: t('documents:month.mail.subject', { month: name }),
+    body: [
+      t('documents:message.greeting'),
+      t('documents:month.mail.attached', {
+        month: name,
+        dispatches: t('documents:month.dispatches', { count: month.dispatches.length }),
+        documents: t('documents:month.documents', { count: documents }),
+      }),
+      ...(paid.length > 0 ? [paid.join('\n')] : []),
+      ...(lines.length > 0 ? [missing.join('\n')] : []),
+      month.notes.join('\n'),
+      t('documents:mail.closing'),
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Completeness, DispatchKey, MissingDocument } from './dossier.ts';
+import type { PaymentTable } from './payment-table.ts';
+import type { Rut } from './rut.ts';
+import { rutSchema } from './rut-schema.ts';
+import type { SearchQuery } from './search-query.ts';
+
+/** A dispatch that was accepted, or else opened, in the month. */
+export interface MonthDispatch extends DispatchKey {
+  reference: string;
+  tramite: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  completeness: Completeness;
+  /** Active documents that the agency registered, with or without a file. */
+  documents: number;
+  missing: number;
+}
+
+/** What is stored of a client's month, and what was never requested of it. */
+export interface ClientMonth {
+  rut: Rut;
+  /** `YYYY-MM`. */
+  month: string;
+  /** When the oldest of its data was received, UTC ISO 8601; `''` without any. */
+  asOf: string;
+  /** Whether its last day is over. */
+  isOver: boolean;
+  dispatches: readonly MonthDispatch[];
+  missing: readonly MissingDocument[];
+  /** Dispatches of the month whose documents were not all requested. */
+  partial: number;
+  /** Dispatches of the month whose disbursements were never requested. */
+  unpaid: number;
+  /** Disbursements with a date in the month, by concept; currencies are never added. */
+  payments: PaymentTable;
+  /** Disbursements of the month's dispatches that have no date, and are in no sum. */
+  undated: number;
+  /** The queries for what was never requested of the month, and their minimum number of requests. */
+  toAsk: { queries: readonly SearchQuery[]; requests: number };
+}
+
+/** A month with what has to be known about it, as sentences in the app's language. */
+export type ClientMonthShown = ClientMonth & { notes: readonly string[] };
+
+/** A month of a calendar, `YYYY-MM`. */
+export const monthSchema = z.string().regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/);
+
+export const clientMonthSchema = z.object({ rut: rutSchema, month: monthSchema });
+export type ClientMonthKey = z.infer<typeof clientMonthSchema>;
+
+/** The first and the last day of a month. */
+export function daysOfMonth(month: string): { start: string; end: string } {
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0));
+  return { start: `${month}-01`, end: last.toISOString().slice(0, 10) };
+}
+
+/** The month a number of months later, or earlier if negative. */
+export function addMonths(month: string, months: number): string {
+  const date = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months, 1));
+  return date.toISOString().slice(0, 7);
+}

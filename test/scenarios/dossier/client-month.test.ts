@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import PostalMime from 'postal-mime';
+import readXlsx from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPdf } from '../../../electron/deliveries/pdf/open-pdf.ts';
+import { ClientMonths } from '../../../electron/dossier/index.ts';
+import { safeName } from '../../../electron/downloads/index.ts';
+import { writeWorkbook } from '../../../electron/exports/index.ts';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { type DossierModule, openModule } from '../../support/app/dossier-module.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { acme } from '../../support/samples/documents.ts';
+import { agency, storeDispatch } from '../../support/samples/stored-folders.ts';
+
+const namesake = '77100201-2' as Rut;
+const clients = [
+  { rut: acme, name: 'Importadora Sur', email: 'ana@acme.example', folder: '' },
+  { rut: namesake, name: 'Importadora Sur', email: '', folder: '' },
+];
+const connection = { id: agency, name: 'Agencia Faro' };
+const inOctober = { fechaAceptacion: '2026-10-15T00:00:00.000Z' };
+const currencies = ['', 'USD', 'EUR'];
+let opened: DossierModule;
+let months: ClientMonths;
+let savePath: string | undefined;
+
+beforeAll(async () => {
+  opened = await openModule({ clients });
+  const { store } = opened;
+  for (let n = 0; n < 6; n++) {
+    await storeDispatch(store, { number: `20${n}`, documents: ['DIN', 'FACTURA'] });
+  }
+  // 4,000 payments of one and two units, in three currencies.
+  await storeDispatch(store, {
+    number: '300',
+    object: inOctober,
+    documents: ['DIN'],
+    payments: Array.from({ length: 4000 }, (_, index) => ({
+      amount: (index % 2) + 1,
+      date: '2026-10-20',
+      item: { moneda: currencies[index % 3] ?? '' },
+    })),
+  });
+  await storeDispatch(store, {
+    number: '301',
+    object: inOctober,
+    documents: ['DIN', 'FACTURA'],
+    payments: [{ date: '2026-10-21' }, { amount: 5, date: '' }, { amount: 9, date: '2026-11-02' }],
+  });
+  await storeDispatch(store, { number: '302', object: inOctober, documents: ['DIN'], isComplete: false });
+  await storeDispatch(store, {
+    number: '400',
+    rut: namesake,
+    object: inOctober,
+    documents: ['DIN'],
+    payments: [{ amount: 70, date: '2026-10-05' }],
+  });
+  await store.saveTypes(
+    agency,
+    [{ id: 'f', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} }],
+    '2026-11-10T12:00:00.000Z',
+  );
+  months = new ClientMonths({
+    store,
+    clock: { now: () => Date.parse('2026-11-20T15:00:00.000Z') },
+    desktop: { chooseSavePath: async () => savePath },
+    translatorNow: () => createTranslator('es-CL'),
+    clients: () => clients,
+    connections: () => [connection],
+    deliveries: opened.deliveries,
+    writeWorkbook,
+    safeName,
+  });
+});
+afterAll(() => opened.close());
+
+const october = { rut: acme, month: '2026-10' };
+
+describe("a client's month", () => {
+  it('has its dispatches, what is missing and from whom, and its payments, no currency added to another', async () => {
+    const { dispatches, missing, payments, undated, unpaid, partial } = await months.read(october);
+    expect(dispatches.map(({ number, documents, missing: lacking }) => [number, documents, lacking])).toEqual(
+      [
+        ['300', 1, 1],
+        ['301', 2, 0],
+        ['302', 1, 0],
+      ],
+    );
+    expect(missing.map(({ number, type, responsible }) => [number, type, responsible])).toEqual([
+      ['300', 'FACTURA', 'CLIENTE'],
+    ]);
+    const sums = payments.sections.map(({ currency, totals: { count, amount } }) => [
+      ...[currency, count, amount.sum, amount.unknown],
+    ]);
+    expect(sums).toEqual([
+      ['', 1335, 2001, 1],
+      ['EUR', 1333, 1999, 0],
+      ['USD', 1333, 2000, 0],
+    ]);
+    expect({ undated, unpaid, partial }).toEqual({ undated: 1, unpaid: 1, partial: 1 });
+  });
+
+  it('says what was not asked, of when it is, and asks for this client alone', async () => {
+    const { notes, asOf, toAsk } = await months.read(october);
+    expect(asOf).toBe('2026-11-10T12:00:00.000Z');
+    expect(notes.slice(0, 5)).toEqual([
+      'A la agencia no se le ha consultado todo el mes: puede haber despachos, documentos y pagos que no están aquí.',
+      'De 1 despacho no se consultaron todos los documentos: puede faltar más.',
+      'De 1 despacho del mes no se consultaron los pagos.',
+      '1 pago sin fecha no está en las sumas.',
+      'Las monedas no se suman entre ellas.',
+    ]);
+    expect(toAsk.queries).toEqual([
+      expect.objectContaining({ kind: 'range', ruts: [acme] }),
+      expect.objectContaining({
+        kind: 'dispatches',
+        dispatches: expect.not.arrayContaining([expect.objectContaining({ ruts: [namesake] })]),
+      }),
+    ]);
+    const [, ofDispatches] = toAsk.queries;
+    expect(
+      ofDispatches?.kind === 'dispatches' && ofDispatches.dispatches.map(({ number }) => number),
+    ).toContain('302');
+  });
+
+  it('of a client without anything says so, and of a month to come that it has not begun', async () => {
+    const empty = await months.read({ rut: acme, month: '2027-02' });
+    expect([empty.dispatches, empty.payments.count, empty.asOf, empty.toAsk.queries]).toEqual([
+      [],
+      0,
+      '',
+      [],
+    ]);
+    expect(empty.notes[0]).toBe('El mes todavía no empieza.');
+    const running = await months.read({ rut: acme, month: '2026-11' });
+    expect(running.notes[0]).toBe('El mes no ha terminado.');
+  });
+
+  it('is a PDF and a workbook with every payment, named so that clients of one name stay apart', async () => {
+    const folder = temporaryFolder();
+    const first = await months.writeInto(folder, october);
+    const second = await months.writeInto(folder, { ...october, rut: namesake });
+    expect(readdirSync(folder).sort()).toEqual(
+      [acme, namesake]
+        .flatMap((rut) => ['eml', 'pdf', 'xlsx'].map((end) => `Importadora Sur ${rut} 2026-10.${end}`))
+        .sort(),
+    );
+    expect(basename(second.pdf)).toContain(namesake);
+    expect((await openPdf(first.pdf)).kind).toBe('pdf');
+    const sheets = await readXlsx(first.workbook);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual([
+      ...['Resumen', 'Despachos', 'Faltan', 'Tabla de desembolsos', 'Desembolsos'],
+    ]);
+    const [summary, dispatches, missing, , payments] = sheets.map(({ data }) => data);
+    expect(summary?.filter(([label]) => String(label).startsWith('Pagado'))).toEqual([
+      ['Pagado en sin moneda declarada', '2.001 en 1335 pagos, 1 sin monto'],
+      ['Pagado en EUR', '1.999 en 1333 pagos'],
+      ['Pagado en USD', '2.000 en 1333 pagos'],
+    ]);
+    expect(dispatches).toHaveLength(4);
+    expect(missing?.[1]?.slice(1, 6)).toEqual(['300', 'REF-01', expect.any(Date), 'FACTURA', 'CLIENTE']);
+    expect(payments).toHaveLength(4002);
+  });
+
+  it('is a draft to the client with both files; without an address where none is known', async () => {
+    expect(await months.mail(october)).toEqual({
+      ...{ drafts: 1, attached: 2, leftOut: [], to: 'ana@acme.example' },
+    });
+    const message = await PostalMime.parse(readFileSync(String(opened.desktopCalls.at(-1)?.[1])));
+    expect(message.to?.map(({ address }) => address)).toEqual(['ana@acme.example']);
+    expect(message.subject).toBe('Resumen de octubre de 2026');
+    expect(message.text).toContain('3 despachos y 4 documentos');
+    expect(message.text).toContain('- CLIENTE: Despacho 300: FACTURA');
+    expect(message.text).toContain('Pagado en EUR: 1.999 en 1333 pagos');
+    expect(message.attachments.map(({ filename }) => filename)).toEqual([
+      `Importadora Sur ${acme} 2026-10.pdf`,
+      `Importadora Sur ${acme} 2026-10.xlsx`,
+    ]);
+    const other = await months.mail({ ...october, rut: namesake });
+    expect(other).toMatchObject({ drafts: 1, attached: 2, to: '' });
+    expect(
+      (await PostalMime.parse(readFileSync(String(opened.desktopCalls.at(-1)?.[1])))).to,
+    ).toBeUndefined();
+  });
+
+  it('is saved where the person says, and nowhere when they cancel', async () => {
+    savePath = undefined;
+    expect(await months.save({ ...october, format: 'pdf' })).toBeUndefined();
+    savePath = join(temporaryFolder(), 'mes.pdf');
+    expect(await months.save({ ...october, format: 'pdf' })).toEqual({ path: savePath });
+    expect(readFileSync(savePath).subarray(0, 5).toString()).toBe('%PDF-');
+    savePath = join(temporaryFolder(), 'mes.xlsx');
+    await months.save({ ...october, format: 'xlsx' });
+    expect(await readXlsx(savePath)).toHaveLength(5);
+  });
+});
