@@ -1,6 +1,5 @@
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import { withoutZeros } from './pasted-cells.ts';
-import { withoutRutLabel } from './pasted-ruts.ts';
 
 /** A pasted line by its columns; a line of one column has one cell. */
 export interface PastedLine {
@@ -164,4 +163,9 @@ export function isTotal(cells: readonly string[]): boolean {
   return /^(?:sub-?)?total(?:es)?(?![\p{L}\d])|^sumas?(?![\p{L}\d])/iu.test(
     cells.find((cell) => cell !== '') ?? '',
   );
+}
+
+/** A RUT without its label: `RUT: 12.345.678-5`. */
+export function withoutRutLabel(cell: string): string {
+  return cell.replace(/^r\.?u\.?t\.?\s*(?:n[°º.]?o?\s*)?(?::\s*)?(?=\d)/i, '');
 }

@@ -1,6 +1,15 @@
 import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
-import { commaBetween, withoutBullet } from './pasted-ruts.ts';
 
+/** List bullets, and the quotation marks of a mail reply. */
+const bullet = /^(?:[-*•·>]+ )+/;
+
+/** A line of a list or of a quoted mail without its bullet. */
+export function withoutBullet(line: string): string {
+  return line.replace(bullet, '');
+}
+
+/** A comma between columns. It may also separate thousands: `12,345,678-5` is parsed as one text. */
+const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 /** A cell in double quotes, as spreadsheets write one with a quotation mark or a line end. */
 const quotedCell = /(^|[\t;,|\n]) ?"((?:[^"]|""){0,2000})" ?(?=[\t;,|\n]|$)/g;

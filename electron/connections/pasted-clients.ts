@@ -10,9 +10,9 @@ import {
   type RutColumns,
   ruledRut,
   rutsOf,
+  withoutRutLabel,
 } from './line-ruts.ts';
-import { cellsOf, emailsIn, linesOf, withDigits, withoutEmails } from './pasted-cells.ts';
-import { withoutBullet, withoutRutLabel } from './pasted-ruts.ts';
+import { cellsOf, emailsIn, linesOf, withDigits, withoutBullet, withoutEmails } from './pasted-cells.ts';
 
 /** The content of the pasted table's columns, by index. */
 interface Columns extends RutColumns {

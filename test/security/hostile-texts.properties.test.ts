@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { readPastedRuts } from '../../electron/connections/pasted-ruts.ts';
 import { createClientDirectory } from '../../electron/connections/stored-connections.ts';
 import { parseTemplate, planFixedFolder, planName } from '../../electron/downloads/files/index.ts';
 import { fitToScreens } from '../../electron/platform/electron/window-bounds.ts';
@@ -150,7 +149,6 @@ describe('a pasted list', () => {
   holds(
     'of dispatches or for an inspection is read, and never breaks',
     fc.property(pasted, (written) => {
-      expect(Array.isArray(readPastedRuts(written))).toBe(true);
       const { numbers } = parseText(written, { book: [], today: '2026-11-20', types: ['FACTURA'] });
       expect(numbers.filter(({ number }) => number === '.' || number === '..' || number === '')).toEqual([]);
     }),

@@ -365,3 +365,27 @@ test.each([
   expect(clientsIn(text)).toMatchObject([{ rut: '76086428-5', name: 'ACME', email: 'a@acme.cl' }]);
   expect(read(text).unknownColumns).toEqual([]);
 });
+
+test.each([
+  ['line ends of Windows, old Macs and Unix', '12.345.678-5\r\n9.068.826-K\r18.972.631-7\n96591760-8'],
+  ['tabs of a spreadsheet row', '12.345.678-5\t9.068.826-K\t18.972.631-7\t96591760-8'],
+  ['commas without a space', '12.345.678-5,9.068.826-K,18.972.631-7,96591760-8'],
+  ['spaces', '12.345.678-5 9.068.826-K  18.972.631-7 96591760-8'],
+  ['non-breaking spaces', '12.345.678-5\u00a09.068.826-K\u202f18.972.631-7\u00a096591760-8'],
+  ['quotation marks', '"12.345.678-5"\n“9.068.826-K”\n\'18.972.631-7\'\n96591760-8'],
+  ['line separators of Unicode', '12.345.678-5\u20289.068.826-K\u202918.972.631-7\u008596591760-8'],
+])('RUTs are parted by %s', (_, text) => {
+  expect(rutsIn(text)).toEqual(['12345678-5', '9068826-K', '18972631-7', '96591760-8']);
+});
+
+test.each([
+  ['a lower-case k', '9.068.826-k'],
+  ['Unicode dashes', '9.068.826\u2013K\n9.068.826\u2212K\n9.068.826\u2010K\n9.068.826\uff0dK'],
+  ['a non-breaking space at its end', '9.068.826-K\u00a0'],
+  ['spaces around the hyphen', '9.068.826 - K'],
+  ['invisible marks', '\ufeff\u200e9.068.826-K\u200b'],
+  ['full-width figures', '９.０６８.８２６-Ｋ'],
+  ['a label', 'RUT: 9.068.826-K\nR.U.T. 9.068.826-K\nrut N° 9.068.826-K'],
+])('a RUT is read with %s', (_, text) => {
+  expect(rutsIn(text)).toEqual(['9068826-K']);
+});

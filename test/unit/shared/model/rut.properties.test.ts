@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { readPastedRuts } from '../../../../electron/connections/pasted-ruts.ts';
 import { cleanPasted, formatRut, parseRut } from '../../../../shared/model/rut.ts';
 import { rutSchema } from '../../../../shared/model/rut-schema.ts';
 import { holds } from '../../../support/properties.ts';
@@ -54,39 +53,5 @@ holds(
         .replace(/[^\dkK]/g, '')
         .toUpperCase(),
     ).toBe(parsed.rut.replace('-', ''));
-  }),
-);
-
-const separator = fc.constantFrom('\n', '\r\n', '\t', ';', ' ; ', ', ', '\n\n', '\u2028', '|', '\t\t', '\r');
-holds(
-  'any list of RUTs is read one by one, however it was pasted',
-  fc.property(
-    fc.array(fc.tuple(body, fc.constantFrom('plain', 'dots', 'bare'), separator), {
-      minLength: 1,
-      maxLength: 30,
-    }),
-    (lines) => {
-      const forms = {
-        plain: (b: string) => `${b}-${digitOf(b)}`,
-        dots: (b: string) => `${dotted(b)}-${digitOf(b)}`,
-        bare: (b: string) => `${b}${digitOf(b).toLowerCase()}`,
-      };
-      const text = lines.map(([digits, form, parting]) => `${forms[form](digits)}${parting}`).join('');
-      const pasted = readPastedRuts(text);
-      expect(pasted.map((one) => one.verdict !== 'wrong-form' && one.rut)).toEqual(
-        lines.map(([digits]) => `${digits}-${digitOf(digits)}`),
-      );
-      expect(pasted.every(({ verdict }) => verdict === 'good')).toBe(true);
-    },
-  ),
-);
-
-holds(
-  'any pasted text is read without a crash, and no part of it is lost unjudged',
-  fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-    const letters = (parts: readonly string[]) => parts.join('').replace(/[^\p{L}\p{N}]/gu, '');
-    const whole = letters([cleanPasted(text)]);
-    // A label such as "RUT" may be left out, so its letters may be missing at the front of a cell.
-    expect(letters(readPastedRuts(text).map((one) => one.text)).length).toBeLessThanOrEqual(whole.length);
   }),
 );
