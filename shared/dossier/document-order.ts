@@ -1,3 +1,5 @@
+import { withoutAccents } from '../without-accents.ts';
+
 /**
  * The groups of document types in the order in which Chilean customs offices file a dispatch. A type belongs
  * to the first group whose pattern matches; matched without accents and in upper case.
@@ -17,10 +19,7 @@ const customsGroups: readonly RegExp[] = [
 
 /** The index of a type's group; unknown types come last. */
 function customsRank(type: string): number {
-  const plain = type
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toUpperCase();
+  const plain = withoutAccents(type, 'NFD').toUpperCase();
   const index = customsGroups.findIndex((group) => group.test(plain));
   return index === -1 ? customsGroups.length : index;
 }

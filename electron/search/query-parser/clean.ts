@@ -78,14 +78,3 @@ function dayOf(figures: string): string | undefined {
     .map((one) => `${one.slice(0, 4)}-${one.slice(4, 6)}-${one.slice(6)}`)
     .find((day) => day.startsWith('20') && isDay(day));
 }
-
-/** Folds accents and case without changing the length, so that positions stay those of the text. */
-export function foldKeepingLength(text: string): string {
-  return Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
-}
-
-function foldedUnit(unit: string): string {
-  if (unit < '\u0080') return unit.toLowerCase();
-  const folded = unit.normalize('NFD').charAt(0).toLowerCase();
-  return folded.length === 1 ? folded : unit;
-}

@@ -1,4 +1,4 @@
-import { foldKeepingLength } from './clean.ts';
+import { foldKeepingLength } from '../../../shared/without-accents.ts';
 
 /** A part of a line that excludes something, `excepto el 410931`. */
 export interface Exclusion {

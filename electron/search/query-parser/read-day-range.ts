@@ -1,4 +1,5 @@
 import { addDays, type Day, type Range, typedDay } from '../../../shared/model/dates.ts';
+import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import {
   countOf,
   countWords,
@@ -23,7 +24,6 @@ import {
   wholeMonths,
   wholeYear,
 } from './calendar-ranges.ts';
-import { foldKeepingLength } from './clean.ts';
 import {
   and,
   date,

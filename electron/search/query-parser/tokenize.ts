@@ -1,6 +1,6 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
-import { foldKeepingLength } from './clean.ts';
+import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { numberOf } from './number-forms.ts';
 import { completed, containerOf, figuresIn, withoutThousands } from './numbers.ts';
 import type { Token, TokenKind } from './token.ts';

@@ -1,5 +1,5 @@
+import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { countWords, weekdayNames } from './calendar-ranges.ts';
-import { foldKeepingLength } from './clean.ts';
 import type { Span } from './line-state.ts';
 
 const weekday = `(?:${weekdayNames.join('|')})`;

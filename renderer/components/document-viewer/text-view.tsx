@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { prettyXml } from './pretty-xml.ts';
 import {
   type FindWay,
@@ -41,7 +42,7 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
 
   function find(query: string, way: FindWay) {
     const before = search.current;
-    const folded = before?.folded ?? fold(shown);
+    const folded = before?.folded ?? foldKeepingLength(shown);
     const isSame = before?.text === query && way !== 'typed';
     const matches = isSame ? before.matches : findText(folded, query, maxMatches);
     const at = isSame ? steppedIndex(before.at, matches.length, way) : 0;
@@ -153,7 +154,7 @@ interface Match {
 
 /** Finds a text, ignoring case and accents; at most `max` matches. */
 function findText(folded: string, text: string, max: number): Match[] {
-  const query = fold(text);
+  const query = foldKeepingLength(text);
   const matches: Match[] = [];
   if (query === '') return matches;
   for (let at = folded.indexOf(query); at >= 0 && matches.length < max; ) {
@@ -161,16 +162,4 @@ function findText(folded: string, text: string, max: number): Match[] {
     at = folded.indexOf(query, at + query.length);
   }
   return matches;
-}
-
-/** A text without case and accents, each character at its original offset. */
-function fold(text: string): string {
-  let folded = '';
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charAt(at);
-    const plain = unit < '\u0080' ? unit.toLowerCase() : (unit.normalize('NFD')[0] ?? unit).toLowerCase();
-    // A character whose lower case has another length would shift all offsets after it.
-    folded += plain.length === 1 ? plain : unit;
-  }
-  return folded;
 }
