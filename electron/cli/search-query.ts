@@ -5,8 +5,9 @@ import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import { dispatchNumberSchema, type SearchQuery, type TypeChoice } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { bareNumber } from '../search/index.ts';
+import { withAgency } from './session.ts';
 import type { Terminal } from './terminal.ts';
-import { needed, UsageError } from './usage.ts';
+import { agencyOptions, needed, readArguments, UsageError } from './usage.ts';
 
 /** Options that select documents. */
 export const choiceOptions = {
@@ -83,7 +84,7 @@ export function readRut(terminal: Terminal, text: string | undefined): Rut {
 }
 
 /** A valid dispatch number, parsed as in the search box. */
-export function readDispatch(text: string): string {
+function readDispatch(text: string): string {
   const number = dispatchNumberSchema.safeParse(bareNumber(text));
   if (!number.success) throw new AppError('DISPATCH_ID_INVALID', 'not a dispatch number');
   return number.data;
@@ -93,12 +94,37 @@ export function readDispatch(text: string): string {
  * The number of the client's stored dispatch that a number refers to, as in the search box: with other
  * leading zeros, or by its declaration. Else that number.
  */
-export async function resolveDispatch(app: App, number: string, rut: Rut): Promise<string> {
+async function resolveDispatch(app: App, number: string, rut: Rut): Promise<string> {
   const read = await app.handlers['search.understand']({ text: number, connectionIds: [] });
   if (read.kind === 'nothing') return number;
   const stored = read.dispatches.filter(({ source, ruts }) => source === 'kept' && ruts.includes(rut));
   const [only] = stored;
   return only && stored.length === 1 ? only.number : number;
+}
+
+/** A dispatch to ask the service about. */
+interface AskedDispatch {
+  dispatch: string;
+  rut: Rut;
+  signal: AbortSignal;
+}
+
+/** Runs a command on the one dispatch that `--rut` and `--dispatch` name. */
+export async function withDispatch<T>(
+  terminal: Terminal,
+  work: (app: App, api: Awaited<ReturnType<App['getApiClient']>>, dispatch: AskedDispatch) => Promise<T>,
+): Promise<T> {
+  const { values } = readArguments(terminal.arguments, {
+    ...agencyOptions,
+    rut: { type: 'string' },
+    dispatch: { type: 'string' },
+  });
+  const rut = readRut(terminal, values.rut);
+  const typed = readDispatch(needed(values.dispatch, '--dispatch'));
+  return withAgency(terminal, values, async (app, { id }) => {
+    const dispatch = await resolveDispatch(app, typed, rut);
+    return work(app, await app.getApiClient(id), { dispatch, rut, signal: terminal.signal });
+  });
 }
 
 /** Both ends of a range of days, as `YYYY-MM-DD` or in any other form that `typedDay` parses. */
