@@ -1,3 +1,4 @@
+import type { CustomTypeOptions } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writtenDay } from '../../../shared/model/dates.ts';
@@ -6,7 +7,7 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { dayText } from '../../ui/days.ts';
 import { clientName } from '../../ui/query-text.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
-import type { ListColumn } from './list-column.ts';
+import type { ListColumn, SavedColumn } from './list-column.ts';
 
 /** The columns that most of these lists share, with translated titles. */
 export function useCommonColumns() {
@@ -39,6 +40,30 @@ export function useClientLabels(): { rut: Record<string, string> } {
   }, [clients]);
 }
 
+type Texts = CustomTypeOptions['resources'];
+
+/** The ids of a feature's columns: it has the text `column.<id>` of each. */
+type ColumnId<Feature extends keyof Texts> = Texts[Feature] extends { column: infer Titles }
+  ? keyof Titles & string
+  : never;
+
+/** Makes columns with the titles that a feature's texts have for their ids, in lists and in saved files. */
+export function useTitledColumns<Row, Feature extends keyof Texts>(feature: Feature) {
+  const { t } = useTranslation(feature);
+  return useMemo(() => {
+    // The types cannot tell, for a generic feature, that `ColumnId` has only keys of its texts.
+    const titleOf = (id: ColumnId<Feature>) => (t as (key: string) => string)(`column.${id}`);
+    return {
+      text: (id: ColumnId<Feature>, width: number, value: (row: Row) => string, widest = width) =>
+        textColumn<Row>(id, titleOf(id), width, value, widest),
+      amount: (id: ColumnId<Feature>, width: number, value: (row: Row) => number | undefined) =>
+        amountColumn<Row>(id, titleOf(id), width, value),
+      saved: (...ids: readonly ColumnId<Feature>[]): SavedColumn[] =>
+        ids.map((column) => ({ column, title: titleOf(column) })),
+    };
+  }, [t]);
+}
+
 /** A column of plain text; an empty value shows the sign for it. */
 export function textColumn<Row>(
   id: string,
@@ -55,7 +80,7 @@ export function textColumn<Row>(
 }
 
 /** A column of amounts; an unknown one shows the sign for it. */
-export function amountColumn<Row>(
+function amountColumn<Row>(
   id: string,
   title: string,
   width: number,

@@ -9,7 +9,7 @@ import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
 import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
-import { textColumn } from '../../components/list-screen/common-columns.tsx';
+import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -173,13 +173,8 @@ function openSearch(saved: readonly SavedSearch[], savedId: string): void {
 
 function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
   const { t } = useTranslation('changes');
+  const { text, saved } = useTitledColumns<ChangeItem, 'changes'>('changes');
   return useMemo(() => {
-    const text = (
-      id: 'kind' | 'dispatch' | 'type' | 'folio' | 'detail' | 'at',
-      width: number,
-      value: (row: ChangeItem) => string,
-      widest?: number,
-    ) => textColumn(id, t(`column.${id}`), width, value, widest);
     return [
       {
         ...text('kind', 160, ({ kind }) => t(`kind.${kind}`)),
@@ -198,14 +193,11 @@ function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
       text('folio', 96, ({ document }) => document?.folio ?? '', 160),
       {
         ...text('detail', 110, changeDetail, 320),
-        saved: [
-          { column: 'before', title: t('column.before') },
-          { column: 'after', title: t('column.after') },
-        ],
+        saved: saved('before', 'after'),
       },
       { ...text('at', 92, ({ at }) => formatInstant(at, new Date())), sortedBy: ({ at }) => at },
     ];
-  }, [t]);
+  }, [t, text, saved]);
 }
 
 /** "No changes" holds only until the last refresh. */

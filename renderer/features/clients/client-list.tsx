@@ -8,7 +8,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { downloadOfClients } from '../../components/downloads-dialog/download-selection.ts';
-import { textColumn } from '../../components/list-screen/common-columns.tsx';
+import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
@@ -145,15 +145,15 @@ function ClientActions({ selected, onDispatches, onChange, onRemove }: ClientAct
 }
 
 function useClientColumns(): readonly ListColumn<Client>[] {
-  const { t } = useTranslation('clients');
+  const { text } = useTitledColumns<Client, 'clients'>('clients');
   return useMemo(
     () => [
-      opening(textColumn<Client>('rut', t('column.rut'), 110, ({ rut }) => formatRut(rut))),
-      opening(textColumn<Client>('name', t('column.name'), 260, ({ name }) => name, 420)),
-      textColumn<Client>('email', t('column.email'), 220, ({ email }) => email, 340),
-      textColumn<Client>('folder', t('column.folder'), 180, ({ folder }) => folder, 300),
+      opening(text('rut', 110, ({ rut }) => formatRut(rut))),
+      opening(text('name', 260, ({ name }) => name, 420)),
+      text('email', 220, ({ email }) => email, 340),
+      text('folder', 180, ({ folder }) => folder, 300),
     ],
-    [t],
+    [text],
   );
 }
 

@@ -23,7 +23,7 @@ import {
   downloadOfLinks,
 } from '../../components/downloads-dialog/download-selection.ts';
 import { deliveryOfLinks, useDocuments } from '../../components/downloads-dialog/use-documents.ts';
-import { textColumn } from '../../components/list-screen/common-columns.tsx';
+import { textColumn, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -120,6 +120,7 @@ function downloadOf(lines: readonly DeliveredLine[]): DownloadSelection {
 function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
   const { t } = useTranslation('deliveries');
   const { t: of } = useTranslation('dossier');
+  const { text, saved } = useTitledColumns<DeliveredLine, 'deliveries'>('deliveries');
   return useMemo(
     () => [
       {
@@ -129,26 +130,20 @@ function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
           { column: 'rut', title: 'RUT' },
         ],
       },
-      textColumn<DeliveredLine>('type', t('column.type'), 288, ({ type, rut, documentId }) =>
+      text('type', 288, ({ type, rut, documentId }) =>
         documentId === '' ? asRut(rut) : type || t('noType'),
       ),
-      textColumn<DeliveredLine>('folio', t('column.folio'), 132, ({ folio }) => folio),
+      text('folio', 132, ({ folio }) => folio),
       {
-        ...textColumn<DeliveredLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
-          t(`verdict.${verdict}`),
-        ),
+        ...text('verdict', 354, ({ verdict }) => t(`verdict.${verdict}`)),
         node: (line) => <DeliveredMark {...line} />,
       },
       {
-        ...textColumn<DeliveredLine>('place', t('column.place'), 240, (line) => locationText(line, t), 420),
-        saved: [
-          { column: 'page', title: t('column.page') },
-          { column: 'pages', title: t('column.pages') },
-          { column: 'path', title: t('column.path') },
-        ],
+        ...text('place', 240, (line) => locationText(line, t), 420),
+        saved: saved('page', 'pages', 'path'),
       },
     ],
-    [t, of],
+    [t, of, text, saved],
   );
 }
 

@@ -5,7 +5,11 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { textColumn, useClientLabels } from '../../components/list-screen/common-columns.tsx';
+import {
+  textColumn,
+  useClientLabels,
+  useTitledColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -72,25 +76,18 @@ export function PackageReadingList({ reading, text }: Props) {
 function useReadColumns(): readonly ListColumn<ReadLine>[] {
   const { t } = useTranslation('deliveries');
   const { t: of } = useTranslation('dossier');
+  const { text } = useTitledColumns<ReadLine, 'deliveries'>('deliveries');
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     const count = (id: 'papers' | 'filesHere' | 'withoutFile'): ListColumn<ReadLine> => ({
-      ...textColumn<ReadLine>(id, t(`column.${id}`), 100, ({ [id]: value }) =>
-        value === undefined ? '' : String(value),
-      ),
+      ...text(id, 100, ({ [id]: value }) => (value === undefined ? '' : String(value))),
       align: 'end',
     });
     const nameOf = ({ rut }: ReadLine) => clients?.find((one) => one.rut === rut)?.name || asRut(rut);
     return [
       textColumn<ReadLine>('number', of('column.number'), 90, ({ number }) => number),
       {
-        ...textColumn<ReadLine>(
-          'verdict',
-          t('column.verdict'),
-          190,
-          ({ verdict }) => t(`read.${verdict}`),
-          320,
-        ),
+        ...text('verdict', 190, ({ verdict }) => t(`read.${verdict}`), 320),
         node: ({ verdict }) => (
           <Mark style={markStyles[verdict]} title={t(`readMeans.${verdict}`)}>
             {t(`read.${verdict}`)}
@@ -100,5 +97,5 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
       textColumn<ReadLine>('rut', of('column.client'), 150, nameOf, 240),
       ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
     ];
-  }, [t, of, clients]);
+  }, [t, of, text, clients]);
 }

@@ -15,7 +15,7 @@ import type { BatchDocument, TransferState } from '../../../shared/model/downloa
 import { restoreListState, useStoredSort } from '../../components/data-grid/list-view-state.ts';
 import { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
-import { textColumn } from '../../components/list-screen/common-columns.tsx';
+import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import {
@@ -155,13 +155,8 @@ function useBatchRows(batchId: string, problemsOnly: boolean) {
 
 function useBatchColumns(folder: string): readonly ListColumn<BatchDocument>[] {
   const { t } = useTranslation('downloads');
+  const { text, saved } = useTitledColumns<BatchDocument, 'downloads'>('downloads');
   return useMemo(() => {
-    const text = (
-      id: 'state' | 'dispatchNumber' | 'type' | 'folio' | 'size' | 'path',
-      width: number,
-      value: (row: BatchDocument) => string,
-      widest?: number,
-    ) => textColumn(id, t(`column.${id}`), width, value, widest);
     const pathOrCode = (row: BatchDocument) =>
       isHere(row) ? within(folder, row.path) : (row.error?.code ?? '');
     return [
@@ -178,13 +173,10 @@ function useBatchColumns(folder: string): readonly ListColumn<BatchDocument>[] {
         title: t('pathOrReason'),
         node: (row) =>
           isHere(row) ? <PathText path={within(folder, row.path)} /> : <Reason document={row} />,
-        saved: [
-          { column: 'error', title: t('column.error') },
-          { column: 'path', title: t('column.path') },
-        ],
+        saved: saved('error', 'path'),
       },
     ];
-  }, [t, folder]);
+  }, [t, text, saved, folder]);
 }
 
 interface BatchDocumentMenuProps {

@@ -10,9 +10,9 @@ import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.ts
 import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
-  textColumn,
   useClientLabels,
   useCommonColumns,
+  useTitledColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
@@ -119,60 +119,40 @@ function exportLabels(t: TFunction<'folders'>) {
 
 function useFolderColumns(): readonly ListColumn<ClosedDispatch>[] {
   const { t } = useTranslation('folders');
+  const { text, saved } = useTitledColumns<ClosedDispatch, 'folders'>('folders');
   const common = useCommonColumns();
   return useMemo(
     () => [
       common.number<ClosedDispatch>(),
       common.client<ClosedDispatch>(),
-      textColumn<ClosedDispatch>('operation', t('column.operation'), 96, ({ operation }) =>
-        t(`operation.${operation}`),
-      ),
+      text('operation', 96, ({ operation }) => t(`operation.${operation}`)),
       {
-        ...textColumn<ClosedDispatch>(
-          'until',
-          t('column.until'),
-          122,
-          ({ retention }) => retentionDay(retention) ?? '',
-        ),
+        ...text('until', 122, ({ retention }) => retentionDay(retention) ?? ''),
         cell: ({ retention }) => ({ kind: 'day', text: retentionDay(retention) ?? '' }),
         node: ({ retention }) => retentionDay(retention) ?? <Missing what={t('notKnown')} />,
       },
       {
-        ...textColumn<ClosedDispatch>(
-          'basis',
-          t('column.basis'),
-          166,
-          ({ retention }) => retentionBasis(retention, t),
-          320,
-        ),
+        ...text('basis', 166, ({ retention }) => retentionBasis(retention, t), 320),
         isUnsorted: true,
         node: ({ retention }) => (
           <span className={retention.kind === 'unknown' ? screen.warn : undefined}>
             {retentionBasis(retention, t)}
           </span>
         ),
-        saved: [
-          { column: 'basis', title: t('column.basis') },
-          { column: 'from', title: t('column.from') },
-          { column: 'note', title: t('column.note') },
-        ],
+        saved: saved('basis', 'from', 'note'),
       },
       common.reference<ClosedDispatch>(),
       {
-        ...textColumn<ClosedDispatch>(
+        ...text(
           'papers',
-          t('column.papers'),
           150,
           ({ filesHere, papers: documents }) => t('filesHere', { here: filesHere, count: documents }),
           160,
         ),
         isUnsorted: true,
-        saved: [
-          { column: 'papers', title: t('column.papersCount') },
-          { column: 'filesHere', title: t('column.filesHere') },
-        ],
+        saved: [{ column: 'papers', title: t('column.papersCount') }, ...saved('filesHere')],
       },
     ],
-    [common, t],
+    [common, t, text, saved],
   );
 }

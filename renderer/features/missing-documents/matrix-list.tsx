@@ -9,9 +9,9 @@ import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import {
-  textColumn,
   useClientLabels,
   useCommonColumns,
+  useTitledColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -109,22 +109,20 @@ export function MatrixList({ route }: { route: MissingRoute }) {
 
 function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow>[] {
   const { t } = useTranslation('missing');
+  const { text, saved } = useTitledColumns<MatrixRow, 'missing'>('missing');
   const common = useCommonColumns();
   const userRole = useUserRole();
   return useMemo(
     () => [
       common.number<MatrixRow>(),
       {
-        ...textColumn<MatrixRow>('completeness', t('column.completeness'), 112, (row) =>
+        ...text('completeness', 112, (row) =>
           row.completeness === 'incomplete'
             ? t('lacks', { count: row.missing })
             : t(`completeness.${row.completeness}`),
         ),
         node: (row) => <CompletenessMark completeness={row.completeness} missing={row.missing} />,
-        saved: [
-          { column: 'completeness', title: t('column.completeness') },
-          { column: 'missing', title: t('column.missing') },
-        ],
+        saved: saved('completeness', 'missing'),
       },
       common.client<MatrixRow>(),
       ...types.map(
@@ -143,10 +141,10 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       ),
       common.reference<MatrixRow>(),
       common.day<MatrixRow>('day', t('column.day'), ({ day }) => day),
-      textColumn<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 200),
-      textColumn<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
+      text('tramite', 170, ({ tramite }) => tramite, 200),
+      text('via', 130, ({ via }) => via, 230),
     ],
-    [common, t, types, userRole],
+    [common, t, text, saved, types, userRole],
   );
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { textColumn, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import { useCommonColumns, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import screen from '../../ui/screen.module.css';
 import { MissingKind } from './missing-kind.tsx';
@@ -13,6 +13,7 @@ import { missingReason, requestLabel } from './reason-labels.ts';
 export function useMissingColumns(): readonly ListColumn<MissingDocument>[] {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('dossier');
+  const { text, saved } = useTitledColumns<MissingDocument, 'missing'>('missing');
   const common = useCommonColumns();
   return useMemo(
     () => [
@@ -25,57 +26,31 @@ export function useMissingColumns(): readonly ListColumn<MissingDocument>[] {
             {!isOver && <UnderWay />}
           </span>
         ),
-        saved: [
-          { column: 'number', title: of('column.number') },
-          { column: 'isOver', title: t('column.isOver') },
-        ],
+        saved: [{ column: 'number', title: of('column.number') }, ...saved('isOver')],
       },
       {
-        ...textColumn<MissingDocument>('type', t('column.type'), 226, ({ type }) => type, 290),
-        saved: [
-          { column: 'type', title: t('column.type') },
-          { column: 'responsible', title: t('column.responsible') },
-        ],
+        ...text('type', 226, ({ type }) => type, 290),
+        saved: saved('type', 'responsible'),
       },
       {
-        ...textColumn<MissingDocument>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
+        ...text('kind', 104, ({ kind }) => t(`kind.${kind}`)),
         node: ({ kind }) => <MissingKind kind={kind} />,
       },
       {
-        ...textColumn<MissingDocument>(
-          'reason',
-          t('column.reason'),
-          186,
-          (missingDocument) => missingReason(missingDocument, t),
-          200,
-        ),
+        ...text('reason', 186, (missingDocument) => missingReason(missingDocument, t), 200),
         isUnsorted: true,
-        saved: [
-          { column: 'basis', title: t('column.basis') },
-          { column: 'seen', title: t('column.seen') },
-          { column: 'of', title: t('column.of') },
-        ],
+        saved: saved('basis', 'seen', 'of'),
       },
       {
-        ...textColumn<MissingDocument>(
-          'chase',
-          t('column.chase'),
-          198,
-          ({ request }) => (request ? requestLabel(request, t) : ''),
-          240,
-        ),
+        ...text('chase', 198, ({ request }) => (request ? requestLabel(request, t) : ''), 240),
         node: ({ request }) => (request ? requestLabel(request, t) : <Missing what={t('notAsked')} />),
-        saved: [
-          { column: 'askedOn', title: t('column.askedOn') },
-          { column: 'askedOf', title: t('column.askedOf') },
-          { column: 'note', title: t('column.note') },
-        ],
+        saved: saved('askedOn', 'askedOf', 'note'),
       },
       common.client<MissingDocument>(),
       common.reference<MissingDocument>(),
       common.day<MissingDocument>('day', t('column.day'), ({ day }) => day),
     ],
-    [common, t, of],
+    [common, t, of, text, saved],
   );
 }
 

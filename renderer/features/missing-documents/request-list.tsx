@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
-  textColumn,
   useClientLabels,
   useCommonColumns,
+  useTitledColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -133,33 +133,25 @@ function RequestActions({ selected, onChange, onRemove }: RequestActionsProps) {
 
 function useRequestColumns(): readonly ListColumn<DocumentRequest>[] {
   const { t } = useTranslation('missing');
+  const { text, saved } = useTitledColumns<DocumentRequest, 'missing'>('missing');
   const common = useCommonColumns();
   return useMemo(
     () => [
       {
-        ...textColumn<DocumentRequest>(
-          'state',
-          t('column.state'),
-          168,
-          (request) => requestLabel({ ...request, askedOf: '' }, t),
-          300,
-        ),
+        ...text('state', 168, (request) => requestLabel({ ...request, askedOf: '' }, t), 300),
         node: (request) => (
           <Mark style={request.arrived ? [IconCheck, 'good'] : [IconClock]}>
             {requestLabel({ ...request, askedOf: '' }, t)}
           </Mark>
         ),
-        saved: [
-          { column: 'askedOn', title: t('column.askedOn') },
-          { column: 'arrivedOn', title: t('column.arrivedOn') },
-        ],
+        saved: saved('askedOn', 'arrivedOn'),
       },
       common.number<DocumentRequest>(),
-      textColumn<DocumentRequest>('type', t('column.type'), 200, ({ type }) => type, 300),
-      textColumn<DocumentRequest>('askedOf', t('column.askedOf'), 110, ({ askedOf }) => askedOf, 220),
-      textColumn<DocumentRequest>('note', t('column.note'), 110, ({ note }) => note, 300),
+      text('type', 200, ({ type }) => type, 300),
+      text('askedOf', 110, ({ askedOf }) => askedOf, 220),
+      text('note', 110, ({ note }) => note, 300),
       common.client<DocumentRequest>(),
     ],
-    [common, t],
+    [common, t, text, saved],
   );
 }

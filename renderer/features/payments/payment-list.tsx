@@ -8,10 +8,10 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
-  amountColumn,
   textColumn,
   useClientLabels,
   useCommonColumns,
+  useTitledColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -105,41 +105,37 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
 function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
   const { t } = useTranslation('payments');
   const { t: of } = useTranslation('dossier');
+  const { text, amount, saved } = useTitledColumns<SupportedPayment, 'payments'>('payments');
   const common = useCommonColumns();
   return useMemo(() => {
-    const amount = (name: SumName) =>
-      amountColumn<SupportedPayment>(name, t(`column.${name}`), 96, ({ [name]: value }) => value);
+    const sum = (name: SumName) => amount(name, 96, ({ [name]: value }) => value);
     const first: ListColumn<SupportedPayment>[] = [
       textColumn('dispatchNumber', of('column.number'), 84, (row) => row.dispatchNumber),
       common.day('date', t('column.date'), ({ date }) => date),
-      textColumn('analysisName', t('column.analysisName'), 132, (row) => row.analysisName, 190),
-      amount('amount'),
+      text('analysisName', 132, (row) => row.analysisName, 190),
+      sum('amount'),
       {
-        ...textColumn(
+        ...text(
           'support',
-          t('column.support'),
           230,
           (row) => supportNames(row) || t(`support.${supportStatus(row.support)}`),
           330,
         ),
         node: (row) => <SupportMark payment={row} />,
-        saved: [
-          { column: 'support', title: t('column.support') },
-          { column: 'papers', title: t('column.papers') },
-        ],
+        saved: saved('support', 'papers'),
       },
       {
-        ...textColumn('state', t('column.state'), 100, ({ state }) => stateText(state)),
+        ...text('state', 100, ({ state }) => stateText(state)),
         node: ({ state }) => <StateText state={state} />,
       },
-      textColumn('providerName', t('column.providerName'), 180, (row) => row.providerName, 340),
+      text('providerName', 180, (row) => row.providerName, 340),
     ];
     const more: ListColumn<SupportedPayment>[] = [
-      textColumn('documentNumber', t('column.documentNumber'), 100, (row) => row.documentNumber),
-      textColumn('providerId', t('column.providerId'), 110, (row) => asRut(row.providerId)),
-      ...sumNames.filter((name) => name !== 'amount').map(amount),
+      text('documentNumber', 100, (row) => row.documentNumber),
+      text('providerId', 110, (row) => asRut(row.providerId)),
+      ...sumNames.filter((name) => name !== 'amount').map(sum),
       common.client(),
     ];
     return [...first, ...more.map((column) => ({ ...column, isShownAtFirst: false }))];
-  }, [common, t, of]);
+  }, [common, t, of, text, amount, saved]);
 }

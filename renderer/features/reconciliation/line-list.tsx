@@ -20,7 +20,7 @@ import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
 import { deliveryOfLinks } from '../../components/downloads-dialog/use-documents.ts';
-import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
+import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -116,33 +116,30 @@ export function LineList({ result, submitted, note, verdict, onVerdict }: Props)
 
 function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
   const { t } = useTranslation('reconciliation');
+  const { text, amount } = useTitledColumns<ReconciledLine, 'reconciliation'>('reconciliation');
   return useMemo(() => {
     return [
       {
-        ...textColumn<ReconciledLine>('line', t('column.line'), 40, ({ line }) => String(line)),
+        ...text('line', 40, ({ line }) => String(line)),
         align: 'end',
       },
       {
-        ...textColumn<ReconciledLine>('verdict', t('column.verdict'), 140, ({ verdict }) =>
-          t(`verdict.${verdict}`),
-        ),
+        ...text('verdict', 140, ({ verdict }) => t(`verdict.${verdict}`)),
         node: ({ verdict }) => <VerdictMark verdict={verdict} />,
       },
-      textColumn<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
-      textColumn<ReconciledLine>('folio', t('column.folio'), 84, ({ folio }) => folio),
+      text('issuer', 98, ({ issuer }) => asRut(issuer)),
+      text('folio', 84, ({ folio }) => folio),
       {
-        ...textColumn<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
-          dispatchesOf(line).join(', '),
-        ),
+        ...text('dispatches', 84, (line) => dispatchesOf(line).join(', ')),
         node: (line) => <Dispatches numbers={dispatchesOf(line)} />,
       },
-      amountColumn<ReconciledLine>('total', t('column.total'), 96, ({ total }) => total),
-      amountColumn<ReconciledLine>('paid', t('column.paid'), 100, paidFor),
-      amountColumn<ReconciledLine>('difference', t('column.difference'), 96, ({ difference }) => difference),
-      textColumn<ReconciledLine>('papers', t('column.papers'), 222, documentNames, 300),
-      textColumn<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
+      amount('total', 96, ({ total }) => total),
+      amount('paid', 100, paidFor),
+      amount('difference', 96, ({ difference }) => difference),
+      text('papers', 222, documentNames, 300),
+      text('text', 210, ({ text }) => text, 420),
     ];
-  }, [t]);
+  }, [t, text, amount]);
 }
 
 /** The first of them and the number of others, which the tooltip lists. */

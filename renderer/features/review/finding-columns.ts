@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, findingKinds } from '../../../shared/model/review.ts';
-import { textColumn } from '../../components/list-screen/common-columns.tsx';
+import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { findingReason, findingSubject } from './finding-labels.ts';
@@ -10,36 +10,19 @@ import { findingReason, findingSubject } from './finding-labels.ts';
 /** The columns of the list of findings. */
 export function useFindingColumns(): readonly ListColumn<Finding>[] {
   const { t } = useTranslation('review');
+  const { text } = useTitledColumns<Finding, 'review'>('review');
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(
     () => [
-      textColumn<Finding>(
-        'subject',
-        t('column.subject'),
-        250,
-        ({ reason }) => findingSubject(reason, t),
-        480,
-      ),
-      textColumn<Finding>(
-        'dispatches',
-        t('column.dispatches'),
-        116,
-        ({ dispatches }) => dispatches.map(({ number }) => number).join(', '),
-        140,
-      ),
+      text('subject', 250, ({ reason }) => findingSubject(reason, t), 480),
+      text('dispatches', 116, ({ dispatches }) => dispatches.map(({ number }) => number).join(', '), 140),
       {
-        ...textColumn<Finding>(
-          'why',
-          t('column.why'),
-          360,
-          (finding) => findingReason(finding, clients, t),
-          700,
-        ),
+        ...text('why', 360, (finding) => findingReason(finding, clients, t), 700),
         isUnsorted: true,
       },
-      textColumn<Finding>('note', t('column.note'), 140, ({ dismissed }) => dismissed?.note ?? '', 200),
+      text('note', 140, ({ dismissed }) => dismissed?.note ?? '', 200),
     ],
-    [t, clients],
+    [t, text, clients],
   );
 }
 
