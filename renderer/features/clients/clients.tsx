@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconDownload, IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
@@ -11,8 +11,8 @@ import { useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/inv
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { PurgeButton } from '../../ui/purge-button.tsx';
@@ -103,44 +103,37 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
   const [email, setEmail] = useState(client.email);
   const [folder, setFolder] = useState(client.folder);
   const save = useInvokeMutation('clients.keep', ['clients.list']);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate({ clients: [{ ...client, name, email, folder }] }, { onSuccess: onClose });
-  }
   return (
-    <Dialog title={formatRut(client.rut)} onClose={onClose}>
-      <form className={styles.paste} onSubmit={submit}>
-        <TextInput
-          label={t('column.name')}
-          data-autofocus
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('column.email')}
-          maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('column.folder')}
-          description={t('folderMeans')}
-          maxLength={120}
-          value={folder}
-          onChange={(event) => setFolder(event.currentTarget.value)}
-        />
-        {save.error && <ErrorMessage error={save.error} />}
-        <DialogEnd
-          before={<PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />}
-          onCancel={onClose}
-        >
-          <Button type="submit" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={formatRut(client.rut)}
+      label={t('save')}
+      isBusy={save.isPending}
+      error={save.error}
+      before={<PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />}
+      onSubmit={() => save.mutate({ clients: [{ ...client, name, email, folder }] }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('column.name')}
+        data-autofocus
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('column.email')}
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('column.folder')}
+        description={t('folderMeans')}
+        maxLength={120}
+        value={folder}
+        onChange={(event) => setFolder(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,13 @@
 import { Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import screen from '../../ui/screen.module.css';
 import styles from './connections.module.css';
 
@@ -24,53 +24,47 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   const notSaved = login.data;
   if (notSaved) return <NotSaved error={notSaved} onClose={onClosed} />;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    login.mutate();
-  }
-
   return (
-    <Dialog title={t('proxy.title')} onClose={cancel}>
-      <form className={styles.form} onSubmit={submit} autoComplete="off">
-        <Text size="sm">{t('proxy.means', { proxy: realm === '' ? proxy : `${proxy} (${realm})` })}</Text>
-        {isRetry && (
-          <Text size="sm" className={screen.warn ?? ''} role="alert">
-            {t('proxy.again')}
-          </Text>
-        )}
-        <TextInput
-          ref={user}
-          label={t('proxy.user')}
-          defaultValue={rejectedUser}
-          data-autofocus={rejectedUser === '' || undefined}
-          maxLength={1000}
-          spellCheck={false}
+    <FormDialog
+      title={t('proxy.title')}
+      label={t('proxy.enter')}
+      isBusy={login.isPending}
+      error={login.error}
+      onSubmit={() => login.mutate()}
+      onClose={cancel}
+    >
+      <Text size="sm">{t('proxy.means', { proxy: realm === '' ? proxy : `${proxy} (${realm})` })}</Text>
+      {isRetry && (
+        <Text size="sm" className={screen.warn ?? ''} role="alert">
+          {t('proxy.again')}
+        </Text>
+      )}
+      <TextInput
+        ref={user}
+        label={t('proxy.user')}
+        defaultValue={rejectedUser}
+        data-autofocus={rejectedUser === '' || undefined}
+        maxLength={1000}
+        spellCheck={false}
+      />
+      <PasswordInput
+        ref={password}
+        label={t('proxy.password')}
+        data-autofocus={rejectedUser !== '' || undefined}
+        maxLength={1000}
+        autoComplete="off"
+        visibilityToggleButtonProps={{ 'aria-label': t('proxy.showPassword') }}
+      />
+      {canSave ? (
+        <Checkbox
+          label={t('proxy.keep')}
+          checked={isSaved}
+          onChange={(event) => setSaved(event.currentTarget.checked)}
         />
-        <PasswordInput
-          ref={password}
-          label={t('proxy.password')}
-          data-autofocus={rejectedUser !== '' || undefined}
-          maxLength={1000}
-          autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('proxy.showPassword') }}
-        />
-        {canSave ? (
-          <Checkbox
-            label={t('proxy.keep')}
-            checked={isSaved}
-            onChange={(event) => setSaved(event.currentTarget.checked)}
-          />
-        ) : (
-          <Text size="sm">{t('proxy.noKeychain')}</Text>
-        )}
-        {login.error && <ErrorMessage error={login.error} />}
-        <DialogEnd onCancel={cancel}>
-          <Button type="submit" loading={login.isPending}>
-            {t('proxy.enter')}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+      ) : (
+        <Text size="sm">{t('proxy.noKeychain')}</Text>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { PasswordInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import styles from './connections.module.css';
 import { TrialLine } from './trial-line.tsx';
 import { useTrial } from './use-trial.ts';
 
@@ -47,41 +44,40 @@ export function ReplaceKey({
 
   const isWorking = save.isPending || trial.kind === 'trying';
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     const typed = key.current?.value ?? '';
     save.reset();
     if (await attempt(() => invoke('connections.try', { ...tried, key: typed }))) save.mutate();
   }
 
   return (
-    <Dialog title={t('replaceKeyOf', { name })} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
-        <PasswordInput
-          ref={key}
-          data-autofocus
-          label={t('key')}
-          description={t('keyMeans')}
-          maxLength={4096}
-          autoComplete="off"
-          onChange={(event) => {
-            setEmpty(event.currentTarget.value.trim() === '');
-            forget();
-          }}
-          visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
-        />
-        <TrialLine
-          trial={trial}
-          onLeave={leave}
-          anyway={{ label: t('replaceAnyway'), isBusy: save.isPending, action: () => save.mutate() }}
-        />
-        {save.error && <ErrorMessage error={save.error} />}
-        <DialogEnd onCancel={onClose}>
-          <Button type="submit" loading={isWorking} disabled={isEmpty && !isWorking}>
-            {t('replaceKey')}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('replaceKeyOf', { name })}
+      label={t('replaceKey')}
+      isDisabled={isEmpty && !isWorking}
+      isBusy={isWorking}
+      error={save.error}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <PasswordInput
+        ref={key}
+        data-autofocus
+        label={t('key')}
+        description={t('keyMeans')}
+        maxLength={4096}
+        autoComplete="off"
+        onChange={(event) => {
+          setEmpty(event.currentTarget.value.trim() === '');
+          forget();
+        }}
+        visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
+      />
+      <TrialLine
+        trial={trial}
+        onLeave={leave}
+        anyway={{ label: t('replaceAnyway'), isBusy: save.isPending, action: () => save.mutate() }}
+      />
+    </FormDialog>
   );
 }

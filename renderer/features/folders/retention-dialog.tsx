@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NoteField } from '../../ui/note-field.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -42,39 +39,30 @@ export function RetentionDialog({ folders, onClose }: Props) {
     },
     ['carpeta.folders'],
   );
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (day !== undefined) set.mutate(day);
-  }
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title={only ? t('setTitleOne', { number: only.number }) : t('setTitle', { count: folders.length })}
-    >
-      <form className={form.form} onSubmit={submit}>
-        {retention && (
-          <p className={screen.soft}>
-            {[retentionDay(retention) ?? t('notKnown'), retentionBasis(retention, t)].join(' · ')}
-          </p>
-        )}
-        <DayField label={t('until')} first={day} onDay={setDay} isFirst />
-        <NoteField label={t('note')} description={t('noteMeans')} value={note} onNote={setNote} />
-        {set.error && <ErrorMessage error={set.error} />}
-        <DialogEnd
-          before={
-            isSet && (
-              <Button variant="subtle" loading={set.isPending} onClick={() => set.mutate(undefined)}>
-                {t('useRule')}
-              </Button>
-            )
-          }
-          onCancel={onClose}
-        >
-          <Button type="submit" disabled={day === undefined} loading={set.isPending}>
-            {ui('save')}
+      label={ui('save')}
+      isDisabled={day === undefined}
+      isBusy={set.isPending}
+      error={set.error}
+      before={
+        isSet && (
+          <Button variant="subtle" loading={set.isPending} onClick={() => set.mutate(undefined)}>
+            {t('useRule')}
           </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+        )
+      }
+      onSubmit={() => day !== undefined && set.mutate(day)}
+      onClose={onClose}
+    >
+      {retention && (
+        <p className={screen.soft}>
+          {[retentionDay(retention) ?? t('notKnown'), retentionBasis(retention, t)].join(' · ')}
+        </p>
+      )}
+      <DayField label={t('until')} first={day} onDay={setDay} isFirst />
+      <NoteField label={t('note')} description={t('noteMeans')} value={note} onNote={setNote} />
+    </FormDialog>
   );
 }

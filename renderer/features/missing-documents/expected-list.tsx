@@ -1,10 +1,10 @@
 import { Button, Menu, Select } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/dossier.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { textColumn, useClientLabels } from '../../components/list-screen/common-columns.tsx';
+import { useClientLabels, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -17,10 +17,8 @@ import {
   useInvokeMutation,
   useInvokeQuery,
 } from '../../ipc/invoke-hooks.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -163,43 +161,26 @@ function useDecide() {
 function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('dossier');
+  const { text, saved } = useTitledColumns<ExpectedRow, 'missing'>('missing');
   return useMemo(
     () => [
       {
-        ...textColumn<ExpectedRow>('type', t('column.type'), 290, ({ type }) => type, 340),
-        saved: [
-          { column: 'rut', title: of('column.client') },
-          { column: 'tramite', title: t('column.tramite') },
-          { column: 'via', title: t('column.via') },
-          { column: 'type', title: t('column.type') },
-        ],
+        ...text('type', 290, ({ type }) => type, 340),
+        saved: [{ column: 'rut', title: of('column.client') }, ...saved('tramite', 'via', 'type')],
       },
       {
-        ...textColumn<ExpectedRow>('isExpected', t('column.isExpected'), 140, ({ isExpected }) =>
-          t(`isExpected.${isExpected}`),
-        ),
+        ...text('isExpected', 140, ({ isExpected }) => t(`isExpected.${isExpected}`)),
         node: ({ isExpected }) => (
           <Mark style={isExpected ? [IconCheck] : [IconMinus, 'soft']}>{t(`isExpected.${isExpected}`)}</Mark>
         ),
       },
       {
-        ...textColumn<ExpectedRow>(
-          'reason',
-          t('column.reason'),
-          294,
-          (row) => expectationReason(row, t),
-          700,
-        ),
+        ...text('reason', 294, (row) => expectationReason(row, t), 700),
         isUnsorted: true,
-        saved: [
-          { column: 'basis', title: t('column.basis') },
-          { column: 'seen', title: t('column.seen') },
-          { column: 'of', title: t('column.of') },
-          { column: 'decidedAt', title: t('column.decidedAt') },
-        ],
+        saved: saved('basis', 'seen', 'of', 'decidedAt'),
       },
     ],
-    [t, of],
+    [t, of, text, saved],
   );
 }
 
@@ -226,38 +207,37 @@ function ExpectedTypeDialog({ groups, onDone, onClose }: Props) {
   );
   const decide = useInvokeMutation('carpeta.decide');
   const error = types.error ?? types.data?.incompleteReason ?? decide.error;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!group || !type) return;
-    decide.mutate({ group, types: [{ type, isExpected: true }] }, { onSuccess: onDone });
+  function submit() {
+    if (group && type) decide.mutate({ group, types: [{ type, isExpected: true }] }, { onSuccess: onDone });
   }
   return (
-    <Dialog onClose={onClose} size="lg" title={t('expectOtherTitle')}>
-      <form className={form.form} onSubmit={submit}>
-        <Select
-          label={t('group')}
-          searchable
-          data-autofocus
-          data={[...labels].map(([value, label]) => ({ value, label }))}
-          value={key}
-          onChange={setKey}
-        />
-        <Select
-          label={t('column.type')}
-          description={t('typeMeans')}
-          searchable
-          disabled={group === undefined}
-          data={[...new Set((types.data?.types ?? []).map(({ name }) => name))]}
-          value={type}
-          onChange={setType}
-        />
-        {error && <ErrorMessage error={error} />}
-        <DialogEnd onCancel={onClose}>
-          <Button type="submit" disabled={!group || !type} loading={decide.isPending}>
-            {t('expect')}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('expectOtherTitle')}
+      size="lg"
+      label={t('expect')}
+      isDisabled={!group || !type}
+      isBusy={decide.isPending}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label={t('group')}
+        searchable
+        data-autofocus
+        data={[...labels].map(([value, label]) => ({ value, label }))}
+        value={key}
+        onChange={setKey}
+      />
+      <Select
+        label={t('column.type')}
+        description={t('typeMeans')}
+        searchable
+        disabled={group === undefined}
+        data={[...new Set((types.data?.types ?? []).map(({ name }) => name))]}
+        value={type}
+        onChange={setType}
+      />
+    </FormDialog>
   );
 }

@@ -1,14 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../shared/errors.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DocumentRequest, MissingDocument } from '../../../shared/model/dossier.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useUserRole } from '../../ui/user-role.ts';
@@ -18,7 +16,7 @@ interface FormProps {
   title: string;
   first: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>;
   isBusy: boolean;
-  error: Parameters<typeof ErrorMessage>[0]['error'] | null;
+  error: AppError | null;
   onSave: (said: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>) => void;
   onClose: () => void;
 }
@@ -30,31 +28,27 @@ function RequestForm({ title, first, isBusy, error, onSave, onClose }: FormProps
   const [day, setDay] = useState<string | undefined>(first.askedOn);
   const [who, setWho] = useState(first.askedOf);
   const [note, setNote] = useState(first.note);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (day !== undefined) onSave({ askedOn: day, askedOf: who, note });
-  }
   return (
-    <Dialog onClose={onClose} title={title}>
-      <form className={form.form} onSubmit={submit}>
-        <DayField label={t('column.askedOn')} first={first.askedOn} onDay={setDay} />
-        <TextInput
-          label={t('column.askedOf')}
-          description={t('askedOfMeans')}
-          data-autofocus
-          maxLength={200}
-          value={who}
-          onChange={(event) => setWho(event.currentTarget.value)}
-        />
-        <NoteField label={t('column.note')} value={note} onNote={setNote} />
-        {error && <ErrorMessage error={error} />}
-        <DialogEnd onCancel={onClose}>
-          <Button type="submit" disabled={day === undefined} loading={isBusy}>
-            {ui('save')}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      label={ui('save')}
+      isDisabled={day === undefined}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={() => day !== undefined && onSave({ askedOn: day, askedOf: who, note })}
+      onClose={onClose}
+    >
+      <DayField label={t('column.askedOn')} first={first.askedOn} onDay={setDay} />
+      <TextInput
+        label={t('column.askedOf')}
+        description={t('askedOfMeans')}
+        data-autofocus
+        maxLength={200}
+        value={who}
+        onChange={(event) => setWho(event.currentTarget.value)}
+      />
+      <NoteField label={t('column.note')} value={note} onNote={setNote} />
+    </FormDialog>
   );
 }
 

@@ -1,15 +1,12 @@
-import { Button, Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { navigate, routeOfSaved } from '../../ui/route.ts';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -50,43 +47,42 @@ export default function SaveDialog({
     onClose();
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const template = saved?.template ?? '';
     save({ name, question: query, view, folder, template, refresh, downloadsNew, takesPapers });
   }
 
   return (
-    <Dialog title={saved ? t('change') : t('save')} onClose={onClose}>
-      <form className={form.form} onSubmit={submit}>
-        <TextInput
-          label={t('name')}
-          data-autofocus
-          value={name}
-          maxLength={120}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <RefreshField value={refresh} onChange={setRefresh} />
-        <FolderField label={t('folder')} description={t('folderMeans')} value={folder} onChange={setFolder} />
-        <Checkbox
-          label={t('downloadsNew')}
-          checked={downloadsNew}
-          disabled={folder === ''}
-          onChange={(event) => setDownloadsNew(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label={t('takesPapers')}
-          checked={takesPapers}
-          onChange={(event) => setTakesDocuments(event.currentTarget.checked)}
-        />
-        {error && <ErrorMessage error={error} />}
-        <DialogEnd onCancel={onClose}>
-          <Button type="submit" disabled={name.trim() === ''} loading={isSaving}>
-            {t('saveIt')}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={saved ? t('change') : t('save')}
+      label={t('saveIt')}
+      isDisabled={name.trim() === ''}
+      isBusy={isSaving}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('name')}
+        data-autofocus
+        value={name}
+        maxLength={120}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <RefreshField value={refresh} onChange={setRefresh} />
+      <FolderField label={t('folder')} description={t('folderMeans')} value={folder} onChange={setFolder} />
+      <Checkbox
+        label={t('downloadsNew')}
+        checked={downloadsNew}
+        disabled={folder === ''}
+        onChange={(event) => setDownloadsNew(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t('takesPapers')}
+        checked={takesPapers}
+        onChange={(event) => setTakesDocuments(event.currentTarget.checked)}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,8 @@
-import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../shared/model/review.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { connectionOf } from './finding-labels.ts';
@@ -37,27 +33,22 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
     onDone();
     onClose();
   }, ['carpeta.findings']);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    dismiss.mutate();
-  }
   return (
-    <Dialog onClose={onClose} title={t('dismissTitle', { count: findings.length })}>
-      <form className={form.form} onSubmit={submit}>
-        <NoteField
-          label={t('note')}
-          description={t('noteMeans')}
-          data-autofocus
-          value={note}
-          onNote={setNote}
-        />
-        {dismiss.error && <ErrorMessage error={dismiss.error} />}
-        <DialogEnd onCancel={onClose}>
-          <Button type="submit" loading={dismiss.isPending}>
-            {t('dismissIt')}
-          </Button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('dismissTitle', { count: findings.length })}
+      label={t('dismissIt')}
+      isBusy={dismiss.isPending}
+      error={dismiss.error}
+      onSubmit={() => dismiss.mutate()}
+      onClose={onClose}
+    >
+      <NoteField
+        label={t('note')}
+        description={t('noteMeans')}
+        data-autofocus
+        value={note}
+        onNote={setNote}
+      />
+    </FormDialog>
   );
 }
