@@ -1,11 +1,11 @@
 export { type ApiClientOptions, createApiClient } from './api-client.ts';
-export { type ApiClients, openApiClients, type StoredAccesses } from './api-clients.ts';
+export { type ApiClients, openApiClients } from './api-clients.ts';
 export type * from './api-types.ts';
 export { capsOf } from './body-caps.ts';
 export { type BreakerOf, createCircuitBreakers, givesTypes } from './circuit-breakers.ts';
-export { type AttemptLimits, attempt, type Limits, trialLimits } from './http-attempt.ts';
+export { type AttemptLimits, attempt, type Limits } from './http-attempt.ts';
 export { paginate } from './paginate.ts';
-export { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+export { createRateLimiter } from './rate-limiter.ts';
 export type { AttemptRecord, HttpPlatform } from './request.ts';
 export type { Access } from './request-url.ts';
 export { readBody } from './response-body.ts';

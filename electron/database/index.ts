@@ -1,6 +1,4 @@
 export { type ClientNames, withClientNames } from './client-names.ts';
-export type { FirstRows } from './list-index/first-rows.ts';
-export type { PageQuery } from './list-index/list-index.ts';
 export type { SortedRows } from './list-index/pages.ts';
 export type { PartialDispatch } from './queries/background-fetches.ts';
 export type {
@@ -18,7 +16,6 @@ export type {
 export { numberMark } from './queries/batch-rows.ts';
 export type { BatchAction } from './queries/batch-transfers.ts';
 export type { DispatchRead } from './queries/dispatches.ts';
-export type { PageStored, PageToStore } from './queries/documents.ts';
 export type { NamedCandidate } from './queries/download-candidates.ts';
 export type { FolderAway, KnownFile, RecognisedFile } from './queries/downloaded-files.ts';
 export type { FoundAs, KnownDispatch, NumberedDispatch } from './queries/find-dispatches.ts';
@@ -27,17 +24,16 @@ export type { PendingSearch } from './queries/pending-searches.ts';
 export type { PurgeScope } from './queries/purge-data.ts';
 export type { StoredRefresh } from './queries/refreshes.ts';
 export type { UnlistedDocuments } from './queries/removals.ts';
-export type { StoredOutcome, StoredResultSet, StoredSavedSearch } from './queries/result-sets.ts';
-export type { SearchRunState } from './queries/search-runs.ts';
-export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts';
+export type { StoredOutcome, StoredResultSet } from './queries/result-sets.ts';
+export type { PlannedTask, SearchTask } from './queries/search-tasks.ts';
 export type { SeenMarks } from './queries/seen-marks.ts';
-export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
+export type { DownloadCandidate } from './queries/selection.ts';
 export { monthPayments } from './reports/client-month.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';
 export { type FileStatusToken, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
 export type { TextCounts, TextToStore, WaitingFile } from './text-index/text-index-queries.ts';
-export { parseTextQuery, type QueryTerm, type TextMatch } from './text-index/text-query.ts';
+export { parseTextQuery, type QueryTerm } from './text-index/text-query.ts';
 export { type TextTerm, textTerms } from './text-index/text-tokens.ts';
 export { openStore, type Store } from './worker-pool.ts';

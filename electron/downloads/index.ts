@@ -11,7 +11,7 @@ export { type Disk, type DiskFile, realDisk, safeName } from './files/index.ts';
 export { FilesInSight } from './files-in-sight.ts';
 export { createFolderIndex, type FolderIndex, type IndexedFile, type Machine } from './folder-index/index.ts';
 export type { Namer } from './queue/index.ts';
-export type { Unsaved, UnsavedOptions } from './transfer/index.ts';
+export type { Unsaved } from './transfer/index.ts';
 
 /** Creates downloads over a store and resumes the batches of earlier processes. */
 export function createDownloads(options: DownloadsOptions): Downloads {

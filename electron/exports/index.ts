@@ -15,14 +15,13 @@ import {
   writeWorkbook,
 } from './table.ts';
 
-export type { Cell, CellTexts, GridRow } from './cell.ts';
+export type { Cell, GridRow } from './cell.ts';
 export type { GridExport } from './exports.ts';
 export type { TableExport } from './table.ts';
 export type { Worksheet } from './workbook.ts';
 export {
   createGridExports,
   createSaveTable,
-  createSaveWorkbook,
   type ExportTexts,
   type GridExports,
   type ListSources,

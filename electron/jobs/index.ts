@@ -15,4 +15,4 @@ export {
   type LeaseOwnerOptions,
   renewEvery,
 } from './lease.ts';
-export { isAlive, type ProcessIdentity, startOf, thisProcess } from './process-identity.ts';
+export { type ProcessIdentity, thisProcess } from './process-identity.ts';

@@ -1,3 +1,2 @@
 export { type FileOf, previewHandlers, type ReadUnsaved } from './preview.ts';
-export type { TextFile } from './text-layer/file-text.ts';
 export { createReadFileTexts, type FileText, type ReadFileTexts } from './text-layer/read-file-texts.ts';

@@ -7,7 +7,7 @@ import { thisProcess } from '../jobs/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { type ConfigurationFile, type ConfigurationTexts, createConfigurationFile } from './configuration.ts';
 import { createFileStatusTokens } from './file-status-tokens.ts';
-import { Search, type SearchOptions } from './search.ts';
+import { Search, type SearchOptions, type SearchTools } from './search.ts';
 
 export { type ListedDispatch, readDispatchList } from './dispatch-list.ts';
 export { bareNumber, knownTypeNames, type ParsedText, parseText, planOf } from './query-parser/index.ts';
@@ -15,21 +15,8 @@ export { Search, type SearchOptions };
 
 /** What the search takes from the app and its other modules. */
 export interface SearchContext
-  extends Pick<
-      AppContext,
-      | 'store'
-      | 'getApiClient'
-      | 'breakerOf'
-      | 'links'
-      | 'clock'
-      | 'random'
-      | 'uuid'
-      | 'emit'
-      | 'settings'
-      | 'reportError'
-      | 'desktop'
-      | 'translatorNow'
-    >,
+  extends SearchTools,
+    Pick<AppContext, 'desktop' | 'translatorNow'>,
     Pick<SearchOptions, 'documentsFolder'> {
   clients: Pick<ClientDirectory, 'list' | 'save'>;
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;

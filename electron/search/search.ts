@@ -30,20 +30,11 @@ import { estimateTasks, type KnownTypes } from './task-planner.ts';
 import { TypeCatalogues } from './type-catalogue.ts';
 import { completeDispatch, type DispatchLookup, viewDispatch } from './view-dispatch.ts';
 
-export interface SearchOptions
-  extends Pick<
-    AppContext,
-    | 'store'
-    | 'getApiClient'
-    | 'breakerOf'
-    | 'links'
-    | 'clock'
-    | 'random'
-    | 'uuid'
-    | 'emit'
-    | 'settings'
-    | 'reportError'
-  > {
+type SearchTool = 'store' | 'getApiClient' | 'breakerOf' | 'links' | 'clock' | 'random' | 'uuid';
+/** What the search takes of the app as it is. */
+export type SearchTools = Pick<AppContext, SearchTool | 'emit' | 'settings' | 'reportError'>;
+
+export interface SearchOptions extends SearchTools {
   clients(): readonly Client[];
   /** The current connections, with the practice agency while it runs. */
   connectionIds(): Promise<readonly string[]>;

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts';
 import { readPolicies } from './managed-settings.ts';
 import { createSettingsStore, type SettingsChanges, type SettingsStore } from './settings.ts';
 
-export { createSettingsStore, type SettingsChanges, type SettingsStore };
+export { createSettingsStore, type SettingsChanges };
 
 /**
  * The settings of a host's preferences, overridden by those of an administrator and those of this run.

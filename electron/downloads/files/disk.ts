@@ -5,7 +5,7 @@ import type { Clock } from '../../host.ts';
 import { notRegular } from '../../lib/own-file.ts';
 import { hasCode, isBusy, isLocked, patiently } from '../../lib/retry-while-locked.ts';
 
-export { hasCode, isBusy, isLocked };
+export { hasCode, isLocked };
 
 /** Stats of a path; a symbolic link is not followed. */
 export interface FileStats {

@@ -14,7 +14,6 @@ export {
   type DiskFile,
   fileIdentity,
   hasCode,
-  isBusy,
   isLocked,
   patientDisk,
   realDisk,

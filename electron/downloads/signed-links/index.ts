@@ -6,7 +6,6 @@ export {
   orCancelled,
   requestHead,
   type Server,
-  serverAt,
 } from './outage-detector.ts';
 export {
   countsAsAttempt,

@@ -6,7 +6,7 @@ import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
 import { Breaker, respondsInTime } from '../../jobs/index.ts';
 import type { LinkRequest, LinkSource } from './link-source.ts';
-import { isTransient, type Stage } from './retry-decision.ts';
+import { isTransient } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
 
 /**
@@ -205,13 +205,4 @@ export function orCancelled<T>(awaited: Promise<T>, signal: AbortSignal): Promis
     // Also handles a rejection after the abort.
     awaited.then(resolve, reject).finally(free);
   });
-}
-
-/** The server of a transfer's current stage. */
-export function serverAt(
-  { stage, host }: { stage: Stage; host: string },
-  { taken: { connectionId } }: { taken: { connectionId: string } },
-): Server {
-  if (stage === 'link') return { kind: 'service', connectionId };
-  return { kind: 'storage', connectionId, host };
 }

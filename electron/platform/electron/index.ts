@@ -2,7 +2,7 @@
 // only by the process that opens it.
 export { setOwnSession } from './session-folder.ts';
 export { requestSingleInstance, type SecondStart } from './single-instance.ts';
-export { prepareElectron, readStart, type Started } from './start-up.ts';
+export { prepareElectron, readStart } from './start-up.ts';
 export { endWithError, refuseSwitches } from './startup-errors.ts';
 
 import { AppError } from '../../../shared/errors.ts';
