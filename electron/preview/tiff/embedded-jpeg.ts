@@ -25,9 +25,15 @@ export function oldJpeg(
   file: Buffer,
 ): Buffer {
   if (fields.has(519) && !(chunk.bytes[0] === 0xff && chunk.bytes[1] === 0xd8))
-    return Buffer.concat([tablesOf(fields, chunk, file), chunk.bytes, Buffer.from([0xff, 0xd9])]);
+    return Buffer.concat([tablesOf(fields, chunk, file), codedData(chunk.bytes), Buffer.from([0xff, 0xd9])]);
   if (chunk.bytes[0] === 0xff && chunk.bytes[1] === 0xd8) return chunk.bytes;
   throw new Unknown();
+}
+
+/** A chunk without the head of its scan, which some programs leave before the first strip. */
+function codedData(bytes: Buffer): Buffer {
+  const hasHead = bytes.length > 4 && bytes[0] === 0xff && bytes[1] === 0xda;
+  return hasHead ? bytes.subarray(2 + bytes.readUInt16BE(2)) : bytes;
 }
 
 /** The complete JPEG that the directory refers to; undefined if there is none or it has no data. */

@@ -1,6 +1,6 @@
 import { Damaged, directories, type Fields, Unknown } from './directories.ts';
 import { interchanged, jpegComponents, oldJpeg } from './embedded-jpeg.ts';
-import { sampledPicture } from './sampled-picture.ts';
+import { readPalette, sampledPicture } from './sampled-picture.ts';
 import { isOldLzw } from './unpack-chunk.ts';
 
 /** A chunk of a page's image, and its position in it. */
@@ -249,7 +249,7 @@ function colourOf(fields: Fields, { kind }: Compression): Colour | undefined {
   if (photometric <= 1 && samples === 1) return { kind: 'grey', isWhiteZero: photometric === 0 };
   if (photometric === 2 && samples === 3) return { kind: 'rgb' };
   if (photometric === 5 && samples === 4) return { kind: 'cmyk' };
-  if (photometric === 3 && samples === 1) return { kind: 'palette', colours: paletteOf(fields, bits) };
+  if (photometric === 3 && samples === 1) return { kind: 'palette', colours: readPalette(fields, bits) };
   return undefined;
 }
 
@@ -257,16 +257,6 @@ function jpegColour(photometric: number): Colour {
   if (photometric <= 1) return { kind: 'grey', isWhiteZero: photometric === 0 };
   if (photometric === 2) return { kind: 'rgb' };
   return { kind: photometric === 5 ? 'cmyk' : 'ycc' };
-}
-
-/** Converts the colour map (all reds, greens, blues; 16 bits) to three bytes per colour. */
-function paletteOf(fields: Fields, bits: number): Buffer {
-  const count = 2 ** bits;
-  const map = fields.numbers(320, count * 3);
-  if (map.length < count * 3) throw new Damaged();
-  return Buffer.from(
-    Array.from({ length: count * 3 }, (_, at) => (map[(at % 3) * count + Math.floor(at / 3)] ?? 0) >> 8),
-  );
 }
 
 function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized, planes = 1): ImageChunk[] {

@@ -133,7 +133,7 @@ interface ColourReading {
 
 function colourOf(fields: Fields, photometric: number, bits: number): ColourReading {
   if (photometric === 3) return paletteReading(fields, bits);
-  if (photometric === 6) return { samples: 3, put: putYcc };
+  if (photometric === 6) return yccReading(fields);
   const samples = colourSamples[photometric] ?? 1;
   const inverted = photometric === 0 ? 255 : 0;
   return {
@@ -146,25 +146,46 @@ function colourOf(fields: Fields, photometric: number, bits: number): ColourRead
 
 function paletteReading(fields: Fields, bits: number): ColourReading {
   if (bits > 8) throw new Unknown();
-  const count = 2 ** bits;
-  const map = fields.numbers(320, count * 3);
-  if (map.length < count * 3) throw new Damaged();
-  const maxIndex = count - 1;
+  const colours = readPalette(fields, bits);
+  const maxIndex = 2 ** bits - 1;
   return {
     samples: 3,
     put: (values, from, target, to) => {
       const colour = Math.round(((values[from] ?? 0) * maxIndex) / 255);
-      for (let one = 0; one < 3; one++) target[to + one] = (map[one * count + colour] ?? 0) >> 8;
+      target.set(colours.subarray(colour * 3, colour * 3 + 3), to);
     },
   };
 }
 
-/** Converts YCbCr to RGB with the standard coefficients (section 20). */
-function putYcc(values: Uint8Array, from: number, target: Uint8Array, to: number): void {
-  const [y = 0, b = 128, r = 128] = values.subarray(from, from + 3);
-  target[to] = clamped(y + 1.402 * (r - 128));
-  target[to + 1] = clamped(y - 0.344136 * (b - 128) - 0.714136 * (r - 128));
-  target[to + 2] = clamped(y + 1.772 * (b - 128));
+/** Converts the colour map (all reds, greens, blues; 16 bits) to three bytes per colour. */
+export function readPalette(fields: Fields, bits: number): Buffer {
+  const count = 2 ** bits;
+  const map = fields.numbers(320, count * 3);
+  if (map.length < count * 3) throw new Damaged();
+  // Some programs write 8 bits, as libtiff reads them where no value has more.
+  const shift = map.every((value) => value < 256) ? 0 : 8;
+  return Buffer.from(
+    Array.from({ length: count * 3 }, (_, at) => (map[(at % 3) * count + Math.floor(at / 3)] ?? 0) >> shift),
+  );
+}
+
+/** Converts YCbCr to RGB by the image's coefficients and range (section 20, tags 529 and 532). */
+function yccReading(fields: Fields): ColourReading {
+  const [red = 0.299, green = 0.587, blue = 0.114] = fields.numbers(529, 3);
+  const [black = 0, white = 255, b0 = 128, b1 = 255, r0 = 128, r1 = 255] = fields.numbers(532, 6);
+  if (green === 0 || white === black || b1 === b0 || r1 === r0) throw new Damaged();
+  const scale = { y: 255 / (white - black), b: 127 / (b1 - b0), r: 127 / (r1 - r0) };
+  return {
+    samples: 3,
+    put: (values, from, target, to) => {
+      const y = ((values[from] ?? 0) - black) * scale.y;
+      const b = y + ((values[from + 1] ?? 0) - b0) * scale.b * (2 - 2 * blue);
+      const r = y + ((values[from + 2] ?? 0) - r0) * scale.r * (2 - 2 * red);
+      target[to] = clamped(r);
+      target[to + 1] = clamped((y - blue * b - red * r) / green);
+      target[to + 2] = clamped(b);
+    },
+  };
 }
 
 function clamped(value: number): number {

@@ -16,6 +16,7 @@ import { errorOf } from '../../../../support/agency/client.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { silentWorker } from '../../../../support/faults/silent-worker.ts';
 import { holds } from '../../../../support/properties.ts';
+import { madeJpeg } from '../../../../support/samples/made-jpeg.ts';
 import { type MadePage, madeTiff, type TiffFields } from '../../../../support/samples/made-tiff.ts';
 import { noPoppler, pagesOf } from '../../../../support/samples/poppler.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
@@ -69,6 +70,8 @@ const letters: Readonly<Record<string, string>> = {
   ...{ ffffff: '.', '000000': '#' },
   ff0000: 'r',
   '0000ff': 'b',
+  '00ff00': 'g',
+  ...{ '1c1c1c': 'd', '808080': 'm' },
 };
 
 /** 16 × 4 dots at a dot a point: a black block of 8 × 2 at the left, white around it. */
@@ -189,9 +192,64 @@ describe('a TIFF', () => {
     expect(await drawn(converted(madeTiff([{ fields: direct, strips: [rgb] }])))).toBe(expected);
     // Blue is colour 0, red is colour 1: all reds, all greens, all blues.
     const palette = { ...size, 262: 3, 258: 1, 320: [0, 65535, 0, 0, 65535, 0] };
-    const page = { fields: palette, strips: [Buffer.from([0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0])] };
-    expect(await drawn(converted(madeTiff([page])))).toBe(expected);
+    const strips = [Buffer.from([0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0])];
+    expect(await drawn(converted(madeTiff([{ fields: palette, strips }])))).toBe(expected);
+    // Some programs write colours of 8 bits, with and without alpha.
+    const short = { ...palette, 320: [0, 255, 0, 0, 255, 0] };
+    expect(await drawn(converted(madeTiff([{ fields: short, strips }])))).toBe(expected);
+    const seen = {
+      ...short,
+      258: [8, 8],
+      277: 2,
+      338: 2,
+      320: [255, 0, 0].flatMap((first) => [first, ...Array<number>(255).fill(0)]),
+    };
+    expect(await drawn(converted(madeTiff([{ fields: seen, strips: [dots(() => [0, 255])] }])))).toBe(
+      picture.replaceAll(/[.#]/g, 'r'),
+    );
   });
+
+  it('is shown in brightness and colours of the range that it names', skippedFor(noPoppler), async () => {
+    const video = {
+      ...size,
+      262: 6,
+      277: 3,
+      258: [8, 8, 8],
+      530: [1, 1],
+      532: [16, 235, 128, 240, 128, 240],
+    };
+    const strips = [dots((dot) => [dot === '#' ? 16 : 235, 128, 128])];
+    expect(await drawn(converted(madeTiff([{ fields: video, strips }])))).toBe(picture);
+    // Brightness of green alone: what is bright and neither red nor blue is green.
+    const green = { ...size, 262: 6, 277: 3, 258: [8, 8, 8], 530: [1, 1], 529: [0, 1, 0] };
+    expect(await drawn(converted(madeTiff([{ fields: green, strips: [dots(() => [255, 0, 0])] }])))).toBe(
+      picture.replaceAll(/[.#]/g, 'g'),
+    );
+  });
+
+  it(
+    'is shown as an old JPEG whose first strip brings the head of its scan',
+    skippedFor(noPoppler),
+    async () => {
+      const rows = ['#.', '.#'].map((row) => madeJpeg(row));
+      const [tables = Buffer.alloc(0)] = rows;
+      const scans = rows.map((jpeg) => jpeg.subarray(jpeg.indexOf('ffda', 'hex'), -2));
+      const [first, second] = [scans[0] ?? tables, scans[1]?.subarray(10) ?? tables];
+      const at = 8 + tables.length + (tables.length % 2);
+      const places = [at, at + first.length + (first.length % 2)];
+      const codes = (table: string) => 8 + tables.indexOf(table, 'hex') + 5;
+      const fields = {
+        ...{ ...size, 256: 16, 257: 16, 278: 8, 258: 8, 262: 1, 259: 6, 512: 1 },
+        ...{ 273: places, 279: [first.length, second.length] },
+        ...{ 519: codes('ffdb'), 520: codes('ffc4'), 521: codes('ffc4001410') },
+      };
+      const document = converted(madeTiff([{ fields, strips: [tables, first, second] }]));
+      const [dark, mid] = ['d'.repeat(8), 'm'.repeat(8)];
+      expect(await drawn(document)).toBe(
+        [...Array(8).fill(`${dark}${mid}`), ...Array(8).fill(`${mid}${dark}`)].join('/'),
+      );
+    },
+  );
 
   it('is shown in all its pages, turned as its scanner says', skippedFor(noPoppler), async () => {
     const upright: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
