@@ -4,6 +4,7 @@ import {
   PDFDict,
   PDFInvalidObject,
   PDFName,
+  PDFNull,
   type PDFObject,
   type PDFPageLeaf,
   PDFRawStream,
@@ -15,8 +16,26 @@ import { operatorsOf } from './decoded.ts';
 const name = (text: string) => PDFName.of(text);
 const names = (text: string) => text.split(' ').map(name);
 
-/** Resources that content streams use by name (ISO 32000-1, 7.8.3). */
-const drawnKinds = names('XObject Font Pattern Shading ColorSpace ExtGState');
+/** Resources that content streams use by name (ISO 32000-1, 7.8.3), and the operators that use them. */
+const drawnKinds = [
+  [name('XObject'), /\bDo\b/],
+  [name('Font'), /\bTf\b/],
+  [name('Pattern'), /\/Pattern\s+cs\b/i],
+  [name('Shading'), /\bsh\b/],
+  [name('ColorSpace'), /\/(?!Device|Pattern)[^\s/]+\s+cs\b/i],
+  [name('ExtGState'), /\bgs\b/],
+] as const;
+
+/** The type of each object that is drawn, where it says one. */
+const types = new Set(names('Catalog Pages Page Annot XObject Font FontDescriptor'));
+
+const fontParts = new Set(names('FontDescriptor FontFile FontFile2 FontFile3'));
+
+/** What the object under a key must be: where it is not, another one took the place of the missing one. */
+const kinds = new Map<PDFName, 'stream' | 'dictionary'>([
+  ...names('XObject FontFile FontFile2 FontFile3').map((key) => [key, 'stream'] as const),
+  ...names('Font FontDescriptor Resources').map((key) => [key, 'dictionary'] as const),
+]);
 
 /** Entries without visible effect: metadata, references to parents, and lengths, which are derived anyway. */
 const unseen = new Set(
@@ -56,7 +75,10 @@ export function createMissingObjectFinder(context: PDFContext): MissingObjectFin
     if (resources !== undefined && isResourceMissing(resources, contentsOf(object, dict))) return true;
     return dict
       .entries()
-      .some(([key, value]) => !unseen.has(key) && key !== name('Resources') && isMissing(value));
+      .some(
+        ([key, value]) =>
+          !unseen.has(key) && key !== name('Resources') && (isMissing(value) || isOtherPart(key, value)),
+      );
   }
 
   /** The content streams that use an object's resources: itself, or the glyphs of a font (9.6.5). */
@@ -73,12 +95,32 @@ export function createMissingObjectFinder(context: PDFContext): MissingObjectFin
   /** Resources may list unused names: only those in a content stream count. */
   function isResourceMissing(resources: PDFObject, contents: readonly PDFRawStream[]): boolean {
     const dict = context.lookup(resources);
-    if (!(dict instanceof PDFDict)) return dict === undefined && contents.length > 0;
-    return drawnKinds.some((kind) => {
+    if (dict === PDFNull) return false;
+    if (!(dict instanceof PDFDict) || isAnother(name('Resources'), resources)) return contents.length > 0;
+    return drawnKinds.some(([kind, operator]) => {
       const listed = context.lookup(dict.get(kind));
+      if (listed === undefined) return dict.has(kind) && isMatched(operator, contents);
       if (!(listed instanceof PDFDict)) return false;
-      return listed.entries().some(([key, value]) => isMissing(value) && isNamed(key, contents));
+      return listed
+        .entries()
+        .some(([key, value]) => (isMissing(value) || isAnother(kind, value)) && isNamed(key, contents));
     });
+  }
+
+  /** Whether a part of a font is another object; one that is null is absent. */
+  function isOtherPart(key: PDFName, value: PDFObject): boolean {
+    return fontParts.has(key) && context.lookup(value) !== PDFNull && isAnother(key, value);
+  }
+
+  /** Whether a reference leads to an object that cannot stand under this key. */
+  function isAnother(key: PDFName, value: PDFObject): boolean {
+    const kind = kinds.get(key);
+    if (kind === undefined || !(value instanceof PDFRef)) return false;
+    const target = context.lookup(value);
+    if (kind === 'stream') return !(target instanceof PDFStream);
+    if (!(target instanceof PDFDict)) return true;
+    const type = target.get(name('Type'));
+    return type instanceof PDFName && type !== key && types.has(type);
   }
 
   return {
@@ -98,12 +140,29 @@ export function createMissingObjectFinder(context: PDFContext): MissingObjectFin
 
 /** Whether one of these streams uses a name. One that cannot be searched may. */
 function isNamed(key: PDFName, contents: readonly PDFRawStream[]): boolean {
-  const text = key.toString();
+  const text = unescaped(key.toString());
   return contents.some((content) => {
     const operators = operatorsOf(content);
     if (operators === undefined) return true;
-    for (let at = operators.indexOf(text); at >= 0; at = operators.indexOf(text, at + 1))
-      if (/^[\s()<>[\]{}/%]?$/.test(operators.charAt(at + text.length))) return true;
+    const plain = unescaped(operators);
+    for (let at = plain.indexOf(text); at >= 0; at = plain.indexOf(text, at + 1))
+      if (/^[\s()<>[\]{}/%]?$/.test(plain.charAt(at + text.length))) return true;
     return false;
+  });
+}
+
+/** Names may have any letter as two hexadecimal digits (7.3.5). */
+function unescaped(text: string): string {
+  if (!text.includes('#')) return text;
+  return text.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+/** Whether one of these streams uses an operator. One that cannot be searched may. */
+function isMatched(operator: RegExp, contents: readonly PDFRawStream[]): boolean {
+  return contents.some((content) => {
+    const operators = operatorsOf(content);
+    return operators === undefined || operator.test(operators);
   });
 }

@@ -76,6 +76,50 @@ describe('a document that lacks a part', () => {
     expect(await judged(madePdf({ ...whole, 2: kids }))).toBe('damaged');
   });
 
+  it.each<[string, Objects]>([
+    ['the list of its fonts', { 5: '<</Font 30 0 R/XObject<</X1 9 0 R>>>>' }],
+    ['the list of its pictures', { 5: '<</Font<</F1 8 0 R>>/XObject 30 0 R>>' }],
+    ['a picture whose name is escaped', { 5: '<</Font<</F1 8 0 R>>/XObject<</X1 30 0 R>>>>', 7: '/#581 Do' }],
+    ['a font whose name is escaped', { 5: '<</Font<</#461 30 0 R>>/XObject<</X1 9 0 R>>>>' }],
+  ])('stands beside as damaged without %s', async (_, objects) => {
+    const streams = Object.entries(objects).map(([number, object]) =>
+      number === '7' ? [number, { dictionary: '', stream: object }] : [number, object],
+    );
+    expect(await judged(madePdf({ ...whole, ...Object.fromEntries(streams) }))).toBe('damaged');
+  });
+
+  it.each<[string, number, string]>([
+    ['a font', 5, '<</Font<</F1 9 0 R>>/XObject<</X1 9 0 R>>>>'],
+    ['a picture', 5, '<</Font<</F1 8 0 R>>/XObject<</X1 8 0 R>>>>'],
+    ['the program of a font', 11, '<</Type/FontDescriptor/FontName/A/Flags 4/FontFile2 8 0 R>>'],
+    ['its resources', 4, '<</Type/Page/Parent 2 0 R/Contents 6 0 R/Resources 8 0 R>>'],
+  ])('stands beside as damaged where %s is another object', async (_, number, object) => {
+    expect(await judged(madePdf({ ...whole, [number]: object }))).toBe('damaged');
+  });
+
+  it('is merged when it lists what it never draws, and where lists are absent', async () => {
+    const lists = '<</Font<</F1 8 0 R>>/XObject<</X1 9 0 R>>/ExtGState 30 0 R/Pattern null>>';
+    expect(await judged(madePdf({ ...whole, 5: lists }))).toBe(2);
+    const absent = '<</Type/FontDescriptor/FontName/A/Flags 4/FontFile2 30 0 R>>';
+    expect(await judged(madePdf({ ...whole, 11: absent, 30: 'null' }))).toBe(2);
+    const blank = '<</Type/Page/Parent 2 0 R/Contents 13 0 R/Resources null>>';
+    expect(await judged(madePdf({ ...whole, 4: blank }))).toBe(2);
+  });
+
+  it('stands beside as damaged when a page that it counts is in the file and in no list', async () => {
+    const counted = (count: number, kids: string) =>
+      `<</Type/Pages/Count ${count}/Kids[${kids}]/Resources 5 0 R/MediaBox[0 0 300 300]>>`;
+    expect(await judged(madePdf({ ...whole, 2: counted(2, '3 0 R') }))).toBe('damaged');
+    const branch = {
+      ...{ 2: counted(3, '3 0 R'), 4: '<</Type/Page/Parent 20 0 R/Contents 6 0 R>>' },
+      20: '<</Type/Pages/Parent 2 0 R/Count 2/Kids[4 0 R 4 0 R]>>',
+    };
+    expect(await judged(madePdf({ ...whole, ...branch }))).toBe('damaged');
+    // A wrong number alone loses no page, and a removed page may stay in the file.
+    expect(await judged(madePdf({ ...whole, 2: counted(9, '3 0 R 4 0 R') }))).toBe(2);
+    expect(await judged(madePdf({ ...whole, 2: counted(1, '3 0 R') }))).toBe(1);
+  });
+
   it('is merged when it names what no page is drawn with', async () => {
     const unused = '<</Font<</F1 8 0 R/F2 30 0 R>>/XObject<</X1 9 0 R/X10 31 0 R>>>>';
     expect(await judged(madePdf({ ...whole, 5: unused }))).toBe(2);
@@ -97,6 +141,8 @@ describe('a document that lacks a part', () => {
       4: '<</Parent 2 0 R/Contents 6 0 R>>',
     };
     expect(await judged(madePdf(untold))).toBe(2);
+    const root = '<</Count 2/Kids[3 0 R 4 0 R]/Resources 5 0 R/MediaBox[0 0 300 300]>>';
+    expect(await judged(madePdf({ ...untold, 2: root, 3: '<</Parent 2 0 R/Contents 6 0 R>>' }))).toBe(2);
   });
 
   it('stands beside as damaged when its tree of pages leads back to itself', async () => {
