@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
 import { diskError } from '../lib/fs-errors.ts';
-import { serveWork } from '../lib/worker-task.ts';
+import { serveWork } from '../lib/worker-task.mjs';
 import type { WorkerJob, WorkerResults } from './worker-jobs.ts';
 
 serveWork<WorkerJob>(

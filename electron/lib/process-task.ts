@@ -1,7 +1,7 @@
 import { AppError, fromErrorData } from '../../shared/errors.ts';
 import type { Clock, StartWorker } from '../host.ts';
 import { machineTime } from './retry-while-locked.ts';
-import type { WorkerMessage } from './worker-task.ts';
+import type { WorkerMessage } from './worker-task.mjs';
 
 /** Limits of one task: a malicious document uses all that it gets. */
 export interface WorkLimits {

@@ -1,5 +1,5 @@
 import { toErrorData } from '../../shared/errors.ts';
-import { serveWork } from '../lib/worker-task.ts';
+import { serveWork } from '../lib/worker-task.mjs';
 import { type MailFormat, mailPreview } from './mail.ts';
 
 /** The input of the worker: a mail to show. */

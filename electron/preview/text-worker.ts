@@ -1,6 +1,6 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { FilePreview } from '../../shared/model/file-preview.ts';
-import { serveWork } from '../lib/worker-task.ts';
+import { serveWork } from '../lib/worker-task.mjs';
 import { textOf } from './text.ts';
 
 serveWork<Uint8Array>(async (bytes) => {

@@ -1,6 +1,6 @@
-import { constants, setPriority } from 'node:os';
 import { toErrorData } from '../../../shared/errors.ts';
-import { serveWork } from '../../lib/worker-task.ts';
+import { takeLowestPriority } from '../../lib/lowest-priority.mjs';
+import { serveWork } from '../../lib/worker-task.mjs';
 import { readFileText, type TextFile, type TextStep } from './file-text.ts';
 
 /** A step of the file at this index. */
@@ -10,18 +10,9 @@ export interface FileStep {
 }
 
 serveWork<readonly TextFile[]>(async (files, onStep) => {
-  yieldProcessor();
+  takeLowestPriority();
   for (const [index, file] of files.entries()) {
     await readFileText(file, (step) => onStep({ index, step } satisfies FileStep));
   }
   return { value: undefined };
 }, toErrorData);
-
-/** Whatever a person does comes first. A system that refuses runs the process as any other. */
-function yieldProcessor(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW);
-  } catch {
-    // Some containers forbid it.
-  }
-}

@@ -1,5 +1,5 @@
 import { toErrorData } from '../../../shared/errors.ts';
-import { serveWork } from '../../lib/worker-task.ts';
+import { serveWork } from '../../lib/worker-task.mjs';
 import { tiffShown } from './tiff-preview.ts';
 
 serveWork<Uint8Array>(async (bytes) => {

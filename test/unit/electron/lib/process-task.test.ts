@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkerProcess } from '../../../../electron/host.ts';
 import { type WorkLimits, workInProcess } from '../../../../electron/lib/process-task.ts';
-import type { WorkerMessage } from '../../../../electron/lib/worker-task.ts';
+import type { WorkerMessage } from '../../../../electron/lib/worker-task.mjs';
 import { errorOf } from '../../../support/agency/client.ts';
 
 /**
