@@ -190,7 +190,7 @@ function main(): UserConfig {
     emptyOutDir: true,
     format: 'es',
     external: [/^electron($|\/)/, 'keytar', ...builtins],
-    plugins: [workersAsEntries(), fontsOfPdfkit(), mapsOfPdfjs(), versionAlone()],
+    plugins: [workersAsEntries(), fontsOfPdfkit(), filesOfPdfjs(), filesOfOcr(), versionAlone()],
   });
 }
 
@@ -260,15 +260,15 @@ function forNode({ entry, outDir, emptyOutDir, format, external, plugins }: Node
 
 /** `new URL('./worker.ts', import.meta.url)` names a source file: makes it an entry of its own and names that instead. */
 function workersAsEntries(): Plugin {
-  const pattern = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g;
+  const pattern = /new URL\('(\.[^']+)\.(ts|mjs)', import\.meta\.url\)/g;
   return {
     name: 'workers-as-entries',
     enforce: 'pre',
     transform(code, importer) {
       if (!importer.startsWith(at('electron'))) return;
-      return code.replace(pattern, (_, path: string) => {
-        const id = join(dirname(importer), `${path}.ts`);
-        const fileName = `${basename(dirname(id))}-${basename(id, '.ts')}.js`;
+      return code.replace(pattern, (_, path: string, ending: string) => {
+        const id = join(dirname(importer), `${path}.${ending}`);
+        const fileName = `${basename(dirname(id))}-${basename(path)}.js`;
         this.emitFile({ type: 'chunk', id, fileName });
         return `new URL('./${fileName}', import.meta.url)`;
       });
@@ -292,21 +292,50 @@ function fontsOfPdfkit(): Plugin {
   };
 }
 
-/** pdf.js reads the character maps of a font from files: puts them beside the bundle, and names them there. */
-function mapsOfPdfjs(): Plugin {
-  const folder = "import.meta.resolve('pdfjs-dist/cmaps/')";
+/** pdf.js reads the character maps of fonts and the decoders of pictures from files: puts them beside the bundle, and names them there. */
+function filesOfPdfjs(): Plugin {
+  const folders = { cmaps: /./, wasm: /^(jbig2|openjpeg)\.wasm$|_(JBIG2|OPENJPEG)$/ };
   return {
-    name: 'maps-of-pdfjs',
+    name: 'files-of-pdfjs',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/text-layer/pdf-text.ts')) return;
-      if (!code.includes(folder))
-        this.error('the character maps are no longer named in the way that is known here');
-      const maps = at('node_modules/pdfjs-dist/cmaps');
-      for (const name of readdirSync(maps)) {
-        this.emitFile({ type: 'asset', fileName: `cmaps/${name}`, source: readFileSync(join(maps, name)) });
+      if (!id.endsWith('/text-layer/with-pdf.ts')) return;
+      let named = code;
+      for (const [folder, wanted] of Object.entries(folders)) {
+        const place = `import.meta.resolve('pdfjs-dist/${folder}/')`;
+        if (!named.includes(place)) this.error(`${folder} are no longer named in the way that is known here`);
+        const source = at(`node_modules/pdfjs-dist/${folder}`);
+        for (const name of readdirSync(source).filter((each) => wanted.test(each))) {
+          this.emitFile({
+            type: 'asset',
+            fileName: `${folder}/${name}`,
+            source: readFileSync(join(source, name)),
+          });
+        }
+        named = named.replace(place, `new URL('./${folder}/', import.meta.url).href`);
       }
-      return code.replace(folder, "new URL('./cmaps/', import.meta.url)");
+      return named;
+    },
+  };
+}
+
+/** The engine that recognises words and its languages are files of packages: puts those that it names beside the bundle. */
+function filesOfOcr(): Plugin {
+  const pattern = /import\.meta\.resolve\('((?:tesseract\.js-core|@tesseract\.js-data)\/[^']+)'\)/g;
+  return {
+    name: 'files-of-ocr',
+    enforce: 'pre',
+    transform(code, id) {
+      // Emscripten looks for its files beside itself; they are passed to it.
+      if (id.endsWith('/tesseract-core-simd-lstm.js')) return code.replaceAll('__dirname', "''");
+      if (!id.endsWith('/ocr/ocr-engine.mjs')) return;
+      if (code.match(pattern)?.length !== 3)
+        this.error('the engine no longer names its files in the way that is known here');
+      return code.replace(pattern, (_, path: string) => {
+        const fileName = `ocr/${basename(path)}`;
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(at(`node_modules/${path}`)) });
+        return `new URL('./${fileName}', import.meta.url).href`;
+      });
     },
   };
 }

@@ -23,7 +23,7 @@ import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { createNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
-import { createReadFileTexts, previewHandlers } from './preview/index.ts';
+import { createReadFileTexts, createReadScans, previewHandlers } from './preview/index.ts';
 import { createSearch, readDispatchList } from './search/index.ts';
 import { createSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { createTextSearch } from './text/index.ts';
@@ -139,6 +139,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     ...context,
     downloads,
     readFileTexts: createReadFileTexts(context.startWorker),
+    readScans: createReadScans(context.startWorker),
   });
   settings.onChange(texts.settingsChanged);
   const searchModule = createSearch({

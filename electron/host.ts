@@ -130,6 +130,11 @@ export interface Desktop {
   markAsForeign(path: string): Promise<void>;
   /** Keeps the machine awake until the returned function is called; call it in `finally`. */
   keepAwake(): () => void;
+  /**
+   * Whether nobody has used this computer for some minutes and it does not run on its battery; absent where
+   * that is unknown.
+   */
+  isIdle?(): boolean;
   /** Taskbar or dock progress: 0 to 1, or undefined for none. */
   showProgress(fraction: number | undefined): void;
   /** Shows a notification outside the window; absent where there is none. */

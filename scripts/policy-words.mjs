@@ -75,6 +75,16 @@ export const policyWords = {
       help: 'Their words stay on the computer, to be found without a network.',
     },
   ],
+  readsScans: [
+    {
+      title: 'Leer las páginas escaneadas',
+      help: 'Cuando nadie usa el computador y está enchufado (idle), siempre (always) o nunca (never).',
+    },
+    {
+      title: 'Read scanned pages',
+      help: 'While nobody uses the computer and it is on power (idle), at any time (always) or never (never).',
+    },
+  ],
   csvSeparator: [
     { title: 'Separador de CSV', help: 'Punto y coma para Excel en Chile, o coma.' },
     { title: 'CSV separator', help: 'Semicolon for Excel in Chile, or comma.' },

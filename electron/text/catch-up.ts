@@ -1,14 +1,17 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
-import type { Store, TextCounts, TextToStore, WaitingFile } from '../database/index.ts';
+import type { Store, TextCounts, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { FileText, ReadFileTexts } from '../preview/index.ts';
+import type { ReadFileTexts } from '../preview/index.ts';
+import { TextBatch } from './text-batch.ts';
+import type { WaitingScans } from './waiting-scans.ts';
 
 /** What the catching up takes from the app. */
 export interface CatchUpOptions {
   store: Store;
   clock: Clock;
   readFileTexts: ReadFileTexts;
+  scans: WaitingScans;
   /** Whether the setting, or an administrator, allows it. */
   isOn(): boolean;
   /** Whether a batch transfers: nothing is read then. */
@@ -21,12 +24,12 @@ export interface CatchUpOptions {
 const filesAtOnce = 16;
 /** Bytes of files in one process; a larger file is read alone. */
 const bytesAtOnce = 32 * 1024 * 1024;
-/** Text in memory before it is stored, UTF-16 units: packed files have far more text than bytes. */
-const maxPendingLength = 8 * 1024 * 1024;
 /** Rows of the ledger that one query compares. */
 const rowsAtOnce = 500;
 /** Interval of the check whether transfers have ended, ms. */
 const busyIntervalMs = 2_000;
+/** Interval of the check whether the computer is idle, while scans wait for that, ms. */
+const inUseIntervalMs = 15_000;
 /** Delay before another attempt after an error of the store or of a process, ms. */
 const retryMs = 60_000;
 /** Interval of the comparison with the ledger while nothing else asks for it, ms. */
@@ -48,6 +51,7 @@ export class CatchUp {
   #wake = Promise.withResolvers<void>();
   #isPassDue = true;
   #isPaused = false;
+  #passedAt = Number.NEGATIVE_INFINITY;
   #state: TextState = 'idle';
   #msPerFile: number | undefined;
   #reportedAt = Number.NEGATIVE_INFINITY;
@@ -106,8 +110,15 @@ export class CatchUp {
     if (!(await this.#options.store.clearTexts())) throw wordsAreRead();
   }
 
-  /** Reads everything that waits, for a command that asks. `onFile` gets how many still wait. */
-  async readAll(signal: AbortSignal, onFile: (waiting: number) => void): Promise<void> {
+  /**
+   * Reads everything that waits, for a command that asks. `onFile` gets how many files still wait; `onScan`
+   * how many scans, which are read only where it is given.
+   */
+  async readAll(
+    signal: AbortSignal,
+    onFile: (waiting: number) => void,
+    onScan?: (waiting: number) => void,
+  ): Promise<void> {
     await this.#inTurn(async () => {
       await this.#pass();
       // Another process began a pass meanwhile: this one may have left out new files.
@@ -115,9 +126,17 @@ export class CatchUp {
       while (!signal.aborted && !this.#closing.signal.aborted) {
         const { waiting } = await this.#options.store.countTexts();
         onFile(waiting);
-        if (waiting === 0 || !(await this.#readSome(signal))) return;
+        if (waiting === 0 || !(await this.#readSome(signal))) break;
       }
+      if (onScan && this.#options.scans.isOn()) await this.#readAllScans(signal, onScan);
     });
+  }
+
+  async #readAllScans(signal: AbortSignal, onScan: (waiting: number) => void): Promise<void> {
+    const { store, scans } = this.#options;
+    const signals = AbortSignal.any([signal, this.#closing.signal]);
+    do onScan((await store.countTexts()).waitingScans);
+    while (!signals.aborted && (await scans.readSome(signals, () => false)));
   }
 
   async status(): Promise<TextStatus> {
@@ -145,9 +164,12 @@ export class CatchUp {
         } else wasOn = true;
         const hasRead = waits === undefined && (await this.#inTurn(() => this.#step()));
         if (hasRead) continue;
-        await this.#report(waits ?? 'idle');
-        await this.#rest(waits === 'transfers' ? busyIntervalMs : passIntervalMs);
-        if (waits === undefined) this.#isPassDue = true;
+        const scansWait = waits === undefined && (await this.#scansWait());
+        await this.#report(waits ?? (scansWait ? 'in-use' : 'idle'));
+        await this.#rest(
+          waits === 'transfers' ? busyIntervalMs : scansWait ? inUseIntervalMs : passIntervalMs,
+        );
+        if (waits === undefined && !scansWait) this.#isPassDue = true;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         this.#options.reportError('reading the words of documents', error);
@@ -162,16 +184,31 @@ export class CatchUp {
   async #step(): Promise<boolean> {
     const reading = new AbortController();
     this.#reading = reading;
-    if (this.#isPassDue) await this.#pass();
+    if (this.#isPassDue || this.#options.clock.elapsed() - this.#passedAt > passIntervalMs)
+      await this.#pass();
     // What came while this step waited for its turn, or during the pass.
     if (this.#waitState() !== undefined || this.#closing.signal.aborted) return true;
     if (await this.#readSome(reading.signal)) {
       await this.#report('reading');
       return true;
     }
+    if (await this.#readScans(reading.signal)) return true;
     await this.#overwriteDaily();
     await this.#options.store.forgetTextsRemade();
     return false;
+  }
+
+  /** Scans are read only where every file is, a few pages a step: new files come first. */
+  async #readScans(signal: AbortSignal): Promise<boolean> {
+    const { scans } = this.#options;
+    if (!scans.isAllowed() || !(await scans.readSome(signal))) return false;
+    await this.#report('scans');
+    return true;
+  }
+
+  async #scansWait(): Promise<boolean> {
+    const { scans, store } = this.#options;
+    return scans.isOn() && (await store.countTexts()).waitingScans > 0;
   }
 
   /** Overwriting rewrites the whole index: a purge does so at once, all else at the start and daily. */
@@ -192,6 +229,7 @@ export class CatchUp {
   async #pass(): Promise<void> {
     const { store } = this.#options;
     this.#isPassDue = false;
+    this.#passedAt = this.#options.clock.elapsed();
     const pass = await store.beginTextPass();
     for (let after: number | undefined = 0; after !== undefined; ) {
       if (this.#closing.signal.aborted) throw new AppError('CANCELLED', 'cancelled');
@@ -245,15 +283,22 @@ export class CatchUp {
     this.#options.onStatus(await this.status());
   }
 
-  #toStatus({ read, waiting, unread, isRemade }: TextCounts): TextStatus {
+  #toStatus({ read, waiting, unread, waitingScans, isRemade }: TextCounts): TextStatus {
     const unreadTotal = waiting + Object.values(unread).reduce((sum, count) => sum + count, 0);
-    const secondsLeft =
-      this.#msPerFile === undefined || waiting === 0 ? undefined : (waiting * this.#msPerFile) / 1_000;
+    const { scans } = this.#options;
+    const secondsForFiles = this.#msPerFile === undefined ? undefined : (waiting * this.#msPerFile) / 1_000;
+    const secondsLeft = waiting > 0 ? secondsForFiles : scans.secondsFor(waitingScans);
     return {
-      state: this.#waitState() ?? (this.#state === 'reading' && waiting > 0 ? 'reading' : 'idle'),
-      ...{ read, waiting, unread, unreadTotal, isRemade },
-      ...(secondsLeft !== undefined && { secondsLeft: Math.ceil(secondsLeft) }),
+      state: this.#waitState() ?? this.#workState(waiting, waitingScans),
+      ...{ read, waiting, unread, unreadTotal, waitingScans, isRemade },
+      ...(secondsLeft !== undefined && waiting + waitingScans > 0 && { secondsLeft: Math.ceil(secondsLeft) }),
     };
+  }
+
+  #workState(waiting: number, waitingScans: number): TextState {
+    if (waiting > 0) return this.#state === 'reading' ? 'reading' : 'idle';
+    if (waitingScans === 0 || !this.#options.scans.isOn()) return 'idle';
+    return this.#options.scans.isAllowed() ? 'scans' : 'in-use';
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -277,54 +322,6 @@ export class CatchUp {
 
 function wordsAreRead(): AppError {
   return new AppError('STORE_BUSY', 'another process reads the words that were deleted');
-}
-
-/** Stores what is read while the reading goes on. */
-class TextBatch {
-  readonly #store: Store;
-  #pending: TextToStore[] = [];
-  #pendingLength = 0;
-  readonly #writes: Promise<void>[] = [];
-  /** Files whose text is stored. */
-  files = 0;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  add(file: WaitingFile, text: FileText): void {
-    if (isTemporary(text)) {
-      this.#write(this.#store.noteTextAway(file.rowId, text.reason));
-      return;
-    }
-    this.files += 1;
-    this.#pending.push({ rowId: file.rowId, sha256: file.sha256, ...text });
-    for (const { text: written } of text.words) this.#pendingLength += written.length;
-    if (this.#pendingLength > maxPendingLength) this.#storePending();
-  }
-
-  /** Stores the rest; rejects where anything could not be stored. */
-  async end(): Promise<void> {
-    this.#storePending();
-    await Promise.all(this.#writes);
-  }
-
-  #storePending(): void {
-    if (this.#pending.length > 0) this.#write(this.#store.storeTexts(this.#pending));
-    this.#pending = [];
-    this.#pendingLength = 0;
-  }
-
-  #write(work: Promise<void>): void {
-    // `end` tells the error; until then the rejection would count as unhandled.
-    work.catch(() => undefined);
-    this.#writes.push(work);
-  }
-}
-
-/** A file that may be read later: it may come back, or be fetched again with the bytes of the ledger. */
-function isTemporary(text: FileText): text is FileText & { reason: 'away' | 'locked' | 'changed' } {
-  return text.reason === 'away' || text.reason === 'locked' || text.reason === 'changed';
 }
 
 /** The first of these files that are read together. */

@@ -1,6 +1,11 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { TextHit, TextHits, TextQuery } from '../../shared/model/text-search.ts';
+import {
+  minSureConfidence,
+  type TextHit,
+  type TextHits,
+  type TextQuery,
+} from '../../shared/model/text-search.ts';
 import { parseTextQuery, type Store } from '../database/index.ts';
 
 /** Pages that the first query of the index returns; each further one returns more, up to a maximum. */
@@ -39,6 +44,14 @@ export async function findText(
   return { hits: [...found.values()], hasMore, hasWords: true };
 }
 
+/** The pages of a document that have the words. */
+interface FoundPages {
+  key: DocumentKey;
+  isPaged: boolean;
+  isUnsure: boolean;
+  pages: number[];
+}
+
 /** The documents of an expression with their pages, the latest first. `onTruncated`: there may be more. */
 async function* hitsOf(
   store: Store,
@@ -52,12 +65,14 @@ async function* hitsOf(
     // Most searches are over with their first pages.
     if (seen > 0) limit = Math.min(limit * 2, maxPagesAtOnce);
     const pages = await store.findTextPages(expression, before, limit);
-    const byDocument = new Map<string, { key: DocumentKey; isPaged: boolean; pages: number[] }>();
-    for (const { connectionId, id, page, isPaged, row } of pages) {
+    const byDocument = new Map<string, FoundPages>();
+    for (const { connectionId, id, page, isPaged, row, confidence = 100 } of pages) {
       before = row;
       const name = compositeKey(connectionId, id);
-      const one = byDocument.get(name) ?? { key: { connectionId, id }, isPaged, pages: [] };
+      const one = byDocument.get(name) ?? { key: { connectionId, id }, isPaged, isUnsure: false, pages: [] };
       one.pages.unshift(page);
+      // Pages come in descending order: the last one is the first of its document.
+      one.isUnsure = confidence < minSureConfidence;
       byDocument.set(name, one);
     }
     const documents = await store.listTextDocuments(
@@ -66,7 +81,7 @@ async function* hitsOf(
     );
     for (const document of documents) {
       const one = byDocument.get(compositeKey(document.connectionId, document.id));
-      if (one) yield { document, pages: one.pages, isPaged: one.isPaged };
+      if (one) yield { document, pages: one.pages, isPaged: one.isPaged, isUnsure: one.isUnsure };
     }
     if (pages.length < limit) return;
   }

@@ -3,16 +3,18 @@ import { isAppError } from '../../shared/errors.ts';
 import type { TextHits, TextQuery } from '../../shared/model/text-search.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Downloads } from '../downloads/index.ts';
-import type { ReadFileTexts } from '../preview/index.ts';
+import type { ReadFileTexts, ReadScans } from '../preview/index.ts';
 import { CatchUp } from './catch-up.ts';
 import { findText } from './find-text.ts';
 import { readTextLines } from './text-lines.ts';
+import { WaitingScans } from './waiting-scans.ts';
 
 /** What the search for words takes from the app. */
 export interface TextSearchContext
-  extends Pick<AppContext, 'store' | 'clock' | 'settings' | 'emit' | 'on' | 'reportError'> {
+  extends Pick<AppContext, 'store' | 'clock' | 'desktop' | 'settings' | 'emit' | 'on' | 'reportError'> {
   downloads: Pick<Downloads, 'isBusy'>;
   readFileTexts: ReadFileTexts;
+  readScans: ReadScans;
 }
 
 /** The words of the files on this computer: read in the background, and searched. */
@@ -20,9 +22,16 @@ export type TextSearch = ReturnType<typeof createTextSearch>;
 
 /** Creates the search for words; nothing is read before `begin` or `readAll`. */
 export function createTextSearch(context: TextSearchContext) {
-  const { store, downloads, readFileTexts, settings, emit, on } = context;
+  const { store, desktop, downloads, readFileTexts, settings, emit, on } = context;
+  const scans = new WaitingScans({
+    ...context,
+    when: () => settings().readsScans,
+    // A computer that cannot tell is in use.
+    isIdle: () => desktop.isIdle?.() ?? false,
+  });
   const catchUp = new CatchUp({
     ...context,
+    scans,
     isOn: () => settings().readsTexts,
     isBusy: () => downloads.isBusy(),
     onStatus: (status) => emit('texts.progress', status),
@@ -63,8 +72,8 @@ export function createTextSearch(context: TextSearchContext) {
     settingsChanged: () => catchUp.recheck(),
     /** Call after stored data were deleted: their words are overwritten. */
     purge: () => catchUp.purge(),
-    /** Reads everything that waits; `onFile` gets how many files still wait. */
-    readAll: (signal: AbortSignal, onFile: (waiting: number) => void) => catchUp.readAll(signal, onFile),
+    /** Reads everything that waits ({@link CatchUp.readAll}). */
+    readAll: (...options: Parameters<CatchUp['readAll']>) => catchUp.readAll(...options),
     find,
     close: async () => {
       for (const each of Object.values(reading)) each.abort();

@@ -1,6 +1,13 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { TextLine, TextLinesQuery } from '../../shared/model/text-search.ts';
-import { parseTextQuery, type QueryTerm, type Store, type TextTerm, textTerms } from '../database/index.ts';
+import {
+  parseTextQuery,
+  type QueryTerm,
+  type Store,
+  type TextTerm,
+  textOfWords,
+  textTerms,
+} from '../database/index.ts';
 import type { ReadFileTexts } from '../preview/index.ts';
 
 /** Maximum length of a line, UTF-16 units; a longer one is cut around the words. */
@@ -24,17 +31,31 @@ export async function readTextLines(
   const pagesByDocument = Map.groupBy(pages, ({ connectionId, id }) => compositeKey(connectionId, id));
   const files = await store.listIndexedTexts([...pagesByDocument.values()].flatMap(([first]) => first ?? []));
   const toRead = files.map((file) => ({
-    ...{ path: file.path, sha256: file.sha256 },
+    ...{ key: { connectionId: file.connectionId, id: file.id }, path: file.path, sha256: file.sha256 },
     only: (pagesByDocument.get(compositeKey(file.connectionId, file.id)) ?? []).map(({ page }) => page),
   }));
   const lines: TextLine[] = [];
+  // Recognised pages are not read again: their words are stored.
+  const scans = await store.listRecognized(
+    toRead.flatMap(({ sha256, only }) => only.map((page) => ({ sha256, page }))),
+  );
+  for (const file of toRead) {
+    for (const { sha256, page, words } of scans) {
+      if (sha256 !== file.sha256 || !file.only.includes(page)) continue;
+      const { connectionId, id } = file.key;
+      lines.push({ connectionId, id, page, ...lineAround(textOfWords(words), match.queryTerms) });
+      file.only = file.only.filter((each) => each !== page);
+    }
+  }
+  const native = toRead.filter(({ only }) => only.length > 0);
+  if (native.length === 0) return inOrder(lines, pages);
   await readFileTexts(
-    toRead,
+    native.map(({ path, sha256, only }) => ({ path, sha256, only })),
     (index, { words }) => {
-      const file = files[index];
+      const file = native[index];
       if (!file) return;
       for (const { page, text: written } of words) {
-        const { connectionId, id } = file;
+        const { connectionId, id } = file.key;
         lines.push({ connectionId, id, page, ...lineAround(written, match.queryTerms) });
       }
     },

@@ -48,6 +48,8 @@ const fields = {
   completesInBackground: z.boolean(),
   /** Whether the words of downloaded files are read into an index on this computer. */
   readsTexts: z.boolean(),
+  /** When words of scanned pages are recognised: while nobody uses the computer, at any time, or never. */
+  readsScans: z.enum(['idle', 'always', 'never']),
   csvSeparator: z.enum([';', ',']),
   /** The role of the app's user (`user-role.ts`). */
   office: z.enum(['unsaid', 'agency', 'company']),
@@ -83,6 +85,7 @@ export const settingsSchema = z.object({
   requestsAtOnce: fields.requestsAtOnce.default(4),
   completesInBackground: fields.completesInBackground.default(true),
   readsTexts: fields.readsTexts.default(true),
+  readsScans: fields.readsScans.default('idle'),
   csvSeparator: fields.csvSeparator.default(';'),
   office: fields.office.default('unsaid'),
   updateAddress: fields.updateAddress.default(''),

@@ -57,6 +57,26 @@ export const textLinesQuery = z.object({
 });
 export type TextLinesQuery = z.output<typeof textLinesQuery>;
 
+/** A word that was recognised on a scan. */
+export interface RecognizedWord {
+  text: string;
+  /** Percent. */
+  confidence: number;
+  /** In fractions of the page or of its picture, from the top left. */
+  box: readonly [left: number, top: number, right: number, bottom: number];
+  endsLine: boolean;
+}
+
+/** What was recognised on a scanned page. */
+export interface RecognizedPage {
+  words: readonly RecognizedWord[];
+  /** Mean of its letters, percent. */
+  confidence: number;
+}
+
+/** Below this confidence, percent, words of a page may be wrong. */
+export const minSureConfidence = 70;
+
 /** A document that has the words, and on which of its pages, counted from 1. */
 export interface TextHit {
   document: StoredDocument;
@@ -65,6 +85,8 @@ export interface TextHit {
   isPaged: boolean;
   /** Whether the words are near each other. */
   isNear: boolean;
+  /** Whether the first page was recognised with little confidence. */
+  isUnsure: boolean;
 }
 
 /** The documents that have the words, those with the words near each other first, then the latest. */
@@ -86,8 +108,11 @@ export interface TextLine {
   marks: readonly (readonly [start: number, end: number])[];
 }
 
-/** What the reading of files does: nothing to read, reads, waits for transfers, is paused or turned off. */
-export type TextState = 'idle' | 'reading' | 'transfers' | 'paused' | 'off';
+/**
+ * What the reading of files does: nothing to read, reads, recognises scans, waits for transfers or for the
+ * computer to be idle, is paused or turned off.
+ */
+export type TextState = 'idle' | 'reading' | 'scans' | 'transfers' | 'in-use' | 'paused' | 'off';
 
 /** How much of the files on this computer is read. */
 export interface TextStatus {
@@ -99,7 +124,9 @@ export interface TextStatus {
   unread: Partial<Record<UnreadReason, number>>;
   /** Every file whose words are not all read, those that wait included. */
   unreadTotal: number;
-  /** Estimated time for those that wait, s; absent while unknown. */
+  /** Scanned pages that wait to be recognised. */
+  waitingScans: number;
+  /** Estimated time for the files that wait, else for the scans, s; absent while unknown. */
   secondsLeft?: number;
   /** The index was damaged and is made anew. */
   isRemade: boolean;

@@ -57,13 +57,14 @@ describe('prepared package', isElsewhere, () => {
     expect(found).toEqual([]);
   });
 
-  it('is under 14 MB, page and main process together', () => {
-    // Of them 2.2 MB read the words of documents: pdf.js and its parser, outside the page.
+  it('is under 23 MB, page and main process together', () => {
+    // Of them 2.2 MB read the words of documents: pdf.js and its parser, outside the page. Another 8.4 MB
+    // recognise those of scans: the engine, its two languages and the decoders of pictures.
     const sizes = packed().map((path) => {
       const stat = statFile(archive, path);
       return 'size' in stat ? stat.size : 0;
     });
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(14_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(23_000_000);
   });
 
   it("keeps the keychain module's machine code beside the archive, for this system", () => {

@@ -23,6 +23,7 @@ export const find: Command = async (terminal) => {
       from: { type: 'string' },
       to: { type: 'string' },
       limit: { type: 'string' },
+      scans: { type: 'boolean' },
     },
     Number.POSITIVE_INFINITY,
   );
@@ -43,17 +44,21 @@ export const find: Command = async (terminal) => {
       terminal.say('textsOff');
       return exitCode.someFailed;
     }
-    await app.texts.readAll(terminal.signal, (waiting) => {
-      terminal.redraw(waiting > 0 ? terminal.translator.t('readingTexts', { count: waiting }) : '');
-    });
+    const redraw = (key: 'readingTexts' | 'readingScans') => (count: number) =>
+      terminal.redraw(count > 0 ? terminal.translator.t(key, { count }) : '');
+    const onScan = values.scans ? redraw('readingScans') : undefined;
+    await app.texts.readAll(terminal.signal, redraw('readingTexts'), onScan);
     terminal.signal.throwIfAborted();
     const { hits, hasMore, hasWords, status } = await app.texts.find({ text, filter, limit });
     if (!hasWords) throw new UsageError('usage.noWords');
     for (let at = 0; at < hits.length; at += linesAtOnce) {
       await report(app, terminal, text, hits.slice(at, at + linesAtOnce));
     }
-    const { unreadTotal, unread, waiting } = status;
-    terminal.emit('done', { documents: hits.length, hasMore, unread: { ...unread, waiting }, unreadTotal });
+    const { unreadTotal, unread, waiting, waitingScans } = status;
+    terminal.emit('done', {
+      ...{ documents: hits.length, hasMore, unread: { ...unread, waiting }, unreadTotal },
+      waitingScans,
+    });
     terminal.say('found', { count: hits.length });
     if (hasMore) terminal.say('foundMore');
     tellUnread(terminal, status);
@@ -86,20 +91,27 @@ async function report(app: App, terminal: Terminal, text: string, hits: readonly
   }
 }
 
-function show(terminal: Terminal, { document, pages, isPaged, isNear }: TextHit, line?: TextLine): void {
+function show(
+  terminal: Terminal,
+  { document, pages, isPaged, isNear, isUnsure }: TextHit,
+  line?: TextLine,
+): void {
   const { item, path, rut, type, folio, dispatchNumber } = document;
   terminal.emit('hit', {
     ...{ rut, dispatch: dispatchNumber, path, isNear, item },
     ...(isPaged && { pages }),
+    isUnsure,
     line: line?.line,
   });
   const page = isPaged ? terminal.translator.t('foundPage', { page: pages.join(', ') }) : '';
-  terminal.print([dispatchNumber, type, folio, page, path].filter(Boolean).join(' · '));
+  const unsure = isUnsure ? terminal.translator.t('unsureScan') : '';
+  terminal.print([dispatchNumber, type, folio, page, unsure, path].filter(Boolean).join(' · '));
   if (line && line.line !== '') terminal.print(`    ${line.line.trim()}`);
 }
 
 /** What is not read is never left out silently. */
-function tellUnread(terminal: Terminal, { unread, unreadTotal, waiting, isRemade }: TextStatus): void {
+function tellUnread(terminal: Terminal, status: TextStatus): void {
+  const { unread, unreadTotal, waiting, waitingScans, isRemade } = status;
   if (isRemade) terminal.say('textsRemade');
   if (unreadTotal === 0) return;
   const counts = Object.entries({ waiting, ...unread }).filter(([, count]) => count > 0);
@@ -108,4 +120,5 @@ function tellUnread(terminal: Terminal, { unread, unreadTotal, waiting, isRemade
     terminal.translator.t(`unreadReason.${reason}` as TranslationKey, { count }),
   );
   terminal.say('unreadTexts', { count: unreadTotal, reasons: reasons.join(', ') });
+  if (waitingScans > 0) terminal.say('scansWait', { count: waitingScans });
 }

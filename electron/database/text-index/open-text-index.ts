@@ -14,7 +14,7 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables and with what is a token: an index of another version is made anew. */
-const version = 1;
+const version = 2;
 
 const tables = `
   CREATE TABLE about (pass INTEGER NOT NULL, remade INTEGER NOT NULL, purging INTEGER NOT NULL) STRICT;
@@ -36,6 +36,21 @@ const tables = `
   ) STRICT;
   CREATE INDEX file_waiting ON file (id) WHERE state = 'waiting';
   CREATE INDEX file_unread ON file (reason) WHERE reason <> '';
+  CREATE INDEX file_hash ON file (sha256);
+  CREATE TABLE scan (
+    file_id INTEGER NOT NULL,
+    page INTEGER NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting',
+    PRIMARY KEY (file_id, page)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX scan_waiting ON scan (file_id, page) WHERE state = 'waiting';
+  CREATE TABLE recognized (
+    sha256 TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    confidence INTEGER NOT NULL,
+    packed_words BLOB NOT NULL,
+    PRIMARY KEY (sha256, page)
+  ) STRICT;
   CREATE VIRTUAL TABLE words USING fts5 (
     text, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
   );

@@ -4,6 +4,18 @@ import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, type Row, text } from '../row.ts';
 import { bindQueries, prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { pageRow, pagesPerFile } from './page-row.ts';
+import {
+  addScans,
+  countWaitingScans,
+  listRecognized,
+  listRecognizedOf,
+  listWaitingScans,
+  noteScan,
+  removeScans,
+  retryScans,
+  storeScan,
+} from './scan-queries.ts';
 import { indexText } from './text-tokens.ts';
 
 /** A file whose words may be indexed. */
@@ -35,6 +47,8 @@ export interface TextToStore {
   pages: number;
   /** How many of them have no words that could be read. */
   unreadPages: number;
+  /** Unread pages that wait to be recognised. */
+  scans: readonly number[];
   /** Why words are missing; `''` where all were read. */
   reason: UnreadReason | '';
   words: readonly { page: number; text: string }[];
@@ -46,6 +60,8 @@ export interface FoundPage extends DocumentKey {
   row: number;
   page: number;
   isPaged: boolean;
+  /** Of a scan, percent. */
+  confidence?: number;
 }
 
 /** How many documents are read, wait, or could not be read. */
@@ -54,16 +70,17 @@ export interface TextCounts {
   /** Waiting ones that can be read now. */
   waiting: number;
   unread: Partial<Record<UnreadReason, number>>;
+  /** Scanned pages that wait to be recognised. */
+  waitingScans: number;
   /** The index was damaged and was made anew. */
   isRemade: boolean;
 }
 
-/** Rows of `words` of one document: its row times this, plus the page. */
-const pagesPerFile = 65_536;
 const maxTextPages = pagesPerFile - 1;
 
 /** Begins to compare the index with the files of the store; returns the number of this pass. */
 function beginTextPass(database: DatabaseSync): number {
+  retryScans(database);
   const row = prepared(database, 'UPDATE about SET pass = pass + 1 RETURNING pass').get();
   return row ? number(row, 'pass') : 0;
 }
@@ -95,6 +112,7 @@ function noteTextFiles(database: DatabaseSync, pass: number, files: readonly Ind
       );
       if (!row || text(row, 'sha256') === sha256) continue;
       removeWords(database, number(row, 'id'), number(row, 'pages'));
+      removeScans(database, number(row, 'id'), text(row, 'sha256'));
       prepared(database, replaceContent).run(sha256, number(row, 'id'));
     }
     return isLatest;
@@ -104,9 +122,10 @@ function noteTextFiles(database: DatabaseSync, pass: number, files: readonly Ind
 /** Takes out the words of files that no call of this pass or a later one has named; returns how many. */
 function endTextPass(database: DatabaseSync, pass: number): number {
   return transaction(database, () => {
-    const rows = prepared(database, 'SELECT id, pages FROM file WHERE pass < ?').all(pass);
+    const rows = prepared(database, 'SELECT id, sha256, pages FROM file WHERE pass < ?').all(pass);
     for (const row of rows) {
       removeWords(database, number(row, 'id'), number(row, 'pages'));
+      removeScans(database, number(row, 'id'), text(row, 'sha256'));
       prepared(database, 'DELETE FROM file WHERE id = ?').run(number(row, 'id'));
     }
     return rows.length;
@@ -115,7 +134,7 @@ function endTextPass(database: DatabaseSync, pass: number): number {
 
 function removeWords(database: DatabaseSync, rowId: number, pages: number): void {
   for (let page = 1; page <= pages; page++) {
-    prepared(database, 'DELETE FROM words WHERE rowid = ?').run(rowId * pagesPerFile + page);
+    prepared(database, 'DELETE FROM words WHERE rowid = ?').run(pageRow(rowId, page));
   }
   if (pages > 0) prepared(database, 'UPDATE about SET purging = 1').run();
 }
@@ -138,7 +157,9 @@ function overwriteTexts(database: DatabaseSync): boolean {
 function clearTexts(database: DatabaseSync): boolean {
   transaction(database, () => {
     prepared(database, "INSERT INTO words (words) VALUES ('delete-all')").run();
-    database.exec('DELETE FROM file; UPDATE about SET purging = 0, remade = 0');
+    database.exec(
+      'DELETE FROM file; DELETE FROM scan; DELETE FROM recognized; UPDATE about SET purging = 0, remade = 0',
+    );
   });
   database.exec('VACUUM');
   return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
@@ -165,16 +186,18 @@ const storeOne = `UPDATE file SET state = 'read', reason = ?, is_paged = ?, page
 /** Stores what was read, in one transaction. A file that was taken out or replaced meanwhile is left out. */
 function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void {
   transaction(database, () => {
-    for (const { rowId, sha256, isPaged, pages, unreadPages, reason, words } of texts) {
+    for (const { rowId, sha256, isPaged, pages, unreadPages, scans, reason, words } of texts) {
       const { changes } = prepared(database, storeOne).run(
         ...[reason, isPaged ? 1 : 0, Math.min(pages, maxTextPages), unreadPages, rowId, sha256],
       );
       if (changes === 0) continue;
       for (const { page, text: written } of words) {
         if (page > maxTextPages) continue;
-        const row = rowId * pagesPerFile + page;
+        const row = pageRow(rowId, page);
         prepared(database, 'INSERT INTO words (rowid, text) VALUES (?, ?)').run(row, indexText(written));
       }
+      const pictures = scans.filter((page) => page <= maxTextPages);
+      addScans(database, rowId, sha256, pictures);
     }
   });
 }
@@ -183,8 +206,9 @@ function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void
 function findTextPages(database: DatabaseSync, match: string, before: number, limit: number): FoundPage[] {
   return prepared(
     database,
-    `SELECT w.rowid AS found, p.connection_id, p.document_id, p.is_paged FROM words w
+    `SELECT w.rowid AS found, p.connection_id, p.document_id, p.is_paged, r.confidence FROM words w
      CROSS JOIN file p ON p.id = w.rowid / ${pagesPerFile}
+     LEFT JOIN recognized r ON r.sha256 = p.sha256 AND r.page = w.rowid % ${pagesPerFile}
      WHERE words MATCH ?1 AND w.rowid < ?2 ORDER BY w.rowid DESC LIMIT ?3`,
   )
     .all(match, before, limit)
@@ -193,6 +217,7 @@ function findTextPages(database: DatabaseSync, match: string, before: number, li
       row: number(row, 'found'),
       page: number(row, 'found') % pagesPerFile,
       isPaged: number(row, 'is_paged') === 1,
+      ...(row['confidence'] !== null && { confidence: number(row, 'confidence') }),
     }));
 }
 
@@ -209,7 +234,8 @@ function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]):
 
 /** How much of the files is read. */
 function countTexts(database: DatabaseSync): TextCounts {
-  const counts: TextCounts = { read: 0, waiting: 0, unread: {}, isRemade: false };
+  const waitingScans = countWaitingScans(database);
+  const counts: TextCounts = { read: 0, waiting: 0, unread: {}, waitingScans, isRemade: false };
   const rows = prepared(
     database,
     'SELECT state, reason, is_away, count(*) AS files FROM file GROUP BY state, reason, is_away',
@@ -262,6 +288,11 @@ const textQueries = {
   listIndexedTexts,
   countTexts,
   forgetTextsRemade,
+  listWaitingScans,
+  storeScan,
+  noteScan,
+  listRecognized,
+  listRecognizedOf,
 };
 
 /** All queries about the words of documents, over their own file. */

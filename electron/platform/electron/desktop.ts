@@ -1,4 +1,4 @@
-import { type BrowserWindow, Notification, powerSaveBlocker, shell } from 'electron';
+import { type BrowserWindow, Notification, powerMonitor, powerSaveBlocker, shell } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
@@ -6,6 +6,9 @@ import { checkPage, isOpenable } from '../node/openable-files.ts';
 import { createDialogs } from './dialogs.ts';
 import { createDragIcons, type DragIcons } from './drag-icons.ts';
 import { bringToFront } from './single-instance.ts';
+
+/** Without a key or a move of the mouse for so long, nobody uses the computer. */
+const idleSeconds = 120;
 
 /** What an app does for a person, through Electron. */
 export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
@@ -22,6 +25,8 @@ export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
     openPage,
     markAsForeign,
     keepAwake,
+    isIdle: () =>
+      powerMonitor.getSystemIdleState(idleSeconds) !== 'active' && !powerMonitor.isOnBatteryPower(),
     showProgress: (fraction) => {
       if (!window().isDestroyed()) window().setProgressBar(fraction ?? -1);
     },

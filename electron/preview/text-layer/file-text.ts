@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Mail } from '../../../shared/model/file-preview.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
-import { openUnlinked } from '../../lib/open-unlinked.ts';
-import { hasCode } from '../../lib/retry-while-locked.ts';
 import { detectionBytes, fileType } from '../file-type.ts';
 import { mailPreview } from '../mail.ts';
 import { textOf } from '../text.ts';
-import { EncryptedPdfError, readPdfText } from './pdf-text.ts';
+import { readTiff } from '../tiff/read-tiff.ts';
+import { readPdfText } from './pdf-text.ts';
+import { readUnchanged } from './read-unchanged.ts';
+import { EncryptedPdfError } from './with-pdf.ts';
 import { isWorkbook, worksheetTexts } from './worksheet-texts.ts';
 import { xmlText } from './xml-text.ts';
 
@@ -23,10 +23,16 @@ export type TextStep =
   /** The bytes are in memory, and the file is closed. */
   | { kind: 'loaded' }
   | { kind: 'pages'; words: readonly { page: number; text: string }[] }
-  | { kind: 'end'; isPaged: boolean; pages: number; unreadPages: number; reason: UnreadReason | '' };
+  | {
+      kind: 'end';
+      isPaged: boolean;
+      pages: number;
+      unreadPages: number;
+      /** Unread pages that may be pictures of text. */
+      scans: readonly number[];
+      reason: UnreadReason | '';
+    };
 
-/** Larger files are not read: their bytes would not fit beside their text. */
-const maxFileBytes = 256 * 1024 * 1024;
 /** More text than this is hardly a document, UTF-16 units. */
 const maxTextLength = 32 * 1024 * 1024;
 /** More than a page holds, UTF-16 units; one row of the index has all of it. */
@@ -40,9 +46,9 @@ const zipMark = Buffer.from('PK\x03\x04', 'latin1');
  * content. Run it only in a separate process: a crafted file may exhaust the memory.
  */
 export async function readFileText(file: TextFile, onStep: (step: TextStep) => void): Promise<void> {
-  const bytes = await bytesOf(file);
+  const bytes = await readUnchanged(file);
   if (typeof bytes === 'string') {
-    onStep({ kind: 'end', isPaged: false, pages: 0, unreadPages: 0, reason: bytes });
+    onStep({ kind: 'end', isPaged: false, pages: 0, unreadPages: 0, scans: [], reason: bytes });
     return;
   }
   onStep({ kind: 'loaded' });
@@ -55,21 +61,6 @@ export async function readFileText(file: TextFile, onStep: (step: TextStep) => v
   pages.end();
 }
 
-async function bytesOf({ path, sha256 }: TextFile): Promise<Buffer | UnreadReason> {
-  try {
-    await using file = await openUnlinked(path);
-    const { size } = await file.stat();
-    if (size > maxFileBytes) return 'too-large';
-    const bytes = Buffer.alloc(size);
-    const { bytesRead } = await file.read(bytes, 0, size, 0);
-    const read = bytes.subarray(0, bytesRead);
-    // Somebody replaced or changed the file: these are not the words of the document.
-    return createHash('sha256').update(read).digest('hex') === sha256 ? read : 'changed';
-  } catch (error) {
-    return hasCode(error, 'EACCES', 'EPERM', 'EBUSY') ? 'locked' : 'away';
-  }
-}
-
 /** Sends pages on, and counts those without words. */
 class PageCollector {
   readonly #onStep: (step: TextStep) => void;
@@ -77,6 +68,7 @@ class PageCollector {
   #isPaged = false;
   #pages = 0;
   #unreadPages = 0;
+  readonly #scans: number[] = [];
   #length = 0;
   #reason: UnreadReason | '' = '';
 
@@ -121,6 +113,7 @@ class PageCollector {
   addUnread(page: number, reason: UnreadReason): void {
     this.#pages = Math.max(this.#pages, page);
     this.#unreadPages += 1;
+    this.#scans.push(page);
     this.fail(reason);
     // Shows that the reading goes on.
     this.#onStep({ kind: 'pages', words: [] });
@@ -132,8 +125,8 @@ class PageCollector {
   }
 
   end(pages = this.#pages): void {
-    const [isPaged, unreadPages, reason] = [this.#isPaged, this.#unreadPages, this.#reason];
-    this.#onStep({ kind: 'end', isPaged, pages, unreadPages, reason });
+    const [isPaged, unreadPages, scans] = [this.#isPaged, this.#unreadPages, this.#scans];
+    this.#onStep({ kind: 'end', isPaged, pages, unreadPages, scans, reason: this.#reason });
   }
 }
 
@@ -154,13 +147,22 @@ async function readContent(bytes: Buffer, pages: PageCollector): Promise<void> {
       pages.addText(textWithoutTags(textOf(bytes)));
       return;
     case 'image':
-    case 'tiff':
       pages.setPaged();
       pages.addUnread(1, 'no-text');
+      return;
+    case 'tiff':
+      pages.setPaged();
+      for (let page = 1; page <= pagesOfTiff(bytes); page++) pages.addUnread(page, 'no-text');
       return;
     case 'other':
       return readOther(bytes, pages);
   }
+}
+
+/** A damaged one counts as one page. */
+function pagesOfTiff(bytes: Buffer): number {
+  const read = readTiff(bytes);
+  return read.kind === 'pages' ? read.pages.length : 1;
 }
 
 async function readPdf(bytes: Buffer, pages: PageCollector): Promise<void> {

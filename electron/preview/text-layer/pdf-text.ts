@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
-import { readWhole } from '../../lib/retry-while-locked.ts';
 import { isReadable } from './readable-text.ts';
+import { withPdf } from './with-pdf.ts';
 
 /** The text of one page; `isUnmapped` where its fonts do not say which letters they draw. */
 export interface PdfPageText {
@@ -10,9 +9,6 @@ export interface PdfPageText {
   text: string;
   isUnmapped: boolean;
 }
-
-/** A PDF that needs a password. */
-export class EncryptedPdfError extends Error {}
 
 /**
  * Reads the text layer of a PDF page by page: all pages, or these. Returns how many pages it has. Throws
@@ -23,32 +19,12 @@ export async function readPdfText(
   onPage: (page: PdfPageText) => void,
   only?: readonly number[],
 ): Promise<number> {
-  const { getDocument } = await pdfjs();
-  const loading = getDocument({
-    // pdf.js takes the memory of what it gets.
-    data: Uint8Array.from(bytes),
-    verbosity: 0,
-    BinaryDataFactory: CharacterMaps,
-    cMapUrl: 'maps/',
-    cMapPacked: true,
-    useWorkerFetch: false,
-    useSystemFonts: false,
-    disableFontFace: true,
-    enableXfa: false,
-    stopAtErrors: false,
-  });
-  try {
-    const document: PDFDocumentProxy = await loading.promise.catch((error: unknown) => {
-      const isEncrypted = error instanceof Error && error.name === 'PasswordException';
-      throw isEncrypted ? new EncryptedPdfError('the PDF needs a password', { cause: error }) : error;
-    });
+  return withPdf(bytes, async (document) => {
     for (let page = 1; page <= document.numPages; page++) {
       if (!only || only.includes(page)) onPage(await pageText(document, page));
     }
     return document.numPages;
-  } finally {
-    await loading.destroy();
-  }
+  });
 }
 
 /** A page that cannot be read has no text; the others have theirs. */
@@ -99,20 +75,4 @@ async function annotationTexts(page: PDFPageProxy): Promise<string[]> {
       (text) => typeof text === 'string' && text !== '',
     ) as string[];
   });
-}
-
-/** Loads pdf.js and its worker into this thread: the process reads one document at a time. */
-async function pdfjs(): Promise<typeof import('pdfjs-dist')> {
-  // @ts-expect-error pdf.js declares no types for its worker
-  const worker: unknown = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
-  Object.assign(globalThis, { pdfjsWorker: worker });
-  return import('pdfjs-dist/legacy/build/pdf.mjs');
-}
-
-/** The character maps of Chinese, Japanese and Korean fonts, from the package or beside the bundle. */
-class CharacterMaps {
-  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
-    if (kind !== 'cMapUrl') throw new Error(`no ${kind} is needed for text`);
-    return readWhole(fileURLToPath(new URL(filename, import.meta.resolve('pdfjs-dist/cmaps/'))));
-  }
 }

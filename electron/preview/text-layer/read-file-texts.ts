@@ -11,6 +11,8 @@ export interface FileText {
   isPaged: boolean;
   pages: number;
   unreadPages: number;
+  /** Unread pages that may be pictures of text. */
+  scans: readonly number[];
   /** Why words are missing; `''` where all were read. */
   reason: UnreadReason | '';
   words: { page: number; text: string }[];
@@ -50,8 +52,8 @@ export function createReadFileTexts(
         if (step.kind === 'loaded') isLoaded = true;
         else if (step.kind === 'pages') current.words.push(...step.words);
         else {
-          const { isPaged, pages, unreadPages, reason } = step;
-          onText(first + index, { ...current, isPaged, pages, unreadPages, reason });
+          const { kind: _, ...end } = step;
+          onText(first + index, { ...current, ...end });
           done = first + index + 1;
           current = emptyText();
           isLoaded = false;
@@ -81,5 +83,5 @@ function reasonOf(error: unknown, isLoaded: boolean): UnreadReason | undefined {
 }
 
 function emptyText(): FileText {
-  return { isPaged: false, pages: 0, unreadPages: 0, reason: '', words: [] };
+  return { isPaged: false, pages: 0, unreadPages: 0, scans: [], reason: '', words: [] };
 }

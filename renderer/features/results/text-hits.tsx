@@ -146,10 +146,11 @@ function DispatchHits({ hits, lines }: DispatchHitsProps) {
   return (
     <section>
       <h2>{number === '' ? t('noDispatch') : t('dispatch', { number })}</h2>
-      {hits.map(({ document, pages, isPaged }) => {
+      {hits.map(({ document, pages, isPaged, isUnsure }) => {
         const key = compositeKey(document.connectionId, document.id);
         const line = lines.get(key);
-        const name = [document.type, document.folio, isPaged && t('page', { page: pages.join(', ') })];
+        const page = isPaged && t('page', { page: pages.join(', ') });
+        const name = [document.type, document.folio, page, isUnsure && t('unsure')];
         return (
           <button
             key={key}

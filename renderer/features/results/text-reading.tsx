@@ -11,16 +11,16 @@ export function TextReading() {
   const { t } = useTranslation('texts');
   const status = useInvokeQuery('texts.status', undefined).data;
   if (!status) return null;
-  const { state, waiting, secondsLeft, isRemade, unreadTotal } = status;
+  const { state, secondsLeft, isRemade, unreadTotal } = status;
   const minutes = secondsLeft === undefined ? undefined : Math.max(1, Math.ceil(secondsLeft / 60));
   const pause = (isPaused: boolean) => invoke('texts.pause', { isPaused }).catch(() => undefined);
   return (
     <div className={styles.reading} role="status">
       {state !== 'idle' && <span>{t(`state.${state}`)}</span>}
-      {waiting > 0 && state === 'reading' && minutes !== undefined && (
+      {(state === 'reading' || state === 'scans') && minutes !== undefined && (
         <span>{t('left', { count: minutes, shown: formatCount(minutes) })}</span>
       )}
-      {state === 'reading' && (
+      {(state === 'reading' || state === 'scans') && (
         <Button size="compact-xs" variant="default" onClick={() => pause(true)}>
           {t('pause')}
         </Button>
@@ -41,7 +41,7 @@ export function TextReading() {
   );
 }
 
-function UnreadReasons({ status: { waiting, unread } }: { status: TextStatus }) {
+function UnreadReasons({ status: { waiting, unread, waitingScans } }: { status: TextStatus }) {
   const { t } = useTranslation('texts');
   const counts = Object.entries({ waiting, ...unread }) as ['waiting' | keyof typeof unread, number][];
   return (
@@ -51,6 +51,7 @@ function UnreadReasons({ status: { waiting, unread } }: { status: TextStatus }) 
         .map(([reason, count]) => (
           <li key={reason}>{t(`reason.${reason}`, { shown: formatCount(count) })}</li>
         ))}
+      {waitingScans > 0 && <li>{t('waitingScans', { shown: formatCount(waitingScans) })}</li>}
     </ul>
   );
 }

@@ -166,6 +166,21 @@ function StoredDataSection({ editor }: SectionProps) {
       />
       {note('readsTexts')}
       <Select
+        label={t('readsScans')}
+        description={t('readsScansMeans')}
+        allowDeselect={false}
+        maw={420}
+        value={settings.readsScans}
+        disabled={isManaged('readsScans') || !settings.readsTexts}
+        data={[
+          { value: 'idle', label: t('scansWhen.idle') },
+          { value: 'always', label: t('scansWhen.always') },
+          { value: 'never', label: t('scansWhen.never') },
+        ]}
+        onChange={(when) => change({ readsScans: when ?? 'idle' })}
+      />
+      {note('readsScans')}
+      <Select
         label={t('csvSeparator')}
         allowDeselect={false}
         maw={260}

@@ -5,6 +5,7 @@ import { openStore } from '../../../electron/database/index.ts';
 import { cli } from '../../support/app/run-cli.ts';
 import { filesContaining } from '../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { picturePdf, scanJpeg } from '../../support/samples/made-scan.ts';
 import { storeFiles, textPdf } from '../../support/samples/text-files.ts';
 
 /** The user's folder after a download of these files into another. */
@@ -32,6 +33,22 @@ test('the terminal finds a document by its words, with the line and the page', a
   const container = await run('find', 'MSKU1234567');
   expect(container.stdout).toContain('Contenedor MSKU 123456-7');
   expect(container.stderr).toContain('Sin leer: 1 documento (escaneados, sin texto: 1)');
+});
+
+test('a scan is told, read when asked for, and found by its words', async () => {
+  const scan = await picturePdf([scanJpeg('Conocimiento de embarque N° 88123\nContenedor MSKU 123456-7')]);
+  const { folder, run } = await downloaded({ 'escaneo.pdf': scan, 'copia.pdf': scan });
+  const before = await run('find', 'embarque', '--json');
+  expect(before.events.at(-1)).toMatchObject({ documents: 0, unread: { 'no-text': 2 }, waitingScans: 2 });
+  expect((await run('find', 'embarque')).stderr).toContain('2 páginas escaneadas están en espera');
+  const { events } = await run('find', 'MSKU1234567', '--scans', '--json');
+  expect(events.map(({ path }) => path)).toEqual([
+    join(folder, 'copia.pdf'),
+    join(folder, 'escaneo.pdf'),
+    undefined,
+  ]);
+  expect(events[0]).toMatchObject({ pages: [1], line: 'Contenedor MSKU 123456-7', isUnsure: false });
+  expect(events.at(-1)).toMatchObject({ documents: 2, unreadTotal: 0, waitingScans: 0 });
 });
 
 test('a phrase is one argument, and a filter narrows it', async () => {

@@ -28,7 +28,7 @@ export { nativeImage } from './native-image.ts';
 export { nativeTheme } from './native-theme.ts';
 export { net } from './net.ts';
 export { Notification } from './notification.ts';
-export { powerSaveBlocker } from './power-save-blocker.ts';
+export { powerMonitor, powerSaveBlocker } from './power-save-blocker.ts';
 export { protocol } from './protocol.ts';
 export { type FakeSession, session } from './session.ts';
 export { shell } from './shell.ts';

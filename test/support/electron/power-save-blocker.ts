@@ -1,6 +1,11 @@
 import { addState } from './state.ts';
 
-export const powerState = addState(() => ({ blockers: new Set<number>() }));
+export const powerState = addState(() => ({
+  blockers: new Set<number>(),
+  /** Seconds since somebody used the computer, and whether it runs on its battery. */
+  unusedSeconds: 0,
+  isOnBattery: false,
+}));
 
 export const powerSaveBlocker = {
   start: () => {
@@ -12,4 +17,9 @@ export const powerSaveBlocker = {
   stop: (id: number) => {
     if (!powerState.blockers.delete(id)) throw new Error('no such blocker');
   },
+};
+
+export const powerMonitor = {
+  getSystemIdleState: (seconds: number) => (powerState.unusedSeconds >= seconds ? 'idle' : 'active'),
+  isOnBatteryPower: () => powerState.isOnBattery,
 };

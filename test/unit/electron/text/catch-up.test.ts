@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
-import { createReadFileTexts, type ReadFileTexts } from '../../../../electron/preview/index.ts';
+import {
+  createReadFileTexts,
+  createReadScans,
+  type ReadFileTexts,
+  type ReadScans,
+  type ScanPage,
+} from '../../../../electron/preview/index.ts';
 import { CatchUp } from '../../../../electron/text/catch-up.ts';
+import { WaitingScans } from '../../../../electron/text/waiting-scans.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { TextStatus } from '../../../../shared/model/text-search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
@@ -12,7 +19,7 @@ import { openRetention } from '../../../support/app/retention.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme } from '../../../support/samples/documents.ts';
-import { storeFiles, textConnection } from '../../../support/samples/text-files.ts';
+import { sha256Of, storeFiles, textConnection } from '../../../support/samples/text-files.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
@@ -34,19 +41,25 @@ function begin({
   isOn = () => true,
   isBusy = () => false,
   readFileTexts = createReadFileTexts(startWorker),
+  readScans = createReadScans(startWorker),
+  isIdle = () => true,
   overrides = {},
 }: {
   isOn?: () => boolean;
   isBusy?: () => boolean;
   readFileTexts?: ReadFileTexts;
+  readScans?: ReadScans;
+  isIdle?: () => boolean;
   /** Calls of the store that behave otherwise. */
   overrides?: Partial<Store>;
 } = {}) {
   const reports: TextStatus[] = [];
   let onReport = (): void => undefined;
   const errors: unknown[] = [];
+  const base = { store: storeWith(overrides), clock: systemClock };
   const catchUp = new CatchUp({
-    ...{ store: storeWith(overrides), clock: systemClock, readFileTexts, isOn, isBusy },
+    ...{ ...base, readFileTexts, isOn, isBusy },
+    scans: new WaitingScans({ ...base, readScans, isIdle, when: () => 'idle' }),
     onStatus: (status) => {
       reports.push(status);
       onReport();
@@ -78,6 +91,13 @@ const bytesWith = (text: string) =>
     .filter((path) => existsSync(path) && readFileSync(path).includes(text));
 
 const readAll = (catchUp: CatchUp) => catchUp.readAll(new AbortController().signal, () => undefined);
+
+const readScansToo = (catchUp: CatchUp) =>
+  catchUp.readAll(
+    new AbortController().signal,
+    () => undefined,
+    () => undefined,
+  );
 
 const find = async (word: string) =>
   (await store.findTextPages(`"${word}"`, Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
@@ -229,7 +249,7 @@ test('long texts are stored while the reading goes on', async () => {
     readFileTexts: async (files, onText) => {
       for (const index of files.keys()) {
         const words = Array.from({ length: 5 }, (_, at) => ({ page: at + 1, text: 'x'.repeat(1024 * 1024) }));
-        onText(index, { isPaged: true, pages: 5, unreadPages: 0, reason: '', words });
+        onText(index, { isPaged: true, pages: 5, unreadPages: 0, scans: [], reason: '', words });
       }
     },
     overrides: {
@@ -313,4 +333,87 @@ test('a purge is repeated once where the index is damaged', async () => {
 test('a purge tells that another process still reads cleared words', async () => {
   const { catchUp } = begin({ isOn: () => false, overrides: { clearTexts: async () => false } });
   await expect(catchUp.purge()).rejects.toMatchObject({ code: 'STORE_BUSY' });
+});
+
+/** A recognition that finds these words on each page, and runs this first. */
+const recognizing =
+  (text: string, onStart: (pages: readonly ScanPage[]) => void = () => undefined): ReadScans =>
+  async (pages, onPage) => {
+    onStart(pages);
+    const word = { text, confidence: 90, box: [0, 0, 1, 1], endsLine: true } as const;
+    for (const index of pages.keys()) onPage(index, { kind: 'words', words: [word], confidence: 90 });
+  };
+
+const picture = (text: string) => Buffer.from(`\xff\xd8\xff\xe0${text}`, 'latin1');
+
+test('scans are recognised once for each content while nobody uses the computer', async () => {
+  await storeFiles(store, folder, { d1: picture('a'), d2: picture('a'), d3: picture('b') });
+  const asked: ScanPage[] = [];
+  const readScans = recognizing('Embarque', (pages) => void asked.push(...pages));
+  let isIdle = false;
+  const { catchUp, until } = begin({ readScans, isIdle: () => isIdle });
+  catchUp.begin();
+  const used = await until(({ state }) => state === 'in-use');
+  expect(used).toMatchObject({ read: 0, waitingScans: 3, unread: { 'no-text': 3 }, unreadTotal: 3 });
+  expect(asked).toEqual([]);
+  isIdle = true;
+  catchUp.recheck();
+  const done = await until(({ state }) => state === 'idle');
+  expect(done).toMatchObject({ read: 3, waitingScans: 0, unreadTotal: 0 });
+  expect(asked.map(({ sha256 }) => sha256)).toEqual([picture('b'), picture('a')].map(sha256Of));
+  expect(await find('embarque')).toEqual(['d3', 'd2', 'd1']);
+});
+
+test('a page that could not be read stays told, and is not tried again', async () => {
+  await storeFiles(store, folder, { d1: picture('a') });
+  let tries = 0;
+  const { catchUp } = begin({
+    readScans: async (pages, onPage) => {
+      tries += 1;
+      for (const index of pages.keys()) onPage(index, { kind: 'unreadable' });
+    },
+  });
+  await readScansToo(catchUp);
+  await readScansToo(catchUp);
+  expect(tries).toBe(1);
+  expect(await catchUp.status()).toMatchObject({ waitingScans: 0, unread: { 'no-text': 1 }, unreadTotal: 1 });
+});
+
+test('a person who comes back stops the recognition, and the interrupted page is read later', async () => {
+  await storeFiles(store, folder, { d1: picture('a'), d2: picture('b') });
+  let isIdle = true;
+  let isFirst = true;
+  const { catchUp, until } = begin({
+    isIdle: () => isIdle,
+    readScans: async (pages, onPage, signal) => {
+      if (!isFirst) return recognizing('dos')(pages, onPage);
+      isFirst = false;
+      await recognizing('uno')(pages.slice(0, 1), onPage);
+      isIdle = false;
+      await new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new AppError('CANCELLED', 'cancelled')));
+      });
+    },
+  });
+  catchUp.begin();
+  expect(await until(({ state }) => state === 'in-use')).toMatchObject({ read: 1, waitingScans: 1 });
+  isIdle = true;
+  catchUp.recheck();
+  expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 2, waitingScans: 0 });
+  expect([await find('uno'), await find('dos')]).toEqual([['d2'], ['d1']]);
+});
+
+test('a purge takes recognised words out of every byte', async () => {
+  await storeFiles(store, folder, { d1: picture('a') });
+  const { catchUp } = begin({ readScans: recognizing('zzsecreto') });
+  await readScansToo(catchUp);
+  const content = { sha256: sha256Of(picture('a')), page: 1 };
+  expect(await store.listRecognized([content])).toMatchObject([{ words: [{ text: 'zzsecreto' }] }]);
+  const scope = { connectionId: textConnection, rut: acme };
+  await store.purgeDownloads(scope);
+  while ((await store.purgeDocuments(scope, 500)) > 0);
+  await store.purgeRest(scope);
+  await catchUp.purge();
+  expect(await store.listRecognized([content])).toEqual([]);
+  expect(await find('zzsecreto')).toEqual([]);
 });

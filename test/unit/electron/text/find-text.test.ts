@@ -4,6 +4,7 @@ import { startWorker, systemClock } from '../../../../electron/platform/terminal
 import { createReadFileTexts } from '../../../../electron/preview/index.ts';
 import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import { findText } from '../../../../electron/text/find-text.ts';
+import { WaitingScans } from '../../../../electron/text/waiting-scans.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -41,7 +42,10 @@ test('the documents of one result set are found alone', async () => {
       ...{ connectionId: textConnection, rut: acme, query: { ...octoberInvoices, rut: acme }, at },
       ...{ documents: [document({ id: 'd2' })], member: { resultSetId: 'r1', taskId: 0 } },
     });
+    const when = () => 'never' as const;
+    const readScans = async () => undefined;
     const catchUp = new CatchUp({
+      scans: new WaitingScans({ store, clock: systemClock, readScans, when, isIdle: () => false }),
       ...{ store, clock: systemClock, readFileTexts: createReadFileTexts(startWorker) },
       ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined, reportError: () => undefined },
     });

@@ -186,7 +186,7 @@ it('words are searched again once the reading ends, at most every five seconds',
   const search = invokeKey('texts.find', { text: 'puerto', filter: {}, limit: 50 });
   const fixture = page(search);
   const tell = async (state: TextStatus['state'], read: number) => {
-    const counts = { waiting: 0, unread: {}, unreadTotal: 0, isRemade: false };
+    const counts = { waiting: 0, unread: {}, unreadTotal: 0, waitingScans: 0, isRemade: false };
     fixture.emit('texts.progress', { state, read, ...counts });
     await vi.advanceTimersByTimeAsync(100);
   };

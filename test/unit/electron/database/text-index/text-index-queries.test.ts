@@ -30,7 +30,7 @@ async function note(...files: ReturnType<typeof file>[]): Promise<void> {
 }
 
 const read = ({ rowId, sha256 }: WaitingFile, ...pages: string[]): TextToStore => ({
-  ...{ rowId, sha256, isPaged: true, pages: pages.length, unreadPages: 0, reason: '' },
+  ...{ rowId, sha256, isPaged: true, pages: pages.length, unreadPages: 0, scans: [], reason: '' },
   words: pages.map((text, index) => ({ page: index + 1, text })),
 });
 
@@ -86,7 +86,13 @@ test('an index that was cleared keeps no word', async () => {
   await readWaiting('zzsecreto');
   await store.clearTexts();
   expect(readFileSync(`${temporary.path}.texts`).includes('secreto')).toBe(false);
-  expect(await store.countTexts()).toEqual({ read: 0, waiting: 0, unread: {}, isRemade: false });
+  expect(await store.countTexts()).toEqual({
+    read: 0,
+    waiting: 0,
+    unread: {},
+    waitingScans: 0,
+    isRemade: false,
+  });
 });
 
 test('a damaged index is made anew, and says so', async () => {
@@ -94,7 +100,13 @@ test('a damaged index is made anew, and says so', async () => {
   await store.close();
   writeFileSync(`${temporary.path}.texts`, Buffer.alloc(8192, 'damaged '));
   temporary.store = store = await openStore(temporary.path);
-  expect(await store.countTexts()).toEqual({ read: 0, waiting: 0, unread: {}, isRemade: true });
+  expect(await store.countTexts()).toEqual({
+    read: 0,
+    waiting: 0,
+    unread: {},
+    waitingScans: 0,
+    isRemade: true,
+  });
   await note(file('d1'));
   await readWaiting('otra vez');
   expect(await find('otra')).toEqual(['d1 1']);

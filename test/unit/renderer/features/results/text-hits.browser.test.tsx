@@ -13,11 +13,19 @@ import { show } from '../../../../support/page/show.tsx';
 
 const hit = (id: string, dispatch: string): TextHit => ({
   document: { ...storedDocument(id, dispatch), folio: `folio-${id}` },
-  ...{ pages: [2], isPaged: true, isNear: true },
+  ...{ pages: [2], isPaged: true, isNear: true, isUnsure: false },
 });
 
 const status: TextStatus = {
-  ...{ state: 'reading', read: 7, waiting: 3, unread: { 'no-text': 31 }, unreadTotal: 34, secondsLeft: 61 },
+  ...{
+    state: 'reading',
+    read: 7,
+    waiting: 3,
+    unread: { 'no-text': 31 },
+    unreadTotal: 34,
+    waitingScans: 0,
+    secondsLeft: 61,
+  },
   isRemade: false,
 };
 
@@ -77,7 +85,7 @@ it('tells what is unread, why, and how long the rest takes, and can be paused', 
   );
   await expect.element(page.getByText('Quedan 2 minutos.')).toBeVisible();
   await page.getByText('Sin leer: 34').click();
-  await expect.element(page.getByText('Escaneados, sin texto: 31')).toBeVisible();
+  await expect.element(page.getByText('Escaneados: 31')).toBeVisible();
   await page.getByRole('button', { name: 'Pausar' }).click();
   await expect.poll(() => paused).toEqual([true]);
 });

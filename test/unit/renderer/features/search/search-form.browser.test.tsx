@@ -12,7 +12,7 @@ import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const readStatus: TextStatus = {
-  ...{ state: 'idle', read: 1, waiting: 0, unread: {}, unreadTotal: 0, isRemade: false },
+  ...{ state: 'idle', read: 1, waiting: 0, unread: {}, unreadTotal: 0, waitingScans: 0, isRemade: false },
 };
 
 const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -135,7 +135,13 @@ describe('the search form', () => {
 
   it('offers the documents whose files say the text, with the line, and opens one at its words', async () => {
     const { handlers } = createAgencyMain();
-    const hit = { document: storedDocument('d', '7'), pages: [3], isPaged: true, isNear: true };
+    const hit = {
+      document: storedDocument('d', '7'),
+      pages: [3],
+      isPaged: true,
+      isNear: true,
+      isUnsure: false,
+    };
     await show(form(), {
       ...handlers,
       'texts.find': async () => ({ hits: [hit], hasMore: false, hasWords: true, status: readStatus }),

@@ -1,0 +1,168 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RecognizedPage } from '../../../shared/model/text-search.ts';
+import { number, type Row, text } from '../row.ts';
+import { prepared } from '../statements.ts';
+import { transaction } from '../transaction.ts';
+import { pageRow } from './page-row.ts';
+import { packWords, textOfWords, unpackWords } from './stored-words.ts';
+import { indexText } from './text-tokens.ts';
+
+/** A scanned page that waits to be recognised. */
+export interface WaitingScan {
+  path: string;
+  sha256: string;
+  page: number;
+}
+
+/** A page of a content: all files with these bytes have it. */
+export interface ContentPage {
+  sha256: string;
+  page: number;
+}
+
+/**
+ * Adds the scanned pages of a file that was just read. Pages of a content that was recognised before have
+ * their words at once. Runs inside the transaction that stores the file.
+ */
+export function addScans(
+  database: DatabaseSync,
+  rowId: number,
+  sha256: string,
+  pages: readonly number[],
+): void {
+  for (const page of pages) {
+    prepared(database, 'INSERT OR REPLACE INTO scan (file_id, page) VALUES (?, ?)').run(rowId, page);
+    const found = recognizedRow(database, { sha256, page });
+    if (found) fillPage(database, rowId, page, unpackWords(blob(found)));
+  }
+}
+
+/** Takes out the scans of a file, and the recognised words of its content where no other file has it. */
+export function removeScans(database: DatabaseSync, rowId: number, sha256: string): void {
+  prepared(database, 'DELETE FROM scan WHERE file_id = ?').run(rowId);
+  prepared(
+    database,
+    'DELETE FROM recognized WHERE sha256 = ?1 AND NOT EXISTS (SELECT 1 FROM file WHERE sha256 = ?1 AND id <> ?2)',
+  ).run(sha256, rowId);
+}
+
+/** Scans that wait and can be read now, those of the latest documents first; a content once. */
+export function listWaitingScans(database: DatabaseSync, limit: number): WaitingScan[] {
+  const rows = prepared(
+    database,
+    `SELECT p.path, p.sha256, s.page FROM scan s INDEXED BY scan_waiting CROSS JOIN file p ON p.id = s.file_id
+     WHERE s.state = 'waiting' AND p.is_away = 0 ORDER BY s.file_id DESC, s.page LIMIT ?`,
+  ).all(limit);
+  const scans = rows.map((row) => ({ path: text(row, 'path'), ...toPage(row) }));
+  return [...new Map(scans.map((scan) => [`${scan.sha256} ${scan.page}`, scan])).values()];
+}
+
+/**
+ * Stores what was recognised on a page, for every file with its content, in one transaction. A page that was
+ * taken out meanwhile is left out.
+ */
+export function storeScan(database: DatabaseSync, { sha256, page }: ContentPage, read: RecognizedPage): void {
+  transaction(database, () => {
+    const files = filesWaiting(database, { sha256, page });
+    if (files.length === 0) return;
+    prepared(database, 'INSERT OR REPLACE INTO recognized VALUES (?, ?, ?, ?)').run(
+      ...[sha256, page, Math.round(read.confidence), packWords(read.words)],
+    );
+    for (const rowId of files) fillPage(database, rowId, page, read.words);
+  });
+}
+
+/** Notes that a page has nothing that can be read, or that its file is away until the next pass. */
+export function noteScan(
+  database: DatabaseSync,
+  { sha256, page }: ContentPage,
+  state: 'unreadable' | 'away',
+): void {
+  transaction(database, () => {
+    for (const rowId of filesWaiting(database, { sha256, page })) {
+      prepared(database, 'UPDATE scan SET state = ? WHERE file_id = ? AND page = ?').run(state, rowId, page);
+    }
+  });
+}
+
+/** Scans whose files were away are tried again. */
+export function retryScans(database: DatabaseSync): void {
+  prepared(database, "UPDATE scan SET state = 'waiting' WHERE state = 'away'").run();
+}
+
+/** How many pages wait to be recognised; a content counts once a file. */
+export function countWaitingScans(database: DatabaseSync): number {
+  const row = prepared(
+    database,
+    `SELECT count(*) AS pages FROM scan s CROSS JOIN file p ON p.id = s.file_id
+     WHERE s.state = 'waiting' AND p.is_away = 0`,
+  ).get();
+  return row ? number(row, 'pages') : 0;
+}
+
+/** The recognised words of pages; pages with a text layer are not among them. */
+export function listRecognized(
+  database: DatabaseSync,
+  pages: readonly ContentPage[],
+): (ContentPage & RecognizedPage)[] {
+  return pages.flatMap((page) => {
+    const row = recognizedRow(database, page);
+    return row ? [toRecognized(page, row)] : [];
+  });
+}
+
+/** The recognised words of all pages of a document, in their order. */
+export function listRecognizedOf(
+  database: DatabaseSync,
+  { connectionId, id }: { connectionId: string; id: string },
+): (ContentPage & RecognizedPage)[] {
+  return prepared(
+    database,
+    `SELECT r.* FROM file p CROSS JOIN recognized r ON r.sha256 = p.sha256
+     WHERE p.connection_id = ? AND p.document_id = ? ORDER BY r.page`,
+  )
+    .all(connectionId, id)
+    .map((row) => toRecognized(toPage(row), row));
+}
+
+function toRecognized({ sha256, page }: ContentPage, row: Row): ContentPage & RecognizedPage {
+  return { sha256, page, confidence: number(row, 'confidence'), words: unpackWords(blob(row)) };
+}
+
+function recognizedRow(database: DatabaseSync, { sha256, page }: ContentPage): Row | undefined {
+  return prepared(database, 'SELECT * FROM recognized WHERE sha256 = ? AND page = ?').get(sha256, page);
+}
+
+function blob(row: Row): Uint8Array {
+  const words = row['packed_words'];
+  if (!(words instanceof Uint8Array)) throw new TypeError('the words are no blob');
+  return words;
+}
+
+function filesWaiting(database: DatabaseSync, { sha256, page }: ContentPage): number[] {
+  return prepared(
+    database,
+    `SELECT p.id FROM file p CROSS JOIN scan s ON s.file_id = p.id
+     WHERE p.sha256 = ? AND s.page = ? AND s.state = 'waiting'`,
+  )
+    .all(sha256, page)
+    .map((row) => number(row, 'id'));
+}
+
+const closePage = `UPDATE file SET unread_pages = unread_pages - 1,
+    reason = CASE WHEN unread_pages <= 1 AND reason IN ('no-text', 'unmapped') THEN '' ELSE reason END
+  WHERE id = ?`;
+
+/** Puts the words of a page into the index, and takes the page out of the queue. */
+function fillPage(database: DatabaseSync, rowId: number, page: number, words: RecognizedPage['words']): void {
+  const row = pageRow(rowId, page);
+  prepared(database, 'DELETE FROM words WHERE rowid = ?').run(row);
+  const tokens = indexText(textOfWords(words));
+  if (tokens !== '') prepared(database, 'INSERT INTO words (rowid, text) VALUES (?, ?)').run(row, tokens);
+  prepared(database, 'DELETE FROM scan WHERE file_id = ? AND page = ?').run(rowId, page);
+  prepared(database, closePage).run(rowId);
+}
+
+function toPage(row: Row): ContentPage {
+  return { sha256: text(row, 'sha256'), page: number(row, 'page') };
+}

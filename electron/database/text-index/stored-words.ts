@@ -1,0 +1,35 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { RecognizedWord } from '../../../shared/model/text-search.ts';
+
+/** Of a page; a damaged row must not fill the memory, bytes. */
+const maxWordsBytes = 16 * 1024 * 1024;
+/** Boxes are stored in whole parts of a page. */
+const boxParts = 10_000;
+
+/** A word as it is stored: text, confidence, box, and whether it ends a line. */
+type StoredWord = [string, number, number, number, number, number, 0 | 1];
+
+/** The words of a scanned page as the index stores them. */
+export function packWords(words: readonly RecognizedWord[]): Buffer {
+  const stored = words.map(({ text, confidence, box, endsLine }): StoredWord => {
+    const [left, top, right, bottom] = box;
+    const parts = (fraction: number) => Math.round(fraction * boxParts);
+    return [text, confidence, parts(left), parts(top), parts(right), parts(bottom), endsLine ? 1 : 0];
+  });
+  return deflateRawSync(JSON.stringify(stored));
+}
+
+/** The words that {@link packWords} packed. Throws where they are damaged. */
+export function unpackWords(packed: Uint8Array): RecognizedWord[] {
+  const written = inflateRawSync(packed, { maxOutputLength: maxWordsBytes }).toString('utf8');
+  const stored: StoredWord[] = JSON.parse(written);
+  return stored.map(([text, confidence, left, top, right, bottom, ends]) => ({
+    ...{ text, confidence, endsLine: ends === 1 },
+    box: [left / boxParts, top / boxParts, right / boxParts, bottom / boxParts],
+  }));
+}
+
+/** The words of a page as a text, a line each. */
+export function textOfWords(words: readonly RecognizedWord[]): string {
+  return words.map(({ text, endsLine }) => text + (endsLine ? '\n' : ' ')).join('');
+}

@@ -1,0 +1,123 @@
+import { isAppError } from '../../../shared/errors.ts';
+import type { RecognizedPage } from '../../../shared/model/text-search.ts';
+import type { StartWorker } from '../../host.ts';
+import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
+import type { TextFile } from '../text-layer/file-text.ts';
+import { mappedBox, type PagePicture } from './page-picture.ts';
+import type { FilePictureStep } from './page-pictures-worker.ts';
+import { createRecognizePages, type RecognizePages } from './recognize-pages.ts';
+
+/** A page of a file that has no text layer. */
+export interface ScanPage {
+  path: string;
+  /** The hash that the file's bytes must have. */
+  sha256: string;
+  page: number;
+}
+
+/** What became of a page: its words, nothing that can be read, or its file is not there as it was. */
+export type ScanOutcome = ({ kind: 'words' } & RecognizedPage) | { kind: 'unreadable' } | { kind: 'away' };
+
+/**
+ * Recognises the words of scanned pages, one after the other, and passes each on as soon as it is read. Boxes
+ * are fractions of the page as it is shown. Rejects with `CANCELLED`, and where a process does not start.
+ */
+export type ReadScans = (
+  pages: readonly ScanPage[],
+  onPage: (index: number, outcome: ScanOutcome) => void,
+  signal?: AbortSignal,
+) => Promise<void>;
+
+/** Pictures are outside the heap; a large one takes seconds to decode. */
+const pictureLimits: WorkLimits = { heapMb: 512, stillMs: 120_000 };
+
+/**
+ * Reads scans in two processes of the lowest priority: one takes the pictures out of files and ends, then the
+ * other recognises their words.
+ */
+export function createReadScans(
+  startWorker: StartWorker,
+  recognizePages: RecognizePages = createRecognizePages(startWorker),
+): ReadScans {
+  return async (pages, onPage, signal) => {
+    const found = await readPictures(startWorker, pages, signal);
+    for (const [index, got] of found.entries()) {
+      if (got === 'away' || got === 'unreadable') onPage(index, { kind: got });
+    }
+    const pictures = [...found.entries()].flatMap(([index, got]) =>
+      typeof got === 'string' ? [] : [{ index, picture: got }],
+    );
+    await recognizePages(
+      pictures.map(({ picture }) => picture.image),
+      (at, read) => {
+        const { index = 0, picture } = pictures[at] ?? {};
+        onPage(index, read && picture ? { kind: 'words', ...placed(read, picture) } : { kind: 'unreadable' });
+      },
+      signal,
+    );
+  };
+}
+
+function placed({ words, confidence }: RecognizedPage, { toPage }: PagePicture): RecognizedPage {
+  return { confidence, words: words.map((word) => ({ ...word, box: mappedBox(word.box, toPage) })) };
+}
+
+/**
+ * The picture of each page. One that ends two processes is unreadable: another program may have ended the
+ * first.
+ */
+async function readPictures(
+  startWorker: StartWorker,
+  pages: readonly ScanPage[],
+  signal: AbortSignal | undefined,
+): Promise<(PagePicture | 'away' | 'unreadable')[]> {
+  const found = new Map<number, PagePicture | 'away' | 'unreadable'>();
+  const script = new URL('./page-pictures-worker.ts', import.meta.url);
+  let suspected = -1;
+  for (;;) {
+    const left = [...pages.keys()].filter((index) => !found.has(index));
+    const [next] = left;
+    if (next === undefined) return pages.map((_, index) => found.get(index) ?? 'unreadable');
+    const files = filesOf(pages, left);
+    const onStep = (value: unknown) => {
+      // The message comes from our own script.
+      const { index, step } = value as FilePictureStep;
+      const { indexes = [] } = files[index] ?? {};
+      if (step.kind === 'picture') {
+        const at = indexes.find((each) => pages[each]?.page === step.page);
+        if (at !== undefined) found.set(at, step.picture ?? 'unreadable');
+      } else if (step.kind === 'end') {
+        const rest = isAway(step.reason) ? 'away' : 'unreadable';
+        for (const each of indexes) if (!found.has(each)) found.set(each, rest);
+      }
+    };
+    try {
+      const work = files.map(({ file }) => file);
+      await workInProcess(startWorker, script, work, pictureLimits, { signal, onStep });
+    } catch (error) {
+      if (!isAppError(error, 'PAPERS_TOO_HEAVY') && !isAppError(error, 'UNEXPECTED')) throw error;
+      const at = left.find((index) => !found.has(index));
+      if (at === undefined) continue;
+      if (suspected === at) found.set(at, 'unreadable');
+      suspected = at;
+    }
+  }
+}
+
+function isAway(reason: string): boolean {
+  return reason === 'away' || reason === 'locked' || reason === 'changed';
+}
+
+/** The files of some of the pages, with the indexes of these. */
+function filesOf(
+  pages: readonly ScanPage[],
+  left: readonly number[],
+): { file: TextFile; indexes: readonly number[] }[] {
+  const byFile = Map.groupBy(left, (index) => `${pages[index]?.sha256} ${pages[index]?.path}`);
+  return [...byFile.values()].flatMap((indexes) => {
+    const first = pages[indexes[0] ?? 0];
+    if (!first) return [];
+    const only = indexes.map((index) => pages[index]?.page ?? 0);
+    return [{ file: { path: first.path, sha256: first.sha256, only }, indexes }];
+  });
+}

@@ -1,0 +1,62 @@
+import { isAppError } from '../../../shared/errors.ts';
+import type { RecognizedPage } from '../../../shared/model/text-search.ts';
+import type { StartWorker } from '../../host.ts';
+import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
+import type { PageImage } from './ocr-engine.mjs';
+import type { OcrStep } from './ocr-worker.mjs';
+
+/**
+ * Recognises the words of pictures one after the other in one process, and passes each page on as soon as it
+ * is read; undefined where a picture cannot be read.
+ */
+export type RecognizePages = (
+  images: readonly PageImage[],
+  onPage: (index: number, page: RecognizedPage | undefined) => void,
+  signal?: AbortSignal,
+) => Promise<void>;
+
+/** A page in small letters that lies on its side takes minutes, at the lowest priority. */
+const ordinaryLimits: WorkLimits = { heapMb: 256, stillMs: 300_000 };
+
+/**
+ * Recognises words in a process of the lowest priority, on one core. A picture that ends two processes is
+ * passed on without words; another program may have ended the first. Rejects with `CANCELLED`, and where the
+ * engine does not start.
+ */
+export function createRecognizePages(
+  startWorker: StartWorker,
+  limits: WorkLimits = ordinaryLimits,
+): RecognizePages {
+  const script = new URL('./ocr-worker.mjs', import.meta.url);
+  return async (images, onPage, signal) => {
+    let done = 0;
+    /** The page at which a process ended before its time. */
+    let suspected = -1;
+    while (done < images.length) {
+      const first = done;
+      let isReady = false;
+      const onStep = (value: unknown) => {
+        // What was read meanwhile is not passed on.
+        if (signal?.aborted) return;
+        // The message comes from our own script.
+        const step = value as OcrStep;
+        if (step.kind === 'ready') isReady = true;
+        else {
+          onPage(first + step.index, step.page);
+          done = first + step.index + 1;
+        }
+      };
+      try {
+        await workInProcess(startWorker, script, images.slice(first), limits, { signal, onStep });
+      } catch (error) {
+        if (isAppError(error, 'CANCELLED') || !isReady || done >= images.length) throw error;
+        if (suspected !== done) {
+          suspected = done;
+          continue;
+        }
+        onPage(done, undefined);
+        done += 1;
+      }
+    }
+  };
+}

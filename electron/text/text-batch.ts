@@ -1,0 +1,53 @@
+import type { Store, TextToStore, WaitingFile } from '../database/index.ts';
+import type { FileText } from '../preview/index.ts';
+
+/** Text in memory before it is stored, UTF-16 units: packed files have far more text than bytes. */
+const maxPendingLength = 8 * 1024 * 1024;
+
+/** Stores what is read while the reading goes on. */
+export class TextBatch {
+  readonly #store: Store;
+  #pending: TextToStore[] = [];
+  #pendingLength = 0;
+  readonly #writes: Promise<void>[] = [];
+  /** Files whose text is stored. */
+  files = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  add(file: WaitingFile, text: FileText): void {
+    if (isTemporary(text)) {
+      this.#write(this.#store.noteTextAway(file.rowId, text.reason));
+      return;
+    }
+    this.files += 1;
+    this.#pending.push({ rowId: file.rowId, sha256: file.sha256, ...text });
+    for (const { text: written } of text.words) this.#pendingLength += written.length;
+    if (this.#pendingLength > maxPendingLength) this.#storePending();
+  }
+
+  /** Stores the rest; rejects where anything could not be stored. */
+  async end(): Promise<void> {
+    this.#storePending();
+    await Promise.all(this.#writes);
+  }
+
+  #storePending(): void {
+    if (this.#pending.length > 0) this.#write(this.#store.storeTexts(this.#pending));
+    this.#pending = [];
+    this.#pendingLength = 0;
+  }
+
+  #write(work: Promise<void>): void {
+    // `end` tells the error; until then the rejection would count as unhandled.
+    work.catch(() => undefined);
+    this.#writes.push(work);
+  }
+}
+
+/** A file that may be read later: it may come back, or be fetched again with the bytes of the ledger. */
+function isTemporary(text: FileText): text is FileText & { reason: 'away' | 'locked' | 'changed' } {
+  return text.reason === 'away' || text.reason === 'locked' || text.reason === 'changed';
+}

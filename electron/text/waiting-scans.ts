@@ -1,0 +1,109 @@
+import { isAppError } from '../../shared/errors.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Store } from '../database/index.ts';
+import type { Clock } from '../host.ts';
+import type { ReadScans, ScanOutcome, ScanPage } from '../preview/index.ts';
+
+/** What the recognition of scans takes from the app. */
+export interface WaitingScansOptions {
+  store: Store;
+  clock: Clock;
+  readScans: ReadScans;
+  when(): Settings['readsScans'];
+  /** Whether nobody uses this computer, and it is on power. */
+  isIdle(): boolean;
+}
+
+/** Pages in one process: their pictures are in memory together. */
+const pagesAtOnce = 8;
+/** Interval of the check whether somebody uses the computer again, ms. */
+const useIntervalMs = 1_000;
+
+/** Recognises the scans that wait, while nobody uses the computer. */
+export class WaitingScans {
+  readonly #options: WaitingScansOptions;
+  #msPerPage: number | undefined;
+
+  constructor(options: WaitingScansOptions) {
+    this.#options = options;
+  }
+
+  /** Whether scans may be read now. */
+  isAllowed(): boolean {
+    const when = this.#options.when();
+    return when === 'always' || (when === 'idle' && this.#options.isIdle());
+  }
+
+  /** Whether the setting allows that they are read at some time. */
+  isOn(): boolean {
+    return this.#options.when() !== 'never';
+  }
+
+  /** Estimated time for so many pages, s. */
+  secondsFor(pages: number): number | undefined {
+    return this.#msPerPage === undefined ? undefined : Math.ceil((pages * this.#msPerPage) / 1_000);
+  }
+
+  /**
+   * Reads the next scans until the signal ends, or `stops` says so; returns whether there were any. A page
+   * that is interrupted waits again.
+   */
+  async readSome(signal: AbortSignal, stops: () => boolean = () => !this.isAllowed()): Promise<boolean> {
+    const { store, clock, readScans } = this.#options;
+    const pages = await store.listWaitingScans(pagesAtOnce);
+    if (pages.length === 0) return false;
+    const stopping = new AbortController();
+    const watching = new AbortController();
+    void this.#watch(stops, stopping, watching.signal);
+    const writes: Promise<void>[] = [];
+    let begun = clock.elapsed();
+    try {
+      await readScans(
+        pages,
+        (index, outcome) => {
+          const page = pages[index];
+          if (page) writes.push(storePage(store, page, outcome));
+          const now = clock.elapsed();
+          if (outcome.kind === 'words') this.#measure(now - begun);
+          begun = now;
+        },
+        AbortSignal.any([signal, stopping.signal]),
+      );
+    } catch (error) {
+      if (!isAppError(error, 'CANCELLED')) throw error;
+    } finally {
+      watching.abort();
+      // What was read before an interruption is not read again.
+      await Promise.all(writes);
+    }
+    return true;
+  }
+
+  async #watch(stops: () => boolean, stopping: AbortController, signal: AbortSignal): Promise<void> {
+    while (!stops()) {
+      // Rejects when the pages are read.
+      const isOver = await this.#options.clock.sleep(useIntervalMs, signal).then(
+        () => false,
+        () => true,
+      );
+      if (isOver) return;
+    }
+    stopping.abort();
+  }
+
+  /** A mean in which the latest pages count most. */
+  #measure(ms: number): void {
+    this.#msPerPage = this.#msPerPage === undefined ? ms : this.#msPerPage * 0.8 + ms * 0.2;
+  }
+}
+
+function storePage(store: Store, { sha256, page }: ScanPage, outcome: ScanOutcome): Promise<void> {
+  const { kind } = outcome;
+  const write =
+    kind === 'words'
+      ? store.storeScan({ sha256, page }, { words: outcome.words, confidence: outcome.confidence })
+      : store.noteScan({ sha256, page }, kind);
+  // The caller tells the error; until then the rejection would count as unhandled.
+  write.catch(() => undefined);
+  return write;
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import PDFDocument from 'pdfkit';
+
+/** How a made-up scan looks. */
+export interface ScanLook {
+  /** Of the picture; a line of 12 points has a sixth of it in height. */
+  dpi?: number;
+  /** Clockwise quarters by which the paper lies wrong. */
+  turn?: 0 | 90 | 180 | 270;
+  /** Clockwise, by which the paper lies askew, degrees. */
+  skew?: number;
+  /** Size of the paper, inches. */
+  inches?: readonly [width: number, height: number];
+}
+
+GlobalFonts.registerFromPath(
+  fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf')),
+  'Scan',
+);
+
+/** Draws these lines of text in black on paper, as a scanner sees them; returns the picture as JPEG. */
+export function scanJpeg(text: string, look: ScanLook = {}): Buffer {
+  return drawnScan(text, look).toBuffer('image/jpeg', 90);
+}
+
+/** The same as PNG. */
+export function scanPng(text: string, look: ScanLook = {}): Buffer {
+  return drawnScan(text, look).toBuffer('image/png');
+}
+
+function drawnScan(text: string, { dpi = 150, turn = 0, skew = 0, inches = [6, 2] }: ScanLook) {
+  const [wide, high] = [Math.round(inches[0] * dpi), Math.round(inches[1] * dpi)];
+  const isOnItsSide = turn % 180 !== 0;
+  const canvas = createCanvas(isOnItsSide ? high : wide, isOnItsSide ? wide : high);
+  const paper = canvas.getContext('2d');
+  paper.fillStyle = '#fff';
+  paper.fillRect(0, 0, canvas.width, canvas.height);
+  paper.translate(canvas.width / 2, canvas.height / 2);
+  paper.rotate(((turn + skew) * Math.PI) / 180);
+  paper.translate(-wide / 2, -high / 2);
+  paper.fillStyle = '#111';
+  paper.font = `${Math.round(dpi / 6)}px Scan`;
+  for (const [index, line] of text.split('\n').entries()) {
+    paper.fillText(line, dpi / 2, dpi / 2 + index * (dpi / 4));
+  }
+  return canvas;
+}
+
+/** A PDF whose pages are these pictures alone, at this resolution; `turn` is the pages' own. */
+export async function picturePdf(
+  pictures: readonly Buffer[],
+  { dpi = 150, turn = 0 }: { dpi?: number; turn?: number } = {},
+): Promise<Buffer> {
+  const pdf = new PDFDocument({ autoFirstPage: false });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => pdf.on('end', resolve));
+  for (const picture of pictures) {
+    // pdfkit's own type for it says less than it gives.
+    const image = (
+      pdf as unknown as { openImage(bytes: Buffer): { width: number; height: number } }
+    ).openImage(picture);
+    const size: [number, number] = [(image.width * 72) / dpi, (image.height * 72) / dpi];
+    pdf.addPage({ size, margin: 0 });
+    pdf.image(picture, 0, 0, { width: size[0], height: size[1] });
+    if (turn !== 0) Object.assign(pdf.page.dictionary.data, { Rotate: turn });
+  }
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** A PDF of one page that is a picture of a bit a pixel, at 200 dpi, whose bits have this filter. */
+export function bitsPdf(
+  { width, height, bits }: { width: number; height: number; bits: Buffer },
+  filter: 'CCITTFaxDecode' | 'FlateDecode',
+): Buffer {
+  const [wide, high] = [(width * 72) / 200, (height * 72) / 200];
+  const content = `q ${wide} 0 0 ${high} 0 0 cm /P Do Q`;
+  const parameters = filter === 'FlateDecode' ? '' : `/DecodeParms<</K -1/Columns ${width}/Rows ${height}>>`;
+  const head = [
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${wide} ${high}]/Contents 4 0 R/Resources<</XObject<</P 5 0 R>>>>>>endobj`,
+    `4 0 obj<</Length ${content.length}>>stream\n${content}\nendstream endobj`,
+    `5 0 obj<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 1/ColorSpace/DeviceGray`,
+    `/Filter/${filter}${parameters}/Length ${bits.length}>>stream\n`,
+  ].join('\n');
+  const tail = '\nendstream endobj\ntrailer<</Root 1 0 R/Size 6>>\n%%EOF';
+  return Buffer.concat([Buffer.from(`%PDF-1.4\n${head}`), bits, Buffer.from(tail)]);
+}

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
+import { createReadScans, type ScanOutcome } from '../../../../../electron/preview/index.ts';
+import type { PageImage } from '../../../../../electron/preview/ocr/ocr-engine.mjs';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { bitsPdf, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
+import { sha256Of, textPdf } from '../../../../support/samples/text-files.ts';
+
+/** Stores each content as a file, and returns its pages with these numbers. */
+function pagesOf(contents: readonly (readonly [Uint8Array, readonly number[]])[]) {
+  const folder = temporaryFolder();
+  return contents.flatMap(([content, pages], index) => {
+    const path = join(folder, `paper-${index}`);
+    writeFileSync(path, content);
+    return pages.map((page) => ({ path, sha256: sha256Of(content), page }));
+  });
+}
+
+/** What becomes of pages whose pictures are not recognised, and which pictures would be. */
+async function picturesOf(contents: readonly (readonly [Uint8Array, readonly number[]])[]) {
+  const images: PageImage[] = [];
+  const outcomes: ScanOutcome[] = [];
+  const read = createReadScans(startWorker, async (given, onPage) => {
+    images.push(...given);
+    for (const index of given.keys()) onPage(index, { words: [], confidence: 0 });
+  });
+  await read(pagesOf(contents), (index, outcome) => {
+    outcomes[index] = outcome;
+  });
+  return { images, outcomes };
+}
+
+/** White rows, a bit each (ITU T.6, vertical mode). */
+const whiteFax = Buffer.alloc(1100 / 8, 0xff);
+
+const kindOf = ({ bytes }: PageImage) => Buffer.from(bytes).toString('latin1', 0, 2);
+
+test('a page that is one picture goes in as it is, with its resolution', async () => {
+  const jpeg = scanJpeg('uno');
+  const { images } = await picturesOf([[await picturePdf([jpeg, jpeg]), [1, 2]]]);
+  expect(images.map(({ dpi, turn }) => [dpi, turn])).toEqual([
+    [150, 0],
+    [150, 0],
+  ]);
+  expect(images.every(({ bytes }) => Buffer.from(bytes).equals(jpeg))).toBe(true);
+});
+
+test('a fax goes in as a TIFF, other pictures as gray, and a turned page with its turn', async () => {
+  const turned = await picturePdf([scanJpeg('uno')], { turn: 90 });
+  const { images } = await picturesOf([
+    [bitsPdf({ width: 1728, height: 1100, bits: whiteFax }, 'CCITTFaxDecode'), [1]],
+    [await picturePdf([scanPng('uno')]), [1]],
+    [turned, [1]],
+    [scanPng('uno'), [1]],
+  ]);
+  expect(images.map(kindOf)).toEqual(['II', 'P5', '\xff\xd8', '\x89P']);
+  expect(images.map(({ turn }) => turn)).toEqual([0, 0, 90, 0]);
+  // 6 × 2 inches, at 200 dpi.
+  expect(Buffer.from(images[1]?.bytes ?? []).toString('latin1', 0, 12)).toBe('P5\n1200 400\n');
+});
+
+test('a page without a picture, and a file that is gone or changed, are told', async () => {
+  const [gone] = pagesOf([[Buffer.from('a'), [1]]]);
+  const [changed] = pagesOf([[Buffer.from('b'), [1]]]);
+  const [plain] = pagesOf([[await textPdf(['']), [1]]]);
+  if (!gone || !changed || !plain) throw new Error('no pages');
+  const outcomes: string[] = [];
+  await createReadScans(startWorker, async () => undefined)(
+    [{ ...gone, path: `${gone.path}-moved` }, { ...changed, sha256: gone.sha256 }, plain],
+    (index, { kind }) => {
+      outcomes[index] = kind;
+    },
+  );
+  expect(outcomes).toEqual(['away', 'away', 'unreadable']);
+});
+
+test('a picture of 20,000 × 20,000 is not read, and costs no other page', async () => {
+  const side = 20_000;
+  const huge = { width: side, height: side, bits: deflateSync(Buffer.alloc((side / 8) * side)) };
+  const { outcomes } = await picturesOf([
+    [bitsPdf(huge, 'FlateDecode'), [1]],
+    [pngHead(side, side), [1]],
+    [await picturePdf([scanJpeg('uno')]), [1]],
+  ]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'words']);
+});
+
+/** The beginning of a PNG of this size. */
+function pngHead(width: number, height: number): Buffer {
+  const head = Buffer.alloc(33);
+  head.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return head;
+}
