@@ -14,7 +14,7 @@ import { run, say } from './run.mjs';
  * Milliseconds. A system that has just got a program of this size looks through it before it lets it run,
  * once.
  */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Starts the built app on Electron, waits until its page has drawn itself, and ends it. Throws when that did
@@ -72,7 +72,7 @@ async function main() {
   const home = mkdtempSync(join(tmpdir(), 'carpeta-first-launch-'));
   const began = performance.now();
   try {
-    await launchOnce({ binary, home, limit: patience });
+    await launchOnce({ binary, home, limit: timeoutMs });
     say(`The window was there after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
     return 0;
   } catch (error) {

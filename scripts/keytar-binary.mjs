@@ -73,13 +73,13 @@ export function whyKeytarIsWrong({ platform, archs }, path = binary) {
  */
 export async function joinKeytarForMac() {
   if (whyKeytarIsWrong({ platform: 'darwin', archs: ['arm64', 'x64'] }) === undefined) return;
-  const parts = join(root, 'dist/keytar');
-  mkdirSync(parts, { recursive: true });
+  const keytarFolder = join(root, 'dist/keytar');
+  mkdirSync(keytarFolder, { recursive: true });
   const files = [];
   for (const arch of ['x64', 'arm64']) {
     const code = await runNode([tool('node-gyp/bin/node-gyp.js'), 'rebuild', `--arch=${arch}`, '-C', folder]);
     if (code !== 0) throw new Error(`compiling keytar for ${arch} ended with code ${code}`);
-    const part = join(parts, `${arch}.node`);
+    const part = join(keytarFolder, `${arch}.node`);
     copyFileSync(binary, part);
     files.push(part);
   }

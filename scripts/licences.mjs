@@ -37,10 +37,10 @@ function licenceOf(folder) {
   const { name, version, license, licenses, author } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
-  const given = license ?? licenses?.[0];
+  const declaration = license ?? licenses?.[0];
   const files = readdirSync(folder).filter((file) => licenceFile.test(file));
   const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
-  const named = typeof given === 'string' ? given : (given?.type ?? '');
+  const named = typeof declaration === 'string' ? declaration : (declaration?.type ?? '');
   // Some packages name it in its own words alone, others by its name alone.
   const licence = named || (mitWords.test(text) ? 'MIT' : '');
   return { name, version, licence, text: text || sectionOfReadMe(folder) || `Copyright: ${nameOf(author)}` };

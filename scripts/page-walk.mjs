@@ -150,10 +150,10 @@ async function tell(name, page, text, act) {
   await page.evaluate(recordPasses, text);
   await act();
   /** @type {string[]} */
-  const places = await page.evaluate(() => [...Reflect.get(globalThis, 'places')]);
-  const walked = Map.groupBy(places, (place) => place.split(' ')[0]);
+  const passed = await page.evaluate(() => [...Reflect.get(globalThis, 'lines')]);
+  const walked = Map.groupBy(passed, (line) => line.split(' ')[0]);
   for (const [file, passes] of [...walked].sort()) {
-    say(`  ${file}  ${passes.map((place) => place.split(' ')[1]).join(', ')}`);
+    say(`  ${file}  ${passes.map((line) => line.split(' ')[1]).join(', ')}`);
   }
   say(`${name}: ${walked.size} files of the page`);
 }

@@ -145,13 +145,13 @@ export function adml(at) {
  * @param {Shape} shape
  * @param {string} label
  */
-function presentation(name, { type, enum: choices, default: given }, label) {
+function presentation(name, { type, enum: choices, default: initial }, label) {
   if (type === 'boolean') return [];
   const field = choices
-    ? `<dropdownList refId="${name}" noSort="true" defaultItem="${choices.indexOf(String(given))}">${xml(label)}</dropdownList>`
+    ? `<dropdownList refId="${name}" noSort="true" defaultItem="${choices.indexOf(String(initial))}">${xml(label)}</dropdownList>`
     : type === 'integer'
-      ? `<decimalTextBox refId="${name}" defaultValue="${given}">${xml(label)}</decimalTextBox>`
-      : `<textBox refId="${name}"><label>${xml(label)}</label><defaultValue>${xml(Array.isArray(given) ? JSON.stringify(given) : String(given ?? ''))}</defaultValue></textBox>`;
+      ? `<decimalTextBox refId="${name}" defaultValue="${initial}">${xml(label)}</decimalTextBox>`
+      : `<textBox refId="${name}"><label>${xml(label)}</label><defaultValue>${xml(Array.isArray(initial) ? JSON.stringify(initial) : String(initial ?? ''))}</defaultValue></textBox>`;
   return [`      <presentation id="${name}">${field}</presentation>`];
 }
 

@@ -42,20 +42,20 @@ function marksIn(node, path, owner, parent) {
   const inside = Object.values(node).flatMap((field) =>
     typeof field === 'object' ? marksIn(field, path, name, node) : [],
   );
-  const place = JSON.stringify(`${path} ${name || '(anonymous)'}`);
-  /** @param {unknown} given @param {string} [first] */
-  const around = (given, first = '') =>
-    isNode(given)
+  const location = JSON.stringify(`${path} ${name || '(anonymous)'}`);
+  /** @param {unknown} argument @param {string} [first] */
+  const around = (argument, first = '') =>
+    isNode(argument)
       ? [
-          { at: given.start, text: `handOn(${place}, (${first}` },
+          { at: argument.start, text: `handOn(${location}, (${first}` },
           ...inside,
-          { at: Number(given['end']), text: '))' },
+          { at: Number(argument['end']), text: '))' },
         ]
       : inside;
   if (node.type === 'AwaitExpression') return around(node);
   if (node.type === 'ReturnStatement') return around(node['argument']);
   if (!isFunction(node)) return inside;
-  const taken = `handOn(${place}, [${namesIn(node['params'])}])`;
+  const taken = `handOn(${location}, [${namesIn(node['params'])}])`;
   const { body } = node;
   if (!isNode(body)) return inside;
   return body.type === 'BlockStatement'
@@ -99,22 +99,22 @@ function namesIn(parameters) {
 }
 
 /**
- * Runs in the page: keeps in `globalThis.places` at which places something was passed that holds this text,
+ * Runs in the page: keeps in `globalThis.lines` in which functions something was passed that holds this text,
  * in whatever plain objects and lists it lies.
  * @param {string} text
  */
 export function recordPasses(text) {
-  const places = new Set();
-  Object.assign(globalThis, { places, passed });
+  const locations = new Set();
+  Object.assign(globalThis, { lines: locations, passed });
 
-  /** @param {string} place @param {unknown} value */
-  function passed(place, value) {
+  /** @param {string} location @param {unknown} value */
+  function passed(location, value) {
     if (value instanceof Promise)
       value.then(
-        (come) => passed(place, come),
+        (come) => passed(location, come),
         () => undefined,
       );
-    else if (!places.has(place) && holds(value)) places.add(place);
+    else if (!locations.has(location) && holds(value)) locations.add(location);
   }
 
   /** @param {unknown} value */

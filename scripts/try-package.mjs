@@ -8,7 +8,7 @@ import { root } from './project.mjs';
 import { run, say } from './run.mjs';
 
 /** Milliseconds; it takes seconds, after the system has looked through the program once. */
-const patience = 180_000;
+const timeoutMs = 180_000;
 
 /**
  * Where electron-builder leaves the program that it has made installers of.
@@ -35,7 +35,7 @@ export async function whyUnfit(program, prefix = []) {
   try {
     const [command, ...args] = [...prefix, program, '--cli', '--', 'demo', '--into', documents];
     const env = { CARPETA_HOME: join(folder, 'home') };
-    const code = await run(command ?? program, args, { env, limit: patience });
+    const code = await run(command ?? program, args, { env, limit: timeoutMs });
     if (code !== 0) return `${program} ended with code ${code}`;
     return existsSync(join(documents, 'SHA256SUMS')) ? undefined : `${program} wrote no papers`;
   } finally {

@@ -99,12 +99,12 @@ async function coverageOf(home, prepare) {
   );
   const document = { connectionId, id };
   const office = await openOffice(home);
-  const walk = await prepare({ ...office, document });
+  const way = await prepare({ ...office, document });
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await walk();
+  await way();
   const { result } = await session.post('Profiler.takePreciseCoverage');
   session.disconnect();
   await office.close();
@@ -115,8 +115,8 @@ async function coverageOf(home, prepare) {
  */
 async function startElsewhere() {
   const thread = new Worker(new URL('./practice-thread.mjs', import.meta.url));
-  const [told] = await once(thread, 'message');
-  return { ...told, close: async () => void (await thread.terminate()) };
+  const [message] = await once(thread, 'message');
+  return { ...message, close: async () => void (await thread.terminate()) };
 }
 
 /** @param {import('node:inspector').Profiler.ScriptCoverage[]} scripts */

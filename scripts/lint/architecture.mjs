@@ -5,7 +5,7 @@ import { say } from '../run.mjs';
 import { exportedValues } from './exports.mjs';
 import { importsOf } from './imports.mjs';
 import { fileRules, graphRules, importRules, nodeRules } from './rules.mjs';
-import { lineAt, readConfiguration, readSources, walk } from './source-files.mjs';
+import { lineAt, readConfiguration, readSources, visitNodes } from './source-files.mjs';
 
 /**
  * @typedef {import('./rules.mjs').Edge} Edge
@@ -51,7 +51,7 @@ export function findViolations(folder) {
     for (const { name, find } of fileRules) {
       for (const { start, why } of find(file, (path) => paths.has(path))) note(file, name, start, why);
     }
-    walk(file.program, (node) => {
+    visitNodes(file.program, (node) => {
       for (const { name, refuse } of nodeRules) note(file, name, node.start, refuse(file.path, node));
     });
   }

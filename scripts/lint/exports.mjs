@@ -33,6 +33,6 @@ export function exportedValues(file) {
 function boundNames(pattern) {
   if (!isNode(pattern)) return [];
   if (pattern.type === 'Identifier') return [String(pattern['name'])];
-  const parts = /** @type {Node[]} */ (pattern['properties'] ?? pattern['elements'] ?? []);
-  return parts.flatMap((part) => boundNames(part?.['value'] ?? part?.['argument'] ?? part));
+  const properties = /** @type {Node[]} */ (pattern['properties'] ?? pattern['elements'] ?? []);
+  return properties.flatMap((part) => boundNames(part?.['value'] ?? part?.['argument'] ?? part));
 }

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
-import { isNode, walk } from './source-files.mjs';
+import { isNode, visitNodes } from './source-files.mjs';
 
 /**
  * @typedef {import('./source-files.mjs').Node} Node
@@ -29,7 +29,7 @@ const endings = ['', '.ts', '.tsx', '.mjs', '/index.ts', '/index.tsx'];
 export function importsOf(root, file) {
   /** @type {Import[]} */
   const imports = [];
-  walk(file.program, (node) => {
+  visitNodes(file.program, (node) => {
     const found = importIn(node);
     if (!found) return;
     const target =
@@ -65,7 +65,7 @@ function importIn(node) {
         ? { specifier: firstArgument(node), typesOnly: false }
         : undefined;
     case 'NewExpression':
-      return isBesideThisFile(node) ? { specifier: firstArgument(node), typesOnly: false } : undefined;
+      return isInThisFolder(node) ? { specifier: firstArgument(node), typesOnly: false } : undefined;
     default:
       return undefined;
   }
@@ -117,7 +117,7 @@ function bringsTypesOnly(node) {
 }
 
 /** @param {Node} node */
-function isBesideThisFile(node) {
+function isInThisFolder(node) {
   const args = /** @type {Node[]} */ (node['arguments']);
   const base = args[1];
   const isCode = /\.(ts|tsx|mjs)$/.test(firstArgument(node) ?? '');

@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { check } from 'recheck';
 import { isName } from './imports.mjs';
 import { leastTime, leastWork } from './least-time.mjs';
-import { lineAt, readSources, walk } from './source-files.mjs';
+import { lineAt, readSources, visitNodes } from './source-files.mjs';
 
 /**
- * @typedef {{ source: string, flags: string, places: string[] }} Pattern a regular expression, and where it stands
+ * @typedef {{ source: string, flags: string, positions: string[] }} Pattern a regular expression, and where it stands
  */
 
 /**
@@ -25,17 +25,17 @@ const maxMs = 120_000;
 export async function patternsIn(root) {
   /** @type {Map<string, Pattern>} */
   const patterns = new Map();
-  /** @param {string} source @param {string} flags @param {string} place */
-  const add = (source, flags, place) => {
+  /** @param {string} source @param {string} flags @param {string} position */
+  const add = (source, flags, position) => {
     const key = `/${source}/${flags}`;
-    const known = patterns.get(key) ?? { source, flags, places: [] };
+    const known = patterns.get(key) ?? { source, flags, positions: [] };
     patterns.set(key, known);
-    known.places.push(place);
+    known.positions.push(position);
   };
   /** @type {string[]} */
   const makers = [];
   for (const file of readSources(root, ['electron', 'renderer', 'shared'])) {
-    walk(file.program, (node) => {
+    visitNodes(file.program, (node) => {
       const written = node.type === 'Literal' ? node['regex'] : undefined;
       if (isWritten(written)) {
         add(written.pattern, written.flags, `${file.path}:${lineAt(file, node.start)}`);
@@ -65,8 +65,8 @@ async function whileRecording(add, root, paths) {
   const own = globalThis.RegExp;
   let path = '';
   globalThis.RegExp = new Proxy(own, {
-    construct(target, given) {
-      const made = Reflect.construct(target, given);
+    construct(target, args) {
+      const made = Reflect.construct(target, args);
       add(made.source, made.flags, path);
       return made;
     },
@@ -83,7 +83,7 @@ async function whileRecording(add, root, paths) {
  * @param {Pattern} pattern
  * @returns {Promise<string | undefined>}
  */
-export async function slownessOf({ source, flags, places }) {
+export async function slownessOf({ source, flags, positions }) {
   const judged = await check(source, flags, { timeout: maxMs });
   if (judged.status === 'safe') return undefined;
   // A search for bad texts counts steps: a pattern of bounded parts has many of them, and is linear all the
@@ -96,7 +96,7 @@ export async function slownessOf({ source, flags, places }) {
     judged.status === 'vulnerable'
       ? `${judged.complexity.summary}, as with ${judged.attack.pattern}`
       : `not judged: ${judged.error.kind}`;
-  return `${[...new Set(places)].join(', ')}: /${source}/${flags} takes more than linear time (${why})`;
+  return `${[...new Set(positions)].join(', ')}: /${source}/${flags} takes more than linear time (${why})`;
 }
 
 /**

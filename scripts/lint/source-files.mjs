@@ -69,12 +69,12 @@ function readSource(root, path) {
  * @param {unknown} node
  * @param {(node: Node) => void} visit
  */
-export function walk(node, visit) {
+export function visitNodes(node, visit) {
   if (Array.isArray(node)) {
-    for (const item of node) walk(item, visit);
+    for (const item of node) visitNodes(item, visit);
   } else if (isNode(node)) {
     visit(node);
-    for (const field of Object.values(node)) if (typeof field === 'object') walk(field, visit);
+    for (const field of Object.values(node)) if (typeof field === 'object') visitNodes(field, visit);
   }
 }
 

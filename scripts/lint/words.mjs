@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../project.mjs';
 import { say } from '../run.mjs';
 import { isName } from './imports.mjs';
-import { isNode, readSources, walk } from './source-files.mjs';
+import { isNode, readSources, visitNodes } from './source-files.mjs';
 
 /** @typedef {Map<string, string>} Words texts by `namespace:dotted.key` */
 
@@ -203,14 +203,14 @@ function templatesWithoutKeys(folder, words) {
     const named = new Set([...givers, ...namesOfTranslators(program)]);
     /** @type {Set<string>} */
     const problems = new Set();
-    walk(program, (node) => {
+    visitNodes(program, (node) => {
       const template = keyTemplate(node, named);
       const pattern = template && patternOf(template)[0];
       if (!pattern) return;
-      const shape = fixedParts(template).join('…');
+      const shape = fixedTexts(template).join('…');
       if (!keys.some((key) => pattern.test(key) || pattern.test(key.split(':')[1] ?? '')))
         problems.add(`${path} makes keys ${shape}, of which there is none`);
-      walk(template['expressions'], ({ type }) => {
+      visitNodes(template['expressions'], ({ type }) => {
         if (type === 'TSAsExpression')
           problems.add(`${path} makes keys ${shape} by a cast: no check sees which`);
       });
@@ -227,7 +227,7 @@ function templatesWithoutKeys(folder, words) {
 function namesOfTranslators(program) {
   /** @type {string[]} */
   const names = [];
-  walk(program, (node) => {
+  visitNodes(program, (node) => {
     const [pattern, made] = [node['id'], node['init']];
     if (node.type !== 'VariableDeclarator' || !isNode(made) || !isName(made['callee'], 'useTranslation'))
       return;
@@ -264,7 +264,7 @@ function unknownInPictures(folder, words) {
   return readSources(folder, ['test/screenshots']).flatMap(({ path, program }) => {
     /** @type {Set<string>} */
     const unknown = new Set();
-    walk(program, (node) => {
+    visitNodes(program, (node) => {
       const value = node.type === 'Literal' ? node['value'] : undefined;
       if (typeof value !== 'string' || !/^[a-z-]+:[\w.-]+$/i.test(value) || words.has(value)) return;
       if (namespaces.has(value.split(':')[0] ?? '')) unknown.add(value);
@@ -304,7 +304,7 @@ function readNames(folder) {
     const named = new Set();
     /** @type {Set<string>} */
     const said = new Set();
-    walk(file.program, (node) => {
+    visitNodes(file.program, (node) => {
       if (node.type === 'Literal' && typeof node['value'] === 'string') {
         named.add(node['value']);
         said.add(node['value']);
@@ -358,15 +358,15 @@ const moduleOf = (path) => path.split('/').slice(0, 2).join('/');
  * @returns {RegExp[]}
  */
 function patternOf(template) {
-  const parts = fixedParts(template);
-  const fixed = parts.join('');
+  const texts = fixedTexts(template);
+  const fixed = texts.join('');
   // A template without words of its own would match every key.
   if (!/^[\w.:-]{3,}$/.test(fixed)) return [];
-  return [new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('.+')}$`)];
+  return [new RegExp(`^${texts.map((part) => part.replaceAll('.', '\\.')).join('.+')}$`)];
 }
 
 /** @param {import('./source-files.mjs').Node} template */
-function fixedParts(template) {
+function fixedTexts(template) {
   return /** @type {{ value: { cooked: string } }[]} */ (template['quasis']).map(({ value }) => value.cooked);
 }
 
@@ -394,7 +394,7 @@ async function codesWithoutWords(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const problems = [...findWordProblems(root), ...(await codesWithoutWords(root))];
-  for (const problem of problems) say(problem);
+  for (const failure of problems) say(failure);
   say(
     problems.length === 0
       ? 'Every word is there, in every language, and used.'

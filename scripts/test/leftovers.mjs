@@ -12,7 +12,7 @@ import { hasMemoryForThree } from './workers.mjs';
  */
 
 /** `npm test` keeps less than a tenth of this at once, bytes. */
-export const roomInMemory = 2 * 2 ** 30;
+export const minFreeMemoryBytes = 2 * 2 ** 30;
 
 /**
  * Makes it; it goes when this process ends, also by a signal. `memory` is a folder whose files are in memory:
@@ -39,7 +39,7 @@ function isRoomy(folder) {
   let own;
   try {
     const { bavail, bsize } = statfsSync(folder);
-    if (!hasMemoryForThree || bavail * bsize < roomInMemory) return false;
+    if (!hasMemoryForThree || bavail * bsize < minFreeMemoryBytes) return false;
     own = mkdtempSync(join(folder, 'carpeta-run-'));
     const program = join(own, 'program');
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });

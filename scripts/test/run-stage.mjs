@@ -28,7 +28,7 @@ const limit = 20 * 60_000;
  * Where Playwright keeps the sources that it has transformed, for the next run: its own place is among
  * temporary files, and so is that of jiti, by which electron-builder reads what it is told.
  */
-const keptTransforms = {
+const transformCache = {
   PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
   JITI_FS_CACHE: 'false',
 };
@@ -51,7 +51,7 @@ export async function runStage(stage, options) {
   mkdirSync(dirname(events), { recursive: true });
   rmSync(events, { force: true });
   const { prefix, command } = by === 'vitest' ? vitest(args, mayBeEmpty) : playwright(args);
-  const env = { ...temporary.env, ...keychain.env, [eventsVariable]: events, ...keptTransforms };
+  const env = { ...temporary.env, ...keychain.env, [eventsVariable]: events, ...transformCache };
   const code = await runPrefixed([...prefix, ...keychain.prefix], command, { ...common, env });
   return outcomeOf(readEvents(events), code, { mayBeEmpty });
 }

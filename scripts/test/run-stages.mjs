@@ -49,7 +49,7 @@ function runGroup(group, means) {
   const begun = new Map();
   const tasks = group.map((stage) => async () => {
     const done = Promise.resolve(begun.get(stage.after)).then(() =>
-      stage === first ? timed(stage.name, () => means.run(stage)) : runKept(stage, means),
+      stage === first ? timed(stage.name, () => means.run(stage)) : runStored(stage, means),
     );
     begun.set(stage.name, done);
     return done;
@@ -61,7 +61,7 @@ function runGroup(group, means) {
  * @param {Stage} stage
  * @param {Means} means
  */
-async function runKept(stage, { run, print }) {
+async function runStored(stage, { run, print }) {
   let output = '';
   const keep = (/** @type {string} */ text) => {
     output += text;

@@ -57,28 +57,28 @@ export const options = /** @type {const} */ (['--fast', '--rest', '--short']);
  * @returns {readonly (readonly Stage[])[]}
  */
 export function stagesFor(args) {
-  if (args[0] === '--fast') return [inParts('unit and integration tests', [`--exclude=${slow}`])];
+  if (args[0] === '--fast') return [split('unit and integration tests', [`--exclude=${slow}`])];
   if (args[0] === '--short')
     return [[vitest('tests of Windows', [`--exclude=${slow}`, ...ofWindows]), mainJob]];
-  if (args[0] === '--rest') return [inParts('slow tests', [slowEnding]), others];
+  if (args[0] === '--rest') return [split('slow tests', [slowEnding]), others];
   if (args.length > 0) return [[vitest('unit and integration tests', args)]];
-  return [inParts('unit and integration tests', []), others];
+  return [split('unit and integration tests', []), others];
 }
 
 /**
  * So many that those of two processors end together. Wine's server has crashed after a quarter of an hour of
  * tests; what it takes along is one part.
  */
-const parts = 6;
+const slices = 6;
 
 /**
  * @param {string} name
  * @param {readonly string[]} args
  * @returns {Stage[]}
  */
-function inParts(name, args) {
-  return Array.from({ length: parts }, (_, index) =>
-    vitest(`${name}, part ${index + 1} of ${parts}`, [...args, `--shard=${index + 1}/${parts}`]),
+function split(name, args) {
+  return Array.from({ length: slices }, (_, index) =>
+    vitest(`${name}, part ${index + 1} of ${slices}`, [...args, `--shard=${index + 1}/${slices}`]),
   );
 }
 

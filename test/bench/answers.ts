@@ -31,7 +31,7 @@ export const bench: Bench = async () => {
   const verdicts: boolean[] = [];
   for (const [name, key] of Object.entries(keys)) {
     const [whole, cut] = [redactor([key]), keyRedactor([key])];
-    const told = (what: string, text: string, action: (text: string) => unknown, bar: number) =>
+    const describe = (what: string, text: string, action: (text: string) => unknown, bar: number) =>
       verdicts.push(
         verdict(
           `${what}, a key ${name}`,
@@ -39,12 +39,12 @@ export const bench: Bench = async () => {
           bar,
         ),
       );
-    told('redact, ordinary JSON', json, whole, bars.ordinary);
-    told('cutKey, ordinary JSON', json, cut, bars.ordinary);
-    told('redact, letters of the key', lettersOf(key), whole, bars.letters);
-    told('cutKey, letters of the key', lettersOf(key), cut, bars.letters);
-    told('cutKey, half the key', repeated(key.slice(0, Math.ceil(key.length / 2))), cut, bars.letters);
-    told('cutKey, the key', repeated(key), cut, bars.letters);
+    describe('redact, ordinary JSON', json, whole, bars.ordinary);
+    describe('cutKey, ordinary JSON', json, cut, bars.ordinary);
+    describe('redact, letters of the key', lettersOf(key), whole, bars.letters);
+    describe('cutKey, letters of the key', lettersOf(key), cut, bars.letters);
+    describe('cutKey, half the key', repeated(key.slice(0, Math.ceil(key.length / 2))), cut, bars.letters);
+    describe('cutKey, the key', repeated(key), cut, bars.letters);
   }
   verdicts.push(
     verdict(

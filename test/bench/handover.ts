@@ -20,16 +20,16 @@ const bars = { seconds: 60, megabytes: 500, delay99: 20 };
 
 export const bench: Bench = async () => {
   const home = mkdtempSync(join(tmpdir(), 'carpeta-bench-'));
-  const room = await openModule();
+  const module = await openModule();
   try {
     const files = join(home, 'papeles');
     mkdirSync(files);
     const types = Array.from({ length: documents }, (_, index) => `TIPO ${index + 1}`);
-    const ids = await storeDispatch(room.store, { number: '123457', documents: types });
+    const ids = await storeDispatch(module.store, { number: '123457', documents: types });
     for (const [index, id] of ids.entries()) {
       const path = join(files, `${index + 1}.pdf`);
       writeScan(path, `documento ${index + 1}`, pagesEach, bytesPerPage);
-      await addDownloadedFile(room.store, id, path);
+      await addDownloadedFile(module.store, id, path);
     }
     const idle = process.memoryUsage.rss();
     let peak = idle;
@@ -39,13 +39,13 @@ export const bench: Bench = async () => {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const begun = performance.now();
-    const id = await room.deliveries.merge({
+    const id = await module.deliveries.merge({
       dispatches: [{ connectionId: agency, number: '123457' }],
       folder: join(home, 'entrega'),
       language: 'es-CL',
       withInactive: false,
     });
-    const { state, dispatches } = await room.ended(id);
+    const { state, dispatches } = await module.ended(id);
     const seconds = (performance.now() - begun) / 1000;
     delay.disable();
     clearInterval(watch);
@@ -75,7 +75,7 @@ export const bench: Bench = async () => {
       found.seconds < bars.seconds && found.megabytes < bars.megabytes && found.delay99 < bars.delay99;
     return isWhole && isMet ? 0 : 1;
   } finally {
-    await room.close();
+    await module.close();
     rmSync(home, { recursive: true, force: true });
   }
 };

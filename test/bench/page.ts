@@ -120,10 +120,10 @@ async function compareLaunches(home: string, emptyPage: string): Promise<boolean
   row('the desk, ready to search', median(times.start));
   row('the desk, a saved search opened by a click', median(times.clicked));
   row('the desk, left at that search, rows there', median(times.left));
-  const besideEmpty = (what: readonly number[]) => median(what) / median(times.empty);
+  const withoutEmpty = (what: readonly number[]) => median(what) / median(times.empty);
   return [
-    verdict('launch to a usable grid, against an empty page', besideEmpty(times.left), bars.launch, '×'),
-    verdict('opened by a click, against an empty page', besideEmpty(times.clicked), bars.launch, '×'),
+    verdict('launch to a usable grid, against an empty page', withoutEmpty(times.left), bars.launch, '×'),
+    verdict('opened by a click, against an empty page', withoutEmpty(times.clicked), bars.launch, '×'),
   ];
 }
 
@@ -184,12 +184,12 @@ async function during(name: string, thread: MainThread, action: () => Promise<st
   const { value: what, longTasks } = await thread.during(action);
   row(name, performance.now() - begun, `ms, ${what}`);
   console.log(
-    `    the longest on a processor (by the clock): ${longTasks.slice(0, 8).map(told).join(', ') || 'none'}`,
+    `    the longest on a processor (by the clock): ${longTasks.slice(0, 8).map(describe).join(', ') || 'none'}`,
   );
   return longTasks[0]?.processor ?? 0;
 }
 
-const told = ({ wall, processor }: LongTask) => `${processor.toFixed(0)} (${wall.toFixed(0)})`;
+const describe = ({ wall, processor }: LongTask) => `${processor.toFixed(0)} (${wall.toFixed(0)})`;
 
 async function scroll(page: Page): Promise<string> {
   for (let round = 0; round < 150; round++) await page.mouse.wheel(0, 240);

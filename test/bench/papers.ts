@@ -53,8 +53,8 @@ async function measure(): Promise<number> {
     for (let round = 0; round < rounds; round++)
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) taken[side].push(runSide(side, home));
     console.log(`${documents} papers, ${documents * pagesEach} pages, ${rounds} times each, medians`);
-    const ratio = toldRatio('time     ', taken, ({ seconds }) => seconds);
-    toldRatio('processor', taken, ({ processor }) => processor);
+    const ratio = describeRatio('time     ', taken, ({ seconds }) => seconds);
+    describeRatio('processor', taken, ({ processor }) => processor);
     console.log(`  bar of the time         ${bar.ratio}`);
     console.log(`  peak of that process    ${peak === undefined ? 'told by Linux alone' : `${peak} MB`}`);
     return ratio <= bar.ratio ? 0 : 1;
@@ -64,7 +64,7 @@ async function measure(): Promise<number> {
 }
 
 /** Prints the medians of both sides and gives their ratio. */
-function toldRatio(
+function describeRatio(
   what: string,
   taken: Record<Side, Taken[]>,
   of: (one: Taken) => number | undefined,

@@ -11,7 +11,7 @@ import { writeFigures } from './support/figures.ts';
 import { aria2, curl, isInstalled, type Peer } from './support/peers.ts';
 import { type Spent, spentBy } from './support/program-cost.ts';
 import { isMet, medianOf, type Row, tableOf } from './support/whole-rows.ts';
-import type { Asked, ServerPlan } from './support/whole-server.ts';
+import type { ServedRequest, ServerPlan } from './support/whole-server.ts';
 import { terminalStarts, windowStarts, withHome } from './support/whole-starts.ts';
 
 interface Scene {
@@ -107,7 +107,7 @@ interface Trial extends Scene {
   key: string;
 }
 
-type Way = (home: string, asked: Asked) => Promise<Spent & { papers: number }>;
+type Way = (home: string, asked: ServedRequest) => Promise<Spent & { papers: number }>;
 
 async function compare(trial: Trial, scene: string, rounds: number): Promise<Row[]> {
   const peers = trial.peers
@@ -117,7 +117,7 @@ async function compare(trial: Trial, scene: string, rounds: number): Promise<Row
   const ways: [string, Way][] = [['bare', bareWay(trial)], ...peers, ['Carpeta', carpeta]];
   const all = new Map(ways.map(([name]): [string, Spent[]] => [name, []]));
   for (let round = 1; round <= rounds; round++) {
-    const told: string[] = [];
+    const lines: string[] = [];
     const counts = new Set<number>();
     for (const [name, way] of ways) {
       const { papers: documents, ...spent } = await withHome((home) =>
@@ -125,10 +125,10 @@ async function compare(trial: Trial, scene: string, rounds: number): Promise<Row
       );
       all.get(name)?.push(spent);
       counts.add(documents);
-      told.push(`${name} ${shown(spent)}`);
+      lines.push(`${name} ${shown(spent)}`);
     }
     if (counts.size !== 1 || counts.has(0)) throw new Error(`they brought ${[...counts].join(', ')} papers`);
-    console.log(`${scene}, round ${round}: ${told.join('; ')}`);
+    console.log(`${scene}, round ${round}: ${lines.join('; ')}`);
   }
   const bare = medianOf(all.get('bare') ?? []);
   const hasBar = !trial.listsOnly;
@@ -163,7 +163,7 @@ const searchWay =
     return { ...spent, papers: output.match(/"event":"document"/g)?.length ?? 0 };
   };
 
-function barePlan({ baseUrl, agency, rut, from, to }: Asked, folder: string): BarePlan {
+function barePlan({ baseUrl, agency, rut, from, to }: ServedRequest, folder: string): BarePlan {
   return { service: `${baseUrl}/${agency}/v1`, rut, from, to, folder };
 }
 
@@ -202,7 +202,7 @@ const peerWay =
 
 async function withServer<T>(
   { kind, key, papers: documents, hasExpiredLinks }: Trial,
-  use: (asked: Asked) => Promise<T>,
+  use: (asked: ServedRequest) => Promise<T>,
 ) {
   const plan: ServerPlan = { kind, key, documents, bytes, hasExpiredLinks };
   const server: ChildProcess = spawn(process.execPath, [support('whole-server'), JSON.stringify(plan)], {
@@ -211,7 +211,7 @@ async function withServer<T>(
   try {
     if (!server.stdout) throw new Error('the agency says nothing');
     const [line] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
-    return await use(JSON.parse(line) as Asked);
+    return await use(JSON.parse(line) as ServedRequest);
   } finally {
     server.kill();
   }

@@ -37,10 +37,10 @@ export const campaign: Campaign = async ([
         stored.get(name) ?? (await runSlice({ part, seed: Number(seed), from: slice * count, count }));
       stored.set(name, figures);
       sum = summed(sum, figures);
-      console.log(`  ${name}: ${told(figures)}`);
+      console.log(`  ${name}: ${describe(figures)}`);
     }
     for (const sentence of [...sum.silent, ...sum.found].slice(0, 50)) console.log(`WRONG ${sentence}`);
-    console.log(`${part}: ${told(sum)}\n  ${JSON.stringify(sum.told)}`);
+    console.log(`${part}: ${describe(sum)}\n  ${JSON.stringify(sum.counts)}`);
     isGood &&= sum.silent.length === 0 && sum.found.length === 0;
     isGood &&= sum.peakBytes <= maxBytes && sum.maxFreezeMs <= maxFreezeMs;
   }
@@ -48,9 +48,9 @@ export const campaign: Campaign = async ([
   return isGood ? 0 : 1;
 };
 
-function told({
+function describe({
   tries,
-  told: errors,
+  counts: errors,
   silent,
   found,
   peakBytes,

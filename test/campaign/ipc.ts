@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type CallName, calls } from '../../shared/contract.ts';
 import {
+  hostileFoldersIn,
   hostileOrder,
-  makePlaces,
+  makeHostileFolders,
   openHostileApp,
-  placesIn,
-  removePlaces,
+  removeHostileFolders,
 } from '../support/faults/hostile-app.ts';
 import type { Campaign } from './run.ts';
 
@@ -17,8 +17,8 @@ import type { Campaign } from './run.ts';
  */
 export const campaign: Campaign = async ([runs = '10000', only = '', inside]) => {
   if (inside !== undefined) return tryAll(runs, only, inside);
-  const places = makePlaces();
-  const { home, chosen, root } = places;
+  const folders = makeHostileFolders();
+  const { home, chosen, root } = folders;
   const withoutSync = join(import.meta.dirname, '../support/disk/without-sync.mjs');
   const confined = ['--permission', '--allow-worker', '--allow-fs-read=*', '--import', withoutSync];
   const writable = [home, chosen].map((folder) => `--allow-fs-write=${folder}`);
@@ -30,7 +30,7 @@ export const campaign: Campaign = async ([runs = '10000', only = '', inside]) =>
     const [code] = await once(child, 'exit');
     return typeof code === 'number' ? code : 1;
   } finally {
-    removePlaces(places);
+    removeHostileFolders(folders);
   }
 };
 
@@ -44,7 +44,7 @@ async function tryAll(runs: string, only: string, root: string): Promise<number>
     console.error('would have crashed main:', error);
   };
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
-  const fixture = await openHostileApp(placesIn(root));
+  const fixture = await openHostileApp(hostileFoldersIn(root));
   for (const name of names) {
     const began = performance.now();
     try {

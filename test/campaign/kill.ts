@@ -78,9 +78,9 @@ interface Sum {
  * undisturbed one: `kill [runs] [seed] [--disk FOLDER | --disk played]`. Documents go to that folder, which
  * may be on FAT; `played` has Node refuse second names.
  */
-export const campaign: Campaign = async (given) => {
+export const campaign: Campaign = async (campaignOptions) => {
   const { values, positionals } = parseArgs({
-    args: [...given],
+    args: [...campaignOptions],
     options: { disk: { type: 'string' } },
     allowPositionals: true,
   });
@@ -101,7 +101,7 @@ export const campaign: Campaign = async (given) => {
     }
   }
   const total = sums.reduce(added);
-  console.log(`\n${told(total)}`);
+  console.log(`\n${describe(total)}`);
   return total.wrong.size === 0 && total.runs >= Number(runs) ? 0 : 1;
 };
 
@@ -138,7 +138,7 @@ async function killed(trial: KillTrial, quota: number, random: Seeded): Promise<
     sum.sleeps += run.sleeps;
     sum.leftovers += run.leftovers;
     sum.fetchedAgain += run.fetchedAgain;
-    if (sum.runs % 10 === 0) console.log(`  ${told(sum)}`);
+    if (sum.runs % 10 === 0) console.log(`  ${describe(sum)}`);
   }
   return sum;
 }
@@ -156,7 +156,7 @@ function added(left: Sum, right: Sum): Sum {
   };
 }
 
-function told({ runs, kills, sleeps, leftovers, fetchedAgain, wrong }: Sum): string {
+function describe({ runs, kills, sleeps, leftovers, fetchedAgain, wrong }: Sum): string {
   const verdicts = faults.map((fault) => `${wrong.get(fault) ?? 0} ${fault}`).join(', ');
   return (
     `${runs} runs disturbed by ${kills} SIGKILLs, ${leftovers} of which left a .part or lock, and ${sleeps} sleeps, ` +

@@ -39,13 +39,13 @@ export const campaign: Campaign = async ([folder]) => {
   }
   for (const program of ['pdfinfo', 'pdftoppm', 'tiff2pdf'])
     if (!isThere(program)) console.warn(`${program} is not installed: what it would say is left out`);
-  const place = mkdtempSync(join(tmpdir(), 'carpeta-papers-'));
+  const workFolder = mkdtempSync(join(tmpdir(), 'carpeta-papers-'));
   const sums = new Map<string, number>();
   const count = (name: string) => sums.set(name, (sums.get(name) ?? 0) + 1);
   try {
     for (const path of filesBelow(folder)) {
-      const trial = await tried(path, place);
-      console.log(`${relative(folder, path)}: ${told(trial)}`);
+      const trial = await tried(path, workFolder);
+      console.log(`${relative(folder, path)}: ${describe(trial)}`);
       count(`shown ${trial.shown}`);
       count(trial.merged === 'merged' ? 'merged' : `beside ${trial.merged}`);
       for (const sentence of trial.wrong) {
@@ -54,7 +54,7 @@ export const campaign: Campaign = async ([folder]) => {
       }
     }
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(workFolder, { recursive: true, force: true });
   }
   for (const [name, times] of [...sums].sort()) console.log(`${String(times).padStart(6)}  ${name}`);
   return sums.has('WRONG') ? 1 : 0;
@@ -67,22 +67,22 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-async function tried(path: string, place: string): Promise<Trial> {
+async function tried(path: string, workFolder: string): Promise<Trial> {
   const trial: Trial = { shown: 'threw', merged: 'threw', wrong: [] };
   try {
-    await show(path, place, trial);
+    await show(path, workFolder, trial);
   } catch (error) {
     trial.wrong.push(`viewer: ${String(error)}`);
   }
   try {
-    await merge(path, place, trial);
+    await merge(path, workFolder, trial);
   } catch (error) {
     trial.wrong.push(`merging: ${String(error)}`);
   }
   return trial;
 }
 
-async function show(path: string, place: string, trial: Trial): Promise<void> {
+async function show(path: string, workFolder: string, trial: Trial): Promise<void> {
   const read = previewHandlers(
     async () => path,
     () => Promise.reject(new Error('no agency')),
@@ -102,19 +102,19 @@ async function show(path: string, place: string, trial: Trial): Promise<void> {
   }
   const isTiff = /^(?:II|MM)/.test(readFileSync(path).subarray(0, 2).toString('latin1'));
   if (!isTiff || !isThere('tiff2pdf')) return;
-  const [own, other] = [join(place, 'own.pdf'), join(place, 'other.pdf')];
+  const [own, other] = [join(workFolder, 'own.pdf'), join(workFolder, 'other.pdf')];
   writeFileSync(own, content);
   rmSync(other, { force: true });
   // libtiff's own PDF shows no alpha: its first page goes there as plain colours.
-  const plain = join(place, 'plain.tif');
+  const plain = join(workFolder, 'plain.tif');
   rmSync(plain, { force: true });
   spawnSync('tiff2rgba', ['-n', path, plain], limit);
   spawnSync('tiff2pdf', ['-o', other, plain], limit);
   compare(own, 1, other, trial, 'libtiff');
 }
 
-async function merge(path: string, place: string, trial: Trial): Promise<void> {
-  const target = join(place, 'merged.pdf');
+async function merge(path: string, workFolder: string, trial: Trial): Promise<void> {
+  const target = join(workFolder, 'merged.pdf');
   rmSync(target, { force: true });
   const document = { documentId: 'd', path, bookmark: 'paper', type: 'paper', folio: '', date: '' };
   const job = {
@@ -163,7 +163,7 @@ function isThere(program: string): boolean {
   return spawnSync(program, ['-v'], limit).error === undefined;
 }
 
-function told({ shown, shownPages, merged, mergedPages, pages, difference }: Trial): string {
+function describe({ shown, shownPages, merged, mergedPages, pages, difference }: Trial): string {
   const counted = (count: number | undefined) => (count === undefined ? '' : ` (${count} pages)`);
   return [
     `shown ${shown}${counted(shownPages)}`,

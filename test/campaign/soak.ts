@@ -22,19 +22,19 @@ export const campaign: Campaign = async ([hours = '8', days = '365']) => {
         sampleEvery: month,
         tell: (sample) => console.log(JSON.stringify(sample), seconds()),
       });
-      return told(whatRefreshesGrew(samples, month * 24));
+      return describe(whatRefreshesGrew(samples, month * 24));
     }
     const { samples, deeds } = await spendHours(Number(hours), root, (sample) =>
       console.log(JSON.stringify(sample)),
     );
     console.log(JSON.stringify(deeds), seconds());
-    return told(whatGrew(samples)) + deeds.warnings.length;
+    return describe(whatGrew(samples)) + deeds.warnings.length;
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 };
 
-function told(grew: readonly string[]): number {
+function describe(grew: readonly string[]): number {
   console.log(grew.length === 0 ? 'level' : grew.join('\n'));
   return grew.length === 0 ? 0 : 1;
 }

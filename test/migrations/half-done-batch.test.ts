@@ -34,7 +34,7 @@ async function documentOf(
 }
 
 /** Lets the kept store know where it was unpacked: its folder, and which files its `.part` files are now. */
-async function settleIn(home: string, agency: PracticeAgency): Promise<void> {
+async function finishIn(home: string, agency: PracticeAgency): Promise<void> {
   const folder = join(home, 'Carpetas');
   const database = new DatabaseSync(join(home, 'carpeta.db'));
   database.prepare('UPDATE destination SET folder = ?').run(folder);
@@ -64,7 +64,7 @@ test('a batch that version 8 left half done goes on where its .part files end', 
   });
   const home = temporaryFolder('half-done');
   unpackHalfDone(home);
-  await settleIn(home, agency);
+  await finishIn(home, agency);
   agency.requests.forget();
 
   const ranges: string[] = [];

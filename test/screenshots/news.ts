@@ -10,8 +10,8 @@ export async function bringNews({ page, agency }: { page: Page; agency: Practice
   const connections = await ask(page, 'connections.list', undefined);
   const connection = connections.find(({ isPractice }) => !isPractice);
   const dispatch = agency.data.dispatches.findLast(({ documents }) => documents.length > 3);
-  const gone = dispatch?.documents[0];
-  if (!connection || !dispatch || !gone) throw new Error('the agency has nothing to tell news of');
+  const removed = dispatch?.documents[0];
+  if (!connection || !dispatch || !removed) throw new Error('the agency has nothing to tell news of');
   const question = {
     kind: 'range' as const,
     connectionIds: [connection.id],
@@ -31,7 +31,7 @@ export async function bringNews({ page, agency }: { page: Page; agency: Practice
   });
   agency.changes.arrive({ dispatch: dispatch.number });
   agency.changes.arrive({ dispatch: dispatch.number, type: 'NOTA DE COBRO' });
-  agency.changes.delete(gone.id);
+  agency.changes.delete(removed.id);
   await ask(page, 'saved.refresh', { id });
   await expect
     .poll(async () => (await ask(page, 'saved.news', undefined)).length, { timeout: 60_000 })

@@ -68,10 +68,10 @@ export async function openAt(page: Page, hash: string): Promise<void> {
 const onTheirWay = '[data-waiting], [aria-busy=true]';
 
 /** Clicks a row of the list that is shown, once all that is in sight has come. */
-async function chooseRow(page: Page, place = 0, options: { button?: 'right' } = {}): Promise<void> {
-  await rowsOf(page).nth(place).waitFor();
+async function chooseRow(page: Page, index = 0, options: { button?: 'right' } = {}): Promise<void> {
+  await rowsOf(page).nth(index).waitFor();
   await expect(page.getByRole('main').locator(onTheirWay)).toHaveCount(0);
-  await rowsOf(page).nth(place).click(options);
+  await rowsOf(page).nth(index).click(options);
 }
 
 async function fillForm({ page, agency, t }: Stage, key: string): Promise<void> {

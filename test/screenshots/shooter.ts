@@ -22,7 +22,7 @@ export function shooter(
     for (const size of inSizes) {
       await page.setViewportSize(size);
       await page.mouse.move(0, 0);
-      await settle(page);
+      await untilIdle(page);
       const folder = join(root, inSizes.length > 1 ? `${into}-${size.width}` : into);
       mkdirSync(folder, { recursive: true });
       await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
@@ -31,7 +31,7 @@ export function shooter(
 }
 
 /** Waits until nothing is loading: no busy region, and two pictures in a row that are alike. */
-async function settle(page: Page): Promise<void> {
+async function untilIdle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   let before = '';
   await expect(async () => {

@@ -14,7 +14,7 @@ export function translationsOf(language: Language): Translate {
     let text: unknown = JSON.parse(readFileSync(join(folder, `${namespace}.json`), 'utf8'));
     for (const name of path.split('.')) text = (text as Record<string, unknown> | undefined)?.[name];
     if (typeof text !== 'string') throw new Error(`${language} has no text ${key}`);
-    const parts = text.split(/\{\{.*?\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${parts.join('.*')}`);
+    const segments = text.split(/\{\{.*?\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    return new RegExp(`^${segments.join('.*')}`);
   };
 }

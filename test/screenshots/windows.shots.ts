@@ -32,8 +32,8 @@ const shown = [
 ];
 
 /** Are shown from a row beside its inspector, which in narrow windows lies over the list. */
-const fromBeside = ['document-inspector', 'document-viewer', 'download-dialog', 'save-dialog', 'columns'];
-const besideFrom = 1000;
+const fromLeft = ['document-inspector', 'document-viewer', 'download-dialog', 'save-dialog', 'columns'];
+const minWidthPx = 1000;
 
 test('small windows, zoom, high contrast and compact rows', async ({ openFixture, agency }) => {
   const app = await openFixture({ size: windows.smallest, colorScheme: 'light' });
@@ -51,7 +51,7 @@ test('small windows, zoom, high contrast and compact rows', async ({ openFixture
     const shoot = shooter(page, into, [size]);
     await page.setViewportSize(size);
     for (const screen of screens) {
-      if (size.width < besideFrom && fromBeside.includes(screen.name)) continue;
+      if (size.width < minWidthPx && fromLeft.includes(screen.name)) continue;
       await picture(stage, screen, shoot);
     }
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findViolations } from '../../scripts/lint/architecture.mjs';
+import { retiredWords } from '../../scripts/lint/retired-names.mjs';
 import { fileRules, graphRules, importRules, nodeRules } from '../../scripts/lint/rules.mjs';
 import { readSources } from '../../scripts/lint/source-files.mjs';
 
@@ -29,6 +30,13 @@ describe('architecture lint', () => {
       expect(found.some(({ rule }) => rule === name)).toBe(true);
     },
   );
+
+  it.each([...retiredWords])('refuses names with the word %s', (word) => {
+    const refused = found
+      .filter(({ rule }) => rule === 'no-retired-names')
+      .map(({ why }) => why.toLowerCase());
+    expect(refused.some((why) => new RegExp(`^(own)?${word} `).test(why))).toBe(true);
+  });
 
   it('says why', () => {
     expect(found.every(({ why }) => why.length > 10)).toBe(true);

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const templates = join(root, 'node_modules/app-builder-lib/templates/nsis');
 const bed = join(import.meta.dirname, 'fixtures/installer/bed.nsi');
 /** Where this machine's files and those of Wine are the same; a drive of Wine's own is gone with each run. */
-const place = join(folder, `installer-${process.pid}`);
+const workFolder = join(folder, `installer-${process.pid}`);
 
 async function whyNotRun(): Promise<string | false> {
   if (process.platform !== 'linux') return 'npm run windows is for Linux alone';
@@ -46,7 +46,7 @@ function multiUser(): string {
 
 /** Makes an installer of a version; with the template's own way of removing where `isOwn` is false. */
 function makeInstaller(name: string, files: readonly string[], isOwn = true): void {
-  const project = join(place, name);
+  const project = join(workFolder, name);
   const packed = join(project, 'packed');
   for (const file of files) write(join(packed, file), `${name} ${file}`);
   write(join(project, 'dist/installer/installed-files.nsh'), installedFilesScript(files));
@@ -66,7 +66,7 @@ function makeInstaller(name: string, files: readonly string[], isOwn = true): vo
   execFileSync('makensis', [
     ...['-V2', '-INPUTCHARSET', 'UTF8', `-DTEMPLATES=${templates}`, `-DPROJECT_DIR=${project}`],
     ...[`-DPACKED=${packed}`, `-DUNINSTALLER=${join(project, 'uninstaller.nsh')}`],
-    ...['-DVERSION=1', `-DOUT_FILE=${join(place, `${name}.exe`)}`],
+    ...['-DVERSION=1', `-DOUT_FILE=${join(workFolder, `${name}.exe`)}`],
     ...(isOwn ? [`-DOWN_INSTALLER=${join(root, 'build/installer.nsh')}`] : []),
     script,
   ]);
@@ -88,16 +88,16 @@ async function run(
   commands: readonly string[][],
 ): Promise<{ codes: string[]; after: string[][] }> {
   const lines = commands.map((command, at) => {
-    const told = join(place, `${at}`);
-    rmSync(told, { force: true, recursive: true });
-    mkdirSync(told);
-    const from = `${inside}/${relative(folder, told)}`;
+    const outputPath = join(workFolder, `${at}`);
+    rmSync(outputPath, { force: true, recursive: true });
+    mkdirSync(outputPath);
+    const from = `${inside}/${relative(folder, outputPath)}`;
     const words = command.map((word) => `'${word}'`).join(' ');
     // The uninstaller goes on in a copy of itself.
     return `wine ${words}; echo $? >${from}/code; wineserver -w; find ${inside}/${relative(folder, looked)} -type f >${from}/files 2>/dev/null`;
   });
   await runWine(['sh', '-c', lines.join('\n')], { limit: 240_000, onOutput: () => undefined });
-  const of = (name: string) => commands.map((_, at) => readFileSync(join(place, `${at}`, name), 'utf8'));
+  const of = (name: string) => commands.map((_, at) => readFileSync(join(workFolder, `${at}`, name), 'utf8'));
   const base = `${inside}/${relative(folder, looked)}/`;
   return {
     codes: of('code').map((code) => code.trim()),
@@ -116,14 +116,14 @@ const uninstaller = 'Uninstall Carpeta.exe';
 const mark = '.carpeta-program';
 
 describe("the installer, over electron-builder's own lines", skippedFor(await whyNotRun()), () => {
-  afterAll(() => rmSync(place, { recursive: true, force: true }));
+  afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
 
   /**
    * A folder with an older version of Carpeta in it, between documents: of them alone the template would ask
    * nothing.
    */
   function documentsIn(name: string): string {
-    const target = join(place, name);
+    const target = join(workFolder, name);
     for (const document of ['factura.pdf', '410931/din.pdf', 'resources/mío.pdf'])
       write(join(target, document), 'a paper');
     return target;
@@ -134,10 +134,10 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
    * Installs into a folder that is empty by then, puts documents beside the program, updates and uninstalls.
    */
   async function wholeLife(name: string, { isOwn = true, mode = '/currentuser' } = {}) {
-    const target = join(place, name);
+    const target = join(workFolder, name);
     makeInstaller('first', first, isOwn);
     makeInstaller('second', second, isOwn);
-    const installers = ['first', 'second'].map((version) => windowsPath(join(place, `${version}.exe`)));
+    const installers = ['first', 'second'].map((version) => windowsPath(join(workFolder, `${version}.exe`)));
     mkdirSync(target, { recursive: true });
     const own = documentsIn(`${name}-papers`);
     const copy = ['cmd', '/c', 'xcopy', windowsPath(own), windowsPath(target), '/s', '/e', '/i', '/y', '/q'];
@@ -170,7 +170,7 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
   it('does not go into a folder of documents, nor into that of the person’s data, nor into that of policies', async () => {
     const target = documentsIn('D');
     makeInstaller('first', first);
-    const installer = windowsPath(join(place, 'first.exe'));
+    const installer = windowsPath(join(workFolder, 'first.exe'));
     const data = 'C:\\users\\root\\AppData\\Local\\carpeta';
     const refused = [
       ['/S', `/D=${windowsPath(target)}`],
@@ -182,7 +182,7 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
       ['/S', '--delete-app-data'],
     ];
     const { codes, after } = await run(target, [
-      ...refused.map((given) => [installer, ...given]),
+      ...refused.map((args) => [installer, ...args]),
       ...[data, 'C:\\ProgramData\\Carpeta'].map((folder) => [
         ...['cmd', '/c', 'if', 'exist', `${folder}\\Carpeta.exe`, 'exit', '7'],
       ]),
@@ -192,16 +192,21 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
   }, 400_000);
 
   it('goes on in its own folder after an update that was interrupted, and takes all away in the end', async () => {
-    const target = join(place, 'Cortada');
+    const target = join(workFolder, 'Cortada');
     makeInstaller('first', first);
     makeInstaller('second', second);
-    const update = [windowsPath(join(place, 'second.exe')), '/S', '--updated', `/D=${windowsPath(target)}`];
-    const gone = (name: string) => ['cmd', '/c', 'del', windowsPath(join(target, name))];
+    const update = [
+      windowsPath(join(workFolder, 'second.exe')),
+      '/S',
+      '--updated',
+      `/D=${windowsPath(target)}`,
+    ];
+    const removal = (name: string) => ['cmd', '/c', 'del', windowsPath(join(target, name))];
     const { codes, after } = await run(target, [
-      [windowsPath(join(place, 'first.exe')), '/S', `/D=${windowsPath(target)}`],
+      [windowsPath(join(workFolder, 'first.exe')), '/S', `/D=${windowsPath(target)}`],
       // What an update takes away before it brings anything, and a part of what it brings.
-      gone(uninstaller),
-      gone('resources\\app.asar'),
+      removal(uninstaller),
+      removal('resources\\app.asar'),
       update,
       [windowsPath(join(target, uninstaller)), '/S', '/currentuser'],
     ]);
@@ -212,25 +217,25 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
   }, 400_000);
 
   it('keeps its mark in a folder that is written in another way', async () => {
-    const target = join(place, 'Misma');
+    const target = join(workFolder, 'Misma');
     makeInstaller('first', first);
     makeInstaller('second', second);
-    const update = windowsPath(join(place, 'second.exe'));
+    const update = windowsPath(join(workFolder, 'second.exe'));
     const { codes, after } = await run(target, [
-      [windowsPath(join(place, 'first.exe')), '/S', `/D=${windowsPath(target)}`],
-      ...[1, 2].map(() => [update, '/S', `/D=${windowsPath(place)}\\.\\Misma`]),
+      [windowsPath(join(workFolder, 'first.exe')), '/S', `/D=${windowsPath(target)}`],
+      ...[1, 2].map(() => [update, '/S', `/D=${windowsPath(workFolder)}\\.\\Misma`]),
     ]);
     expect(codes).toEqual(['0', '0', '0']);
     expect(after).toEqual([first, second, second].map((files) => [mark, uninstaller, ...files].sort()));
   }, 400_000);
 
   it('leaves nothing in the folder that it leaves for another', async () => {
-    const [before, target] = [join(place, 'Antes'), join(place, 'Después')];
+    const [before, target] = [join(workFolder, 'Antes'), join(workFolder, 'Después')];
     makeInstaller('first', first);
     makeInstaller('second', second);
     const { codes, after } = await run(before, [
-      [windowsPath(join(place, 'first.exe')), '/S', `/D=${windowsPath(before)}`],
-      [windowsPath(join(place, 'second.exe')), '/S', `/D=${windowsPath(target)}`],
+      [windowsPath(join(workFolder, 'first.exe')), '/S', `/D=${windowsPath(before)}`],
+      [windowsPath(join(workFolder, 'second.exe')), '/S', `/D=${windowsPath(target)}`],
       ['cmd', '/c', 'if', 'exist', windowsPath(before), 'exit', '7'],
       [windowsPath(join(target, uninstaller)), '/S', '/currentuser'],
       ['cmd', '/c', 'if', 'exist', windowsPath(target), 'exit', '7'],

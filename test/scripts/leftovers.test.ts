@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { outcomeOfLeftovers, roomInMemory } from '../../scripts/test/leftovers.mjs';
+import { minFreeMemoryBytes, outcomeOfLeftovers } from '../../scripts/test/leftovers.mjs';
 import { runStage } from '../../scripts/test/run-stage.mjs';
 import { firstStages, leftovers } from '../../scripts/test/stages.mjs';
 import { hasMemoryForThree } from '../../scripts/test/workers.mjs';
@@ -54,7 +54,7 @@ describe('what a run of tests leaves in its temporary folder', () => {
       expect(readdirSync(memory)).toEqual([]);
       expect(dirname(madeFolder({}, join(memory, 'not there')))).toBe('/tmp');
       const { bavail, bsize } = statfsSync(memory);
-      const isRoomy = hasMemoryForThree && bavail * bsize > roomInMemory;
+      const isRoomy = hasMemoryForThree && bavail * bsize > minFreeMemoryBytes;
       expect(dirname(madeFolder({}, memory))).toBe(isRoomy ? memory : '/tmp');
       expect(readdirSync(memory)).toEqual([]);
     },

@@ -60,8 +60,8 @@ describe('configuration of the package', () => {
   });
 
   it('starts on Linux without a switch that it refuses: electron-builder turns the sandbox off unless told', async () => {
-    const given = settingsOf('linux').find((line) => line.startsWith('executableArgs: ')) ?? '';
-    const executableArgs: unknown = JSON.parse(given.slice('executableArgs: '.length) || 'null');
+    const setting = settingsOf('linux').find((line) => line.startsWith('executableArgs: ')) ?? '';
+    const executableArgs: unknown = JSON.parse(setting.slice('executableArgs: '.length) || 'null');
     expect(await execOfAppImage({ executableArgs })).toBe('AppRun %U');
     // What it does by itself: without that the test shows nothing.
     expect(await execOfAppImage({})).toBe('AppRun --no-sandbox %U');
@@ -173,7 +173,7 @@ describe('project of the .msi', () => {
   it('has shortcuts that the other installer does not have', async () => {
     const project = await msiProject(['Carpeta.exe']);
     const shortcuts = [...project.matchAll(/<Shortcut Id="[^"]*" Directory="([^"]*)" Name="([^"]*)"/g)];
-    expect(shortcuts.map(([, place, name]) => [place, name])).toEqual([
+    expect(shortcuts.map(([, location, name]) => [location, name])).toEqual([
       ['DesktopFolder', 'Carpeta (MSI)'],
       ['ProgramMenuFolder', 'Carpeta (MSI)'],
     ]);

@@ -25,22 +25,22 @@ describe('a part', () => {
 });
 
 describe.each([2, 3, 4, 7])('%i parts together', (of) => {
-  const parts = Array.from({ length: of }, (_, index) =>
+  const slices = Array.from({ length: of }, (_, index) =>
     stagesOfPart(otherStages, { number: index + 1, of }),
   );
 
   it('do each share of each stage that can be shared once', () => {
     for (const { name, args } of otherStages.filter(({ isWhole }) => !isWhole)) {
-      const done = parts.map((stages) =>
+      const done = slices.map((stages) =>
         stages.filter((stage) => stage.name === name).map((stage) => stage.args),
       );
-      expect(done).toEqual(parts.map((_, index) => [[...args, `--shard=${index + 1}/${of}`]]));
+      expect(done).toEqual(slices.map((_, index) => [[...args, `--shard=${index + 1}/${of}`]]));
     }
   });
 
   it('do each other stage once, whole', () => {
     for (const stage of otherStages.filter(({ isWhole }) => isWhole)) {
-      expect(parts.flat().filter(({ name }) => name === stage.name)).toEqual([stage]);
+      expect(slices.flat().filter(({ name }) => name === stage.name)).toEqual([stage]);
     }
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { markPasses, recordPasses } from '../../scripts/record-values.mjs';
 
 /** Runs marked code, and gives at which of its functions something was passed that holds the text. */
-async function placesOf(code: string, text: string): Promise<string[]> {
-  const context: { places?: Set<string>; end?: unknown } = {};
+async function positionsOf(code: string, text: string): Promise<string[]> {
+  const context: { lines?: Set<string>; end?: unknown } = {};
   runInNewContext(`(${recordPasses})(${JSON.stringify(text)});${markPasses('a.ts', code)}`, context);
   await context.end;
-  return [...(context.places ?? [])].map((place) => place.replace('a.ts ', '')).sort();
+  return [...(context.lines ?? [])].map((line) => line.replace('a.ts ', '')).sort();
 }
 
 describe('the functions that a text goes through', () => {
@@ -21,14 +21,14 @@ describe('the functions that a text goes through', () => {
       function aside(other = '4712') { return other.length; }
       takes({ row: ['', '4711'] }); gives(); new Kept().keep('4711'); aside();
       globalThis.end = Promise.all([waits(), promises()]);`;
-    expect(await placesOf(code, '4711')).toEqual(['gives', 'keep', 'promises', 'takes', 'waits']);
+    expect(await positionsOf(code, '4711')).toEqual(['gives', 'keep', 'promises', 'takes', 'waits']);
   });
 
   it('are not those that run beside and hold something else', async () => {
     const code = `
       const clock = (now) => ({ now, rows: new Map([['4711', now]]) });
       clock(1); clock('471');`;
-    expect(await placesOf(code, '4711')).toEqual([]);
+    expect(await positionsOf(code, '4711')).toEqual([]);
   });
 
   it('do as they did: what they give, and what they are given by default, stays', async () => {
@@ -38,6 +38,6 @@ describe('the functions that a text goes through', () => {
       const told = () => ({ sum: sum(1), rest: ((first, ...others) => others)(1, 2, 3) });
       globalThis.end = twice(told().sum).then((done) => [done, told().rest].flat().join(' ')).then(String);
       globalThis.end.then((words) => globalThis.passed('a.ts end', words));`;
-    expect(await placesOf(code, '6 2 3')).toContain('end');
+    expect(await positionsOf(code, '6 2 3')).toContain('end');
   });
 });

@@ -84,11 +84,11 @@ describe('tests that are repeated', () => {
     [['0', 'test/scripts'], 'usage: npm run test:repeat'],
     [['3'], 'usage: npm run test:repeat'],
     [['3', 'test/no-such-room'], 'nothing is at test/no-such-room'],
-  ])('are not begun with the words %j', (words, told) => {
+  ])('are not begun with the words %j', (words, message) => {
     const { status, stdout } = spawnSync(process.execPath, ['scripts/test-repeat.mjs', ...words], {
       ...{ cwd: root, encoding: 'utf8' },
     });
-    expect(stdout).toContain(told);
+    expect(stdout).toContain(message);
     expect(status).toBe(2);
   });
 });

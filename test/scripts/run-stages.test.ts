@@ -5,7 +5,7 @@ import { type Means, runStages } from '../../scripts/test/run-stages.mjs';
 const stage = (name: string) => ({ name, tool: 'node' as const, args: [] });
 
 /** Runs stages that do what the test says; what is printed while they run, and what they were asked for. */
-async function runTold(groups: readonly (readonly string[])[], run: Means['run']) {
+async function runReported(groups: readonly (readonly string[])[], run: Means['run']) {
   const printed: string[] = [];
   const outcome = await runStages(
     groups.map((group) => group.map(stage)),
@@ -19,7 +19,7 @@ describe('stages', () => {
     const both = Promise.withResolvers<void>();
     const begun: string[] = [];
     const groups = [['long', 'slow', 'fast'], ['last']];
-    const { printed } = await runTold(groups, async ({ name }, onOutput) => {
+    const { printed } = await runReported(groups, async ({ name }, onOutput) => {
       begun.push(name);
       onOutput?.(`${name} begins\n`);
       if (name === 'long') await both.promise;
@@ -38,22 +38,22 @@ describe('stages', () => {
 
   it('wait for the end of the one that they come after, and no other does', async () => {
     const built = Promise.withResolvers<void>();
-    const told: string[] = [];
+    const lines: string[] = [];
     const run: Means['run'] = async ({ name }) => {
-      told.push(`${name} begins`);
+      lines.push(`${name} begins`);
       if (name === 'build') await built.promise;
       if (name === 'types') built.resolve();
-      told.push(`${name} ends`);
+      lines.push(`${name} ends`);
       return outcomeOfCheck(0);
     };
     const group = [stage('units'), stage('build'), stage('types'), { ...stage('specs'), after: 'build' }];
     await runStages([group], { run, print: () => undefined, sideBySide: 3 });
-    expect(told.indexOf('specs begins')).toBeGreaterThan(told.indexOf('build ends'));
-    expect(told.indexOf('types begins')).toBeLessThan(told.indexOf('build ends'));
+    expect(lines.indexOf('specs begins')).toBeGreaterThan(lines.indexOf('build ends'));
+    expect(lines.indexOf('types begins')).toBeLessThan(lines.indexOf('build ends'));
   });
 
   it('that fail stop no other', async () => {
-    const { outcome, printed } = await runTold([['a', 'b', 'c'], ['d']], async ({ name }) =>
+    const { outcome, printed } = await runReported([['a', 'b', 'c'], ['d']], async ({ name }) =>
       outcomeOfCheck(name === 'a' ? 1 : 0),
     );
     expect(outcome).toMatchObject({ passed: 3, failures: [{}] });
@@ -61,7 +61,7 @@ describe('stages', () => {
   });
 
   it('that cannot be run on this machine fail nothing, and are named at the end with their reason', async () => {
-    const { outcome, printed } = await runTold([['a', 'page']], async ({ name }) =>
+    const { outcome, printed } = await runReported([['a', 'page']], async ({ name }) =>
       name === 'page' ? leftOut(name, 'no browser is installed') : outcomeOfCheck(0),
     );
     expect(outcome).toMatchObject({ passed: 1, failures: [] });

@@ -7,10 +7,10 @@ const sources = globSync('renderer/**/*.{ts,tsx}').map((path) => readFileSync(pa
 /** The classes of a sheet that no file importing it names. */
 function unused(path: string): string[] {
   const importing = sources.filter((text) => text.includes(`/${basename(path)}'`)).join('\n');
-  const sheet = readFileSync(path, 'utf8')
+  const css = readFileSync(path, 'utf8')
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/:global\([^)]*\)/g, '');
-  const classes = new Set([...sheet.matchAll(/\.([a-z]\w*)(?=[^{}]*\{)/gi)].map(([, name]) => name ?? ''));
+  const classes = new Set([...css.matchAll(/\.([a-z]\w*)(?=[^{}]*\{)/gi)].map(([, name]) => name ?? ''));
   return [...classes].filter((name) => !new RegExp(`[.'"\`]${name}\\b`).test(importing));
 }
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const { state } of await downloadEverything(app, agency, folder))
     files[state] = (files[state] ?? 0) + 1;
   // The log keeps what an error tells, and the store its write-ahead log while it is open.
-  check = [...places()];
+  check = [...foldersOf()];
   await app.close();
   network.close();
 }, 60_000);
@@ -51,14 +51,14 @@ afterAll(() => agency.close());
 /** What was found while the store was open. */
 let check: string[] = [];
 
-function places(): string[] {
+function foldersOf(): string[] {
   const forms = [key, ...signatures].flatMap((secret) => [
     secret,
     encodeURIComponent(secret),
     encodeURIComponent(secret).toLowerCase(),
     new URLSearchParams({ x: secret }).toString().slice(2),
   ]);
-  return [home, folder].flatMap((place) => filesContainingDeep(place, forms));
+  return [home, folder].flatMap((each) => filesContainingDeep(each, forms));
 }
 
 it('a service and a storage that repeat the key and the links that they were asked by still serve documents', () => {
@@ -70,5 +70,5 @@ it('a service and a storage that repeat the key and the links that they were ask
 
 it('neither the key nor a signature that they repeat reaches a file: store, write-ahead log, index, logs', () => {
   expect(check).toEqual([]);
-  expect(places()).toEqual([]);
+  expect(foldersOf()).toEqual([]);
 });

@@ -48,7 +48,7 @@ const template = fc
       maxLength: 8,
     },
   )
-  .map((parts) => parts.join(''));
+  .map((texts) => texts.join(''));
 
 describe('a template of names', () => {
   holds(

@@ -23,7 +23,7 @@ const noLinks = isWindows && 'links need a privilege on Windows';
 
 /** What a download finds in its way is in test/scenarios/downloads/symbolic-links.test.ts. */
 describe('a link that somebody planted is not followed by', skippedFor(noLinks), () => {
-  let room: DossierModule;
+  let module: DossierModule;
   let documents: string;
   let folder: string;
   /** What links lead to: a folder, and a file in it. */
@@ -31,13 +31,13 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
   let victim: string;
 
   beforeEach(async () => {
-    room = await openModule();
+    module = await openModule();
     const root = temporaryFolder('links');
     [documents, folder, outside] = [join(root, 'papeles'), join(root, 'entrega'), join(root, 'outside')];
     for (const made of [documents, folder, outside]) mkdirSync(made);
     victim = join(outside, 'victim');
     writeFileSync(victim, secret);
-    await storeDispatch(room.store, {
+    await storeDispatch(module.store, {
       number: '123457',
       documents: [
         { type: 'DIN', id: 'din', folio: '5550', reference: 'OC 12' },
@@ -46,19 +46,21 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     });
     await drawPdf(join(documents, 'din.pdf'), { label: 'declaración' });
     await drawPdf(join(documents, 'bill.pdf'), { label: 'factura', password: 'clave' });
-    for (const id of ['din', 'bill']) await addDownloadedFile(room.store, id, join(documents, `${id}.pdf`));
+    for (const id of ['din', 'bill']) await addDownloadedFile(module.store, id, join(documents, `${id}.pdf`));
   });
-  afterEach(() => room.close());
+  afterEach(() => module.close());
 
   const dispatches = [{ connectionId: agency, number: '123457' }];
   const language = 'es-CL' as const;
   const merge = async () =>
-    room.ended(await room.deliveries.merge({ dispatches, folder, language, withInactive: false }));
+    module.ended(await module.deliveries.merge({ dispatches, folder, language, withInactive: false }));
   const pack = async () =>
-    room.ended(await room.deliveries.makePackage({ text: '123457\n410999', folder, language, fetch: false }));
+    module.ended(
+      await module.deliveries.makePackage({ text: '123457\n410999', folder, language, fetch: false }),
+    );
   const zip = async () =>
-    room.ended(
-      await room.deliveries.zip({
+    module.ended(
+      await module.deliveries.zip({
         documents: [{ connectionId: agency, id: 'din' }],
         handoverIds: [],
         folder,

@@ -255,8 +255,8 @@ describe('a key and the signatures of links, after everything was used', () => {
   it('were used: documents were fetched by links, files of every kind were written, and the search finds what is there', () => {
     expect(signatures.size).toBeGreaterThan(40);
     const endings = new Set(
-      [home, folder, saved].flatMap((place) =>
-        readdirSync(place, { recursive: true }).map((name) => /\.\w+$/.exec(String(name))?.[0] ?? ''),
+      [home, folder, saved].flatMap((each) =>
+        readdirSync(each, { recursive: true }).map((name) => /\.\w+$/.exec(String(name))?.[0] ?? ''),
       ),
     );
     expect([...endings]).toEqual(
@@ -268,8 +268,8 @@ describe('a key and the signatures of links, after everything was used', () => {
   });
 
   it('stand in no file: store, settings, logs, last error, documents, index, exports, deliveries, configuration, report', () => {
-    for (const place of [home, folder, saved]) {
-      expect(filesContainingDeep(place, [...keys, ...links(), ...names])).toEqual([]);
+    for (const each of [home, folder, saved]) {
+      expect(filesContainingDeep(each, [...keys, ...links(), ...names])).toEqual([]);
     }
   });
 

@@ -1,27 +1,71 @@
 // @ts-check
-import { retiredBeginnings, retiredNames, retiredParts, storedNames } from '../retired-names.mjs';
+import {
+  fixedNames,
+  fixedProperties,
+  retiredBeginnings,
+  retiredNames,
+  retiredWords,
+} from '../retired-names.mjs';
+import { isNode, visitNodes } from '../source-files.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 
 const identifiers = new Set(['Identifier', 'PrivateIdentifier']);
 
+/**
+ * The identifiers of a file that have a retired word or are a retired name.
+ * @param {import('../source-files.mjs').SourceFile} file
+ * @returns {{ start: number, name: string }[]}
+ */
+export function retiredIn({ program }) {
+  /** @type {{ start: number, name: string }[]} */
+  const found = [];
+  const properties = propertyStarts(program);
+  visitNodes(program, (node) => {
+    if (!identifiers.has(node.type)) return;
+    const name = String(node['name']);
+    const isFixed = fixedNames.has(name) || (fixedProperties.has(name) && properties.has(node.start));
+    // What is stored keeps its name: columns, and properties of JSON.
+    if (!name.includes('_') && !isFixed && isRetired(name)) found.push({ start: node.start, name });
+  });
+  return found;
+}
+
+/** @param {string} name */
+function isRetired(name) {
+  const words = name.match(/[A-Z]?[a-z]+/g) ?? [];
+  return (
+    retiredNames.has(name) ||
+    retiredBeginnings.some((beginning) => beginning.test(name)) ||
+    words.some((word) => retiredWords.has(word.toLowerCase()))
+  );
+}
+
+/**
+ * Where names stand that are properties alone, and no variables.
+ * @param {import('../source-files.mjs').Node} program
+ */
+function propertyStarts(program) {
+  /** @type {Set<number>} */
+  const starts = new Set();
+  visitNodes(program, (node) => {
+    const property = node.type === 'MemberExpression' ? node['property'] : node['key'];
+    if (node['computed'] !== true && node['shorthand'] !== true && isNode(property))
+      starts.add(property.start);
+  });
+  return starts;
+}
+
 /** @type {Rules} */
 export const names = {
-  nodes: [
+  files: [
     {
       name: 'no-retired-names',
-      refuse: (_path, node) => {
-        if (!identifiers.has(node.type)) return undefined;
-        const name = String(node['name']);
-        // What is stored keeps its name: columns, and properties of JSON.
-        if (name.includes('_') || storedNames.has(name)) return undefined;
-        const parts = name.match(/[A-Z]?[a-z]+/g) ?? [];
-        const isRetired =
-          retiredNames.has(name) ||
-          retiredBeginnings.some((beginning) => beginning.test(name)) ||
-          parts.some((part) => retiredParts.has(part.toLowerCase()));
-        return isRetired ? `${name} has another name now (docs/glossary.md)` : undefined;
-      },
+      find: (file) =>
+        retiredIn(file).map(({ start, name }) => ({
+          start,
+          why: `${name} has another name now (docs/glossary.md)`,
+        })),
     },
   ],
 };

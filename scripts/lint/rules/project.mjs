@@ -1,6 +1,6 @@
 // @ts-check
 import { inCircles } from '../circles.mjs';
-import { walk } from '../source-files.mjs';
+import { visitNodes } from '../source-files.mjs';
 import { crossesFeatures, crossesModules, isProduct, looksUp, partOf } from './places.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
@@ -43,16 +43,19 @@ export const project = {
       find: ({ path, program }, isThere) => {
         if (!path.startsWith('scripts/lint/')) return [];
         /** @type {{ start: number, why: string }[]} */
-        const gone = [];
-        walk(program, (node) => {
+        const missing = [];
+        visitNodes(program, (node) => {
           const named = node.type === 'Literal' ? String(node['value']) : '';
           if (
             /^(electron|renderer|shared|scripts|test)\/[\w./-]+\.(ts|tsx|mjs)$/.test(named) &&
             !isThere(named)
           )
-            gone.push({ start: node.start, why: `${named} is gone: what it was allowed goes with it` });
+            missing.push({
+              start: node.start,
+              why: `${named} is gone: what it was allowed goes with it`,
+            });
         });
-        return gone;
+        return missing;
       },
     },
   ],
@@ -62,12 +65,12 @@ export const project = {
       find: (imports) => {
         // Those that another rule refuses are left out: they alone are wrong of the circle that they close.
         const page = imports.filter((edge) => isOfPage(edge) && !looksUp(edge) && !crossesFeatures(edge));
-        const betweenParts = page.filter(({ path, to }) => partOf(path) !== partOf(to));
+        const acrossFolders = page.filter(({ path, to }) => partOf(path) !== partOf(to));
         // What crosses modules is left to `rooms-form-no-circles`.
         const others = imports.filter((edge) => !isOfPage(edge) && !crossesModules(edge));
         const circles = [
           ...[page, others].flatMap((edges) => inCircles(edges, (path) => path)),
-          ...inCircles(betweenParts, partOf),
+          ...inCircles(acrossFolders, partOf),
         ];
         return circles.map((edge) => ({
           ...edge,

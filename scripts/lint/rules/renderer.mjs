@@ -1,6 +1,6 @@
 // @ts-check
 import { isName } from '../imports.mjs';
-import { isNode, walk } from '../source-files.mjs';
+import { isNode, visitNodes } from '../source-files.mjs';
 import { crossesFeatures, layerOf, looksUp, pageLayers, partOf } from './places.mjs';
 
 /**
@@ -15,7 +15,7 @@ const buttons = new Set(['button', 'Button', 'ActionIcon', 'ToolButton']);
 const mayHearMain = /^renderer\/(ipc\/|app\/main\.tsx$)/;
 
 /** States of a component that react-query keeps of every action. */
-const keptOfActs = /^set(Busy|Keeping|Loading|Pending|Saving|Sending|Starting|Working|Error)$/;
+const actionStates = /^set(Busy|Keeping|Loading|Pending|Saving|Sending|Starting|Working|Error)$/;
 
 const writesMarkup = new Set([
   'innerHTML',
@@ -89,7 +89,7 @@ export const page = {
         const isState = isNode(made) && made.type === 'CallExpression' && isName(made['callee'], 'useState');
         const names = isNode(pattern) && pattern.type === 'ArrayPattern' ? pattern['elements'] : undefined;
         const setter = Array.isArray(names) && isNode(names[1]) ? String(names[1]['name']) : '';
-        return isState && keptOfActs.test(setter)
+        return isState && actionStates.test(setter)
           ? 'whether an act is on its way, and why it failed, is told by useAppMutation or useInvokeMutation'
           : undefined;
       },
@@ -123,7 +123,7 @@ export const page = {
           ({ name }) => isNode(name) && name['name'] === 'disabled',
         );
         let isOfWork = false;
-        walk(disabled, (within) => {
+        visitNodes(disabled, (within) => {
           if (isName(within, 'isPending')) isOfWork = true;
         });
         return isOfWork

@@ -83,8 +83,8 @@ export const tests = {
           (isName(property, 'sleep') && isName(object, 'systemClock')) ||
           (isName(property, 'wait') && isName(object, 'Atomics'));
         const sleeps = isTimer ? object === undefined || isGlobal(object) : isSleep;
-        const passesOn = /** @type {unknown[]} */ (node['arguments']).some((given) =>
-          [...timers].some((name) => isName(given, name)),
+        const passesOn = /** @type {unknown[]} */ (node['arguments']).some((argument) =>
+          [...timers].some((name) => isName(argument, name)),
         );
         return sleeps || passesOn || isName(property, 'waitForTimeout') ? howTestsWait : undefined;
       },

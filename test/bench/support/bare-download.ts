@@ -129,7 +129,7 @@ async function fetchAll(documents: readonly Document[]): Promise<string[]> {
   const lines: string[] = [];
   const left = documents.entries();
   const worker = async () => {
-    for (const [place, document] of left) lines[place] = await fetchOne(document, place);
+    for (const [position, document] of left) lines[position] = await fetchOne(document, position);
   };
   await Promise.all(Array.from({ length: 16 }, worker));
   await writeFile(join(plan.folder, 'SHA256SUMS'), `${lines.join('\n')}\n`);

@@ -50,18 +50,18 @@ const store = await openStore(join(plan.home, 'carpeta.db'));
 const http = createHttpClient();
 const links = createSignedLinkCache(clock);
 const settings = { ...settingsSchema.parse({}), transfersAtOnce: plan.atOnce };
-const httpDeps = { httpGet: http.httpGet, clock, random: Math.random, uuid: () => crypto.randomUUID() };
-const api = createApiClient(httpDeps, {
+const platform = { httpGet: http.httpGet, clock, random: Math.random, uuid: () => crypto.randomUUID() };
+const api = createApiClient(platform, {
   baseUrl: plan.address,
   agency: String(plan.bytes),
   key: () => 'no key',
 });
 let onEnded: (batch: Batch) => void = () => undefined;
 const downloads = createDownloads({
-  ...httpDeps,
+  ...platform,
   store,
   getApiClient: () => Promise.resolve(api),
-  breakerOf: createCircuitBreakers({ getApiClient: () => Promise.resolve(api), clock: httpDeps.clock }),
+  breakerOf: createCircuitBreakers({ getApiClient: () => Promise.resolve(api), clock: platform.clock }),
   links,
   emit: () => undefined,
   settings: () => settings,

@@ -105,12 +105,12 @@ export function* madeUpPages(count: number): Generator<DispatchDocument[]> {
   );
   for (let from = 0; from < count; from += 100) {
     yield Array.from({ length: Math.min(100, count - from) }, (_, offset) => {
-      const place = from + offset;
-      const type = benchTypes[Math.floor((place * benchTypes.length) / count)] ?? '';
-      const dispatch = dispatches[place % dispatches.length] ?? {};
+      const position = from + offset;
+      const type = benchTypes[Math.floor((position * benchTypes.length) / count)] ?? '';
+      const dispatch = dispatches[position % dispatches.length] ?? {};
       const issuer = pick(issuers);
       const folio = String(Math.floor(random() * 1e6)).padStart(8, '0');
-      const id = `${place.toString(36)}-${Math.floor(random() * 1e12).toString(36)}`;
+      const id = `${position.toString(36)}-${Math.floor(random() * 1e12).toString(36)}`;
       const issueDate = day();
       const customer = { id: benchRut, name: 'ACME CHILE S.A.', giro: 'Importaciones', city: 'Santiago' };
       return {

@@ -77,11 +77,11 @@ function listOf(url: URL, options: OtherAgencyOptions): object {
   const token = url.searchParams.get('nextToken');
   const from = token ? Number.parseInt(token.slice(2), 36) + kinds.length : kind;
   const registros = [];
-  let place = from;
-  for (; kind >= 0 && place < options.documents && registros.length < pageSize; place += kinds.length)
-    registros.push(documentOf(place, url, options, options.hasExpiredLinks));
+  let position = from;
+  for (; kind >= 0 && position < options.documents && registros.length < pageSize; position += kinds.length)
+    registros.push(documentOf(position, url, options, options.hasExpiredLinks));
   const isFull = registros.length === pageSize;
-  return { ...(isFull && { siguienteToken: identifier(place - kinds.length) }), registros };
+  return { ...(isFull && { siguienteToken: identifier(position - kinds.length) }), registros };
 }
 
 const identifier = (index: number) => `p-${index.toString(36)}`;

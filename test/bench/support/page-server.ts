@@ -12,7 +12,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-interface Asked {
+interface ServedRequest {
   types: number;
   pages: number;
   latencyMs: number;
@@ -20,7 +20,7 @@ interface Asked {
 
 /** Starts it on loopback, in a thread of its own: what it does is no part of what is measured. */
 export async function startPageServer(types: number, pages: number, latencyMs: number): Promise<PageServer> {
-  const asked: Asked = { types, pages, latencyMs };
+  const asked: ServedRequest = { types, pages, latencyMs };
   const worker = new Worker(new URL(import.meta.url), { workerData: asked });
   const [address] = (await once(worker, 'message')) as [string];
   return {
@@ -36,7 +36,7 @@ export async function startPageServer(types: number, pages: number, latencyMs: n
   };
 }
 
-async function serve({ types, pages, latencyMs }: Asked): Promise<void> {
+async function serve({ types, pages, latencyMs }: ServedRequest): Promise<void> {
   const names = Array.from({ length: types }, (_, index) => `TIPO ${index + 1}`);
   let requests = 0;
   const server = createServer((request, response) => {
@@ -44,10 +44,10 @@ async function serve({ types, pages, latencyMs }: Asked): Promise<void> {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
     const body = answerTo(url, names, pages);
     const status = body === undefined ? 404 : 200;
-    const told = body ?? { status, code: 'NOT_FOUND', message: 'none', requestId: 'none' };
+    const reply = body ?? { status, code: 'NOT_FOUND', message: 'none', requestId: 'none' };
     setTimeout(() => {
       response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'bench' });
-      response.end(JSON.stringify(told));
+      response.end(JSON.stringify(reply));
     }, latencyMs);
   });
   server.keepAliveTimeout = 60_000;
@@ -82,4 +82,4 @@ function documentAt(type: string, index: number) {
   };
 }
 
-if (!isMainThread) await serve(workerData as Asked);
+if (!isMainThread) await serve(workerData as ServedRequest);

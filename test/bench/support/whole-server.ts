@@ -15,7 +15,7 @@ export interface ServerPlan {
 }
 
 /** What of it is to be asked for. */
-export interface Asked {
+export interface ServedRequest {
   baseUrl: string;
   agency: string;
   rut: string;
@@ -26,13 +26,13 @@ export interface Asked {
 const plan = JSON.parse(process.argv[2] ?? '') as ServerPlan;
 console.log(JSON.stringify(plan.kind === 'other' ? await other() : await practice()));
 
-async function other(): Promise<Asked> {
+async function other(): Promise<ServedRequest> {
   const documentsPerDispatch = plan.hasExpiredLinks ? 10 : 12;
   const { baseUrl, agency } = await startOtherAgency({ ...plan, documentsPerDispatch });
   return { baseUrl, agency, rut: '96.591.760-8', from: '2026-08-01', to: '2026-11-20' };
 }
 
-async function practice(): Promise<Asked> {
+async function practice(): Promise<ServedRequest> {
   const options = { clients: 1, seed: 'whole', today: '2026-11-20', key: plan.key, fileBytes: plan.bytes };
   let later = 0;
   const clock = { now: () => Date.now() + later };

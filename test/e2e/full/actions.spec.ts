@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import readXlsx from 'read-excel-file/node';
 import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { countActs } from '../support/actions.ts';
+import { countCalls } from '../support/actions.ts';
 import { startAgency } from '../support/agency.ts';
 import { rowsOf } from '../support/rows.ts';
 import { connect } from '../support/steps.ts';
@@ -30,7 +30,7 @@ test('a dispatch known by its number opens with its documents by typing it and E
   const { number, documents } = dispatchOfLast(agency);
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
   await expect(box).toBeFocused();
-  const actions = countActs(page);
+  const actions = countCalls(page);
   await actions.write(`N° ${number} (ver)`);
   await actions.press('Enter');
   await expect(page.getByRole('tab', { name: /Documentos/, selected: true })).toContainText(
@@ -69,7 +69,7 @@ storedTest(
       ({ wire, documents }) => wire.numeroIdentificacion !== '' && documents.length > 2,
     );
     if (!dispatch) throw new Error('no dispatch has been declared');
-    const actions = countActs(page);
+    const actions = countCalls(page);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
     await actions.write(dispatch.wire.numeroIdentificacion);
     await actions.press('Enter');
@@ -88,7 +88,7 @@ storedTest(
     const withDocuments = agency.data.dispatches.filter(({ documents }) => documents.length > 0);
     const numbers = [withDocuments[5], withDocuments[1], withDocuments[8]].map((one) => one?.number ?? '');
     const box = page.getByRole('combobox', { name: /Qué buscar/ });
-    const actions = countActs(page);
+    const actions = countCalls(page);
     await box.focus();
     await actions.write(numbers.join('; '));
     await actions.press('Enter');
@@ -112,7 +112,7 @@ test('invoices and bills of lading of five clients in a month come into folders'
   try {
     const { page, choosing } = await openFixture();
     await connect(page, agency);
-    const actions = countActs(page);
+    const actions = countCalls(page);
     const ruts = agency.clients.map(({ rut }) => rut).join('; ');
     await actions.write(`${ruts}; facturas y bl de octubre`);
     await actions.press('Enter');
@@ -160,7 +160,7 @@ test('a mail of twelve numbers in a numbered list becomes a ZIP on a computer th
   const numbers = own.slice(0, 12).map(({ number }) => number);
   expect(numbers).toHaveLength(12);
   agency.requests.forget();
-  const actions = countActs(page);
+  const actions = countCalls(page);
   await actions.paste(`De: Pedro Pérez <pedro@acme.example>
 Enviado el: martes, 17 de noviembre de 2026 17:42
 Asunto: RE: Despachos 2026
@@ -207,7 +207,7 @@ test('the bill of lading of a known dispatch is read and printed', async ({ open
       document.body.dataset['printed'] = String(document.querySelectorAll('[data-sheets] img').length);
     };
   });
-  const actions = countActs(page);
+  const actions = countCalls(page);
   await actions.write(dispatch.number);
   await actions.press('Enter');
   await actions.click(rowsOf(page).filter({ hasText: '(B/L)' }));
@@ -219,8 +219,8 @@ test('the bill of lading of a known dispatch is read and printed', async ({ open
   const sheets = Number(await page.evaluate(() => document.body.dataset['printed']));
   expect(sheets).toBeGreaterThan(0);
   // The paper has those sheets and nothing else: each begins a page, and the window is not on it.
-  const paper = await PDFDocument.load(await page.pdf());
-  expect(paper.getPageCount()).toBe(sheets);
+  const printed = await PDFDocument.load(await page.pdf());
+  expect(printed.getPageCount()).toBe(sheets);
   actions.expectAsInGuide('El B/L de un despacho, leído y hasta el diálogo de impresión');
 });
 
@@ -231,7 +231,7 @@ storedTest(
     await connect(page, fullAgency);
     const numbers = fullAgency.data.dispatches.slice(0, 30).map(({ number }) => number);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
-    const actions = countActs(page);
+    const actions = countCalls(page);
     const main = page.getByRole('main');
     await actions.click(
       page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Envíos/ }),
@@ -276,14 +276,14 @@ test('what a text sets stands beside it, can be taken off, and is gone with the 
   const dates = page.getByRole('button', { name: /^Fechas:/ });
   const types = page.getByRole('button', { name: /^Tipos:/ });
   const before = [await dates.textContent(), await types.textContent()];
-  const filesAsked = () =>
+  const countFileRequests = () =>
     agency.requests.seen().flatMap(({ endpoint, query }) => (endpoint === 'files' ? [query] : []));
   await box.fill(`${rut}; notas de cobro de octubre`);
   agency.requests.forget();
   await page.keyboard.press('Enter');
-  await expect.poll(() => filesAsked().length).toBeGreaterThan(0);
+  await expect.poll(() => countFileRequests().length).toBeGreaterThan(0);
   await expect(page.getByText('Consultando')).toHaveCount(0);
-  const asked = filesAsked();
+  const asked = countFileRequests();
   expect(new Set(asked.map(({ fileTypeName }) => fileTypeName))).toEqual(new Set(['NOTA DE COBRO']));
   await expect(types).toHaveText('NOTA DE COBRO');
   await page.getByRole('button', { name: 'Quitar NOTA DE COBRO' }).click();
@@ -295,9 +295,9 @@ test('what a text sets stands beside it, can be taken off, and is gone with the 
   agency.requests.forget();
   await page.keyboard.press('Enter');
   await expect
-    .poll(() => new Set(filesAsked().map(({ fileTypeName }) => fileTypeName)).size)
+    .poll(() => new Set(countFileRequests().map(({ fileTypeName }) => fileTypeName)).size)
     .toBeGreaterThan(10);
-  expect(filesAsked().filter(({ startDate }) => startDate?.endsWith('-10-01'))).toEqual([]);
+  expect(countFileRequests().filter(({ startDate }) => startDate?.endsWith('-10-01'))).toEqual([]);
   await expect(dates).toHaveText(before[0] ?? '');
   await expect(types).toHaveText(before[1] ?? '');
 });
@@ -312,7 +312,7 @@ test('what was paid to TGR in the month before stands per client on a computer t
   try {
     const { page, choosing } = await openFixture();
     await connect(page, agency);
-    const actions = countActs(page);
+    const actions = countCalls(page);
     const navigation = page.getByRole('navigation', { name: 'Navegación' });
     await actions.click(navigation.getByRole('link', { name: 'Desembolsos' }));
     await expect(page.getByRole('textbox', { name: 'Filtrar desembolsos' })).toBeFocused();
@@ -339,8 +339,8 @@ test('what was paid to TGR in the month before stands per client on a computer t
     actions.inSystemDialog();
     await expect(page.getByText(`Guardado en ${path}`)).toBeVisible();
     actions.expectAsInGuide('Lo mismo, en una planilla con fórmulas');
-    const [sheet] = await readXlsx(path);
-    const saved = (sheet?.data ?? []).flatMap(([, name, , , amount]) => [[name, amount]]);
+    const [worksheet] = await readXlsx(path);
+    const saved = (worksheet?.data ?? []).flatMap(([, name, , , amount]) => [[name, amount]]);
     expect(saved).toEqual(expect.arrayContaining([...paid]));
   } finally {
     await agency.close();
@@ -368,7 +368,7 @@ function paidToTreasury({ data }: PracticeAgency, month: string): Map<string, nu
 
 storedTest('a paper that is missing is asked for in a message', async ({ openFixture, fullAgency }) => {
   const { page } = await storeAll(await openFixture(), fullAgency);
-  const actions = countActs(page);
+  const actions = countCalls(page);
   await actions.click(
     page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Faltantes/ }),
   );
@@ -395,7 +395,7 @@ storedTest(
     await page.reload();
     const { number } = dispatchOfLast(agency);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
-    const actions = countActs(page);
+    const actions = countCalls(page);
     await actions.write(number);
     await actions.press('Control+j');
     const start = page.getByRole('dialog').getByRole('button', { name: 'Armar el PDF' });
@@ -418,7 +418,7 @@ test('an agency is connected by pasting its mail, and the service is asked with 
   agency,
 }) => {
   const { page } = await openFixture();
-  const actions = countActs(page);
+  const actions = countCalls(page);
   await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
   await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
   await actions.write(

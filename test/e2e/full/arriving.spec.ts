@@ -38,16 +38,16 @@ test('the tools of a list stand where they are from the first answer to the last
   if (!client) throw new Error('the agency has no client');
   const tools = page.getByRole('toolbar', { name: 'Herramientas de la lista' });
   const asking = page.getByRole('progressbar', { name: 'Avance de la consulta' });
-  const places = () =>
+  const positions = () =>
     tools
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().left)));
   await search(page, client.rut);
   await expect(rowsOf(page).first()).toBeVisible();
   await expect(asking).toBeVisible();
-  const first = await places();
+  const first = await positions();
   gate.open();
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
-  expect(await places()).toEqual(first);
+  expect(await positions()).toEqual(first);
   await gate.close();
 });

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 const unknownClient = '76.086.428-5';
 
 /** What the result says of the dispatches that it has not found. */
-async function toldOf(page: Page, number: string): Promise<void> {
+async function expectReported(page: Page, number: string): Promise<void> {
   await search(page, number);
   await expect(page.getByRole('tab', { name: /Documentos/ })).toBeVisible();
   await expect(page.getByText('Consultando')).toHaveCount(0, { timeout: 60_000 });
@@ -29,7 +29,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
     const rest = page.getByRole('main').getByRole('button', { name: /^Preguntar por los otros/ });
 
     await test.step('a text that names two of them asks those two', async () => {
-      await toldOf(page, `999001; ${one?.rut}; ${two?.rut}`);
+      await expectReported(page, `999001; ${one?.rut}; ${two?.rut}`);
       await expect(page.getByRole('main')).toContainText('no se encontró entre los 2 clientes preguntados');
       await expect(page.getByRole('main')).not.toContainText('no existe');
       await expect(rest).toHaveText('Preguntar por los otros 38 clientes');
@@ -49,7 +49,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
     });
 
     await test.step('a client whom the agency does not know is named, and the others can be asked', async () => {
-      await toldOf(page, `999002; ${unknownClient}`);
+      await expectReported(page, `999002; ${unknownClient}`);
       await expect(page.getByRole('main')).toContainText('Cliente Desconocido');
       await expect(page.getByRole('main')).not.toContainText('no existe');
       await expect(rest).toHaveText('Preguntar por los otros 39 clientes');
@@ -59,7 +59,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
       await ask(page, 'clients.keep', {
         clients: [{ rut: '96591760-8', name: 'Cliente Nuevo', email: '', folder: '' }],
       });
-      await toldOf(page, `999003; ${unknownClient}; 96.591.760-8`);
+      await expectReported(page, `999003; ${unknownClient}; 96.591.760-8`);
       await page.getByRole('button', { name: '¿Cuáles?' }).click();
       await expect(page.getByRole('main')).toContainText(
         'la agencia no reconoce a ninguno de los 2 clientes preguntados',
@@ -69,7 +69,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
     });
 
     await test.step('who came into the book later was not asked', async () => {
-      await toldOf(page, '999001');
+      await expectReported(page, '999001');
       await expect(page.getByRole('main')).toContainText('no existe, o no es de ninguno de los 41 clientes', {
         timeout: 60_000,
       });
@@ -104,7 +104,7 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
   await first.close();
 
   agency.requests.forget();
-  const gone = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const fault = agency.faults.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   const second = await openFixture();
   await expect.poll(() => agency.requests.count(), { timeout: 60_000 }).toBeGreaterThan(0);
   await openBySidebar(second.page, 'Novedades');
@@ -116,7 +116,7 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
   );
   await second.close();
 
-  gone();
+  fault();
   agency.requests.forget();
   const third = await openFixture();
   // Whatever failed before, each opening asks.

@@ -42,11 +42,11 @@ test('a download that has stopped moving shows no speed, and is under way still'
   });
   await meanAll(app, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
+  const downloadsBar = page.getByRole('region', { name: 'Descargas en curso' });
   // Seen even if it is gone again by the time somebody looks.
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['speed'])).toBe('shown');
-  await expect(shelf).not.toContainText('B/s');
-  await expect(shelf.getByRole('button', { name: /^Pausar/ })).toBeVisible();
+  await expect(downloadsBar).not.toContainText('B/s');
+  await expect(downloadsBar.getByRole('button', { name: /^Pausar/ })).toBeVisible();
 });
 
 test('what was wrong in the dialog is no longer told once it is mended', async ({

@@ -48,10 +48,10 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     dispatches: [{ number: largest.number, ruts: [largest.client.rut] }],
   });
   await expect.poll(async () => (await ask(page, 'search.progress', { resultSetId })).state).toBe('done');
-  const go = (place: string) =>
+  const go = (screen: string) =>
     page.evaluate((hash) => {
       location.hash = hash;
-    }, `#/${place}`);
+    }, `#/${screen}`);
   const { rows } = await ask(page, 'rows.window', {
     ...{ resultSetId, list: 'documents', group: 'none' },
     ...{ offset: 0, limit: 100, sort: [], filter: '' },

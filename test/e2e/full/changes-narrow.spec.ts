@@ -67,13 +67,13 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
       ...{ offset: 0, limit: 200, sort: [], filter: '' },
     });
     const documents = rows.flatMap((row) => ('issuerName' in row ? [row] : []));
-    const paper = documents.find(
+    const withFile = documents.find(
       ({ file, path, folio }) =>
         file === 'available' &&
         path === undefined &&
         documents.filter((one) => one.folio === folio).length === 1,
     );
-    const { connectionId = '', id = '', folio = '' } = paper ?? {};
+    const { connectionId = '', id = '', folio = '' } = withFile ?? {};
     await page.setViewportSize({ width: 1366, height: 768 });
     await page.evaluate((text) => {
       location.hash = `#/found/${encodeURIComponent(text)}`;

@@ -159,8 +159,8 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
     const path = join(folder, 'desembolsos.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    expect(sheet?.data[0]).toEqual(
+    const [worksheet] = await readXlsx(path);
+    expect(worksheet?.data[0]).toEqual(
       chosen.flatMap((name) => (name === 'Respaldo' ? [name, 'Documentos'] : name)),
     );
   });
@@ -212,14 +212,14 @@ test('what is said after a support’s number is seen whole or not at all', asyn
       }),
     );
   await page.getByRole('columnheader', { name: 'Respaldo' }).getByRole('button').focus();
-  const parts = new Set<number>();
+  const fractions = new Set<number>();
   for (const key of ['Shift+ArrowRight', 'Shift+ArrowLeft']) {
     for (let step = 0; step < 12; step++) {
-      for (const part of await seen()) parts.add(Math.round(part * 100));
+      for (const part of await seen()) fractions.add(Math.round(part * 100));
       await page.keyboard.press(key);
     }
   }
-  expect([...parts].sort()).toEqual([0, 100]);
+  expect([...fractions].sort()).toEqual([0, 100]);
 });
 
 test('a list goes by the height that its head has in a low window', async ({

@@ -36,8 +36,8 @@ test('disbursements say of how many dispatches they are, and the others are aske
     await ask(page, 'dispatch.view', { connectionId, number, rut, ask: true });
   }
   await paymentsOf(page, resultSetId);
-  const told = page.getByText(`Desembolsos de 2 de ${total} despachos`);
-  await expect(told).toBeVisible();
+  const coverage = page.getByText(`Desembolsos de 2 de ${total} despachos`);
+  await expect(coverage).toBeVisible();
 
   await test.step('what is saved says the same', async () => {
     await listShown(page, 'Desembolsos');
@@ -52,9 +52,9 @@ test('disbursements say of how many dispatches they are, and the others are aske
 
   await test.step('the screen of all disbursements says so, in its sums too', async () => {
     await openDisbursements(page);
-    await expect(told).toBeVisible();
+    await expect(coverage).toBeVisible();
     await page.getByRole('link', { name: 'Sumas por estado' }).click();
-    await expect(told).toBeVisible();
+    await expect(coverage).toBeVisible();
   });
 
   await test.step('the button asks for the others, and all of them are told', async () => {

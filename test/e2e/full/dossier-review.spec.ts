@@ -93,8 +93,8 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
     const path = join(folder, 'para revisar.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    const [head = [], ...lines] = sheet?.data ?? [];
+    const [worksheet] = await readXlsx(path);
+    const [head = [], ...lines] = worksheet?.data ?? [];
     const customer = head.indexOf('Nombre en el papel');
     expect(lines.map((line) => line[customer])).toContain(stranger?.infoDoc.customer?.name);
     await show('El mismo papel en dos despachos');
@@ -180,8 +180,8 @@ test('every payment stands with its document or without, and sums name what they
     const path = join(folder, 'sumas.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    const [head = [], ...lines] = sheet?.data ?? [];
+    const [worksheet] = await readXlsx(path);
+    const [head = [], ...lines] = worksheet?.data ?? [];
     const column = head.indexOf('Monto: sin dato');
     expect(lines.reduce((sum, line) => sum + Number(line[column]), 0)).toBe(unknown);
   });

@@ -29,8 +29,8 @@ async function shownIn(page: Page, column: string): Promise<string[]> {
 
 /** The rows of a saved list, and what stands below them, after an empty row, of what was asked. */
 async function savedIn(path: string) {
-  const [sheet] = await readXlsx(path);
-  const [head = [], ...lines] = sheet?.data ?? [];
+  const [worksheet] = await readXlsx(path);
+  const [head = [], ...lines] = worksheet?.data ?? [];
   const end = lines.findIndex((line) => line.every((cell) => cell === null));
   const rows = end < 0 ? lines : lines.slice(0, end);
   const said =

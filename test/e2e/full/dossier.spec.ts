@@ -7,7 +7,7 @@ import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
 
-const parts = [
+const screens = [
   ['Faltantes', 'Despacho × tipo'],
   ['Faltantes', 'Solicitados'],
   ['Faltantes', 'Lo que se espera'],
@@ -43,7 +43,7 @@ test('every list of folders works without the agency, and is saved', async ({
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     await saved(name);
   }
-  for (const [name, part] of parts) {
+  for (const [name, part] of screens) {
     await openBySidebar(page, name);
     await main.getByRole('link', { name: part, exact: true }).click();
     await listShown(page, part);
@@ -62,8 +62,8 @@ test('every list of folders works without the agency, and is saved', async ({
     const path = join(folder, `${name.replace(/\W/g, '-')}.xlsx`);
     await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    expect(sheet?.data.length).toBeGreaterThan(1);
+    const [worksheet] = await readXlsx(path);
+    expect(worksheet?.data.length).toBeGreaterThan(1);
   }
 });
 

@@ -78,8 +78,8 @@ test('events of another version leave the window as it is', async ({ folder }) =
   const { page, tell } = app;
   await expect(page.getByRole('navigation')).toBeVisible();
   for (const event of eventNames) {
-    for (const told of [null, 'text', {}, { batches: [{}], connections: 1, saved: [3] }]) {
-      await tell(event, told);
+    for (const data of [null, 'text', {}, { batches: [{}], connections: 1, saved: [3] }]) {
+      await tell(event, data);
     }
   }
   await page.getByRole('link', { name: 'Descargas', exact: true }).click();

@@ -165,7 +165,7 @@ test('what a dispatch lacks, once it is told, pushes nothing that a person may b
   try {
     await page.getByRole('link', { name: 'Conservación' }).click();
     await expect(rowsOf(page).nth(13)).toBeVisible();
-    await watchPlaces(page);
+    await watchFolders(page);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     const inspector = page.getByRole('complementary');
@@ -185,16 +185,16 @@ test('what a dispatch lacks, once it is told, pushes nothing that a person may b
         await expect(inspector.getByText('Viendo qué falta…')).toBeHidden({ timeout: 1 });
       }).toPass({ intervals: [100] });
     }
-    const seen = Map.groupBy(await placesSeen(page), ({ dispatch }) => dispatch);
+    const seen = Map.groupBy(await foldersSeen(page), ({ dispatch }) => dispatch);
     expect(seen.size).toBe(14);
-    const heads = [...seen.values()].map((places) => places.at(-1)?.folder ?? '');
+    const heads = [...seen.values()].map((folders) => folders.at(-1)?.folder ?? '');
     expect(heads.filter((head) => /falta/.test(head)).length, 'some are incomplete').toBeGreaterThan(1);
-    for (const [dispatch, places] of seen) {
+    for (const [dispatch, folders] of seen) {
       expect(
-        places.filter(({ isWaiting, top }) => isWaiting && top !== undefined),
+        folders.filter(({ isWaiting, top }) => isWaiting && top !== undefined),
         dispatch,
       ).toEqual([]);
-      const tops = places.flatMap(({ top }) => top ?? []);
+      const tops = folders.flatMap(({ top }) => top ?? []);
       expect(new Set(tops).size, dispatch).toBe(1);
     }
   } finally {
@@ -212,7 +212,7 @@ interface Seen {
 }
 
 /** Notes at each change where the inspector has what. */
-async function watchPlaces(page: Page): Promise<void> {
+async function watchFolders(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: unknown[] = [];
     Object.assign(window, { seen });
@@ -223,8 +223,8 @@ async function watchPlaces(page: Page): Promise<void> {
       const folder = headed(/^Carpeta/);
       const top = headed(/^\d+ documento/)?.getBoundingClientRect().top;
       const isWaiting = folder?.parentElement?.ariaBusy === 'true';
-      const place = { dispatch, folder: folder?.textContent ?? '', isWaiting };
-      if (dispatch) seen.push(top === undefined ? place : { ...place, top: Math.round(top) });
+      const shown = { dispatch, folder: folder?.textContent ?? '', isWaiting };
+      if (dispatch) seen.push(top === undefined ? shown : { ...shown, top: Math.round(top) });
     };
     new MutationObserver(look).observe(document.body, {
       ...{ childList: true, subtree: true, characterData: true, attributes: true },
@@ -232,6 +232,6 @@ async function watchPlaces(page: Page): Promise<void> {
   });
 }
 
-function placesSeen(page: Page): Promise<Seen[]> {
+function foldersSeen(page: Page): Promise<Seen[]> {
   return page.evaluate(() => (window as unknown as { seen: Seen[] }).seen);
 }

@@ -120,11 +120,11 @@ test('the whole main job is done with the keyboard alone', async ({ openFixture,
 
   await test.step('? shows all the keys, and Esc closes the sheet', async () => {
     await keyboard.press('Shift+?');
-    const sheet = page.getByRole('dialog', { name: 'Atajos' });
-    await expect(sheet).toContainText('Ctrl');
-    await expect(sheet).toContainText('Menú de la fila');
+    const shortcuts = page.getByRole('dialog', { name: 'Atajos' });
+    await expect(shortcuts).toContainText('Ctrl');
+    await expect(shortcuts).toContainText('Menú de la fila');
     await keyboard.press('Escape');
-    await expect(sheet).toBeHidden();
+    await expect(shortcuts).toBeHidden();
   });
 
   expect(await pointed(), 'presses of a mouse').toBe(0);
@@ -148,8 +148,8 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
 
   await test.step('what is expected stays as it was', async () => {
     await go('#/missing/expected');
-    const told = () => ask(page, 'carpeta.expectations', { scope: {} });
-    const before = await told();
+    const expectations = () => ask(page, 'carpeta.expectations', { scope: {} });
+    const before = await expectations();
     await keyboard.press('ArrowDown');
     await keyboard.press('ArrowDown');
     await expect(page.getByRole('row', { selected: true })).toHaveCount(1);
@@ -157,7 +157,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     await keyboard.press('Enter');
     // What a key would have written is there once another is answered.
     await keyboard.press('F5');
-    expect(await told()).toEqual(before);
+    expect(await expectations()).toEqual(before);
   });
 
   await test.step('a row without a document comes up in the inspector, wherever that was hidden', async () => {

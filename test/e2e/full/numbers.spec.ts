@@ -14,8 +14,8 @@ test('numbers are written as the language of the page does, also when it is chan
   await ask(page, 'connections.practice', undefined);
   await page.reload();
   await seedApp(app, join(folder, 'Carpetas'));
-  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
-  await expect(shelf).toContainText(/\d+,\d [kM]B/);
+  const downloadsBar = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect(downloadsBar).toContainText(/\d+,\d [kM]B/);
   const amounts = rowsOf(page).getByText(/^\d{1,3}([.,]\d{3})+$/);
   const go = (address: string) =>
     page.evaluate((hash) => {

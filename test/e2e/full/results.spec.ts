@@ -12,18 +12,18 @@ test('nothing moves in the tools of a list, whatever it is grouped by and whiche
 }) => {
   const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   const tools = page.getByRole('main').getByRole('toolbar').getByRole('button');
-  const places = () =>
+  const positions = () =>
     tools.evaluateAll((buttons) => buttons.map((each) => Math.round(each.getBoundingClientRect().x)));
   await showList(page, 'dispatches', 'Despachos');
-  const before = await places();
+  const before = await positions();
 
   await showList(page, 'documents', 'Documentos');
-  expect(await places()).toEqual(before);
+  expect(await positions()).toEqual(before);
   for (const choice of ['Por despacho', 'Por tipo', 'Por cliente']) {
     await tools.first().click();
     await page.getByRole('menuitemradio', { name: choice }).click();
     await expect(page.getByRole('main').getByRole('button', { name: choice })).toBeVisible();
-    expect(await places()).toEqual(before);
+    expect(await positions()).toEqual(before);
   }
 });
 
@@ -112,9 +112,9 @@ test('the row of a dispatch says how many expected documents it lacks', async ({
         missing: Number(row.querySelector('[title^=Falta]')?.textContent.replace(/\D/g, '') ?? 0),
       })),
     );
-  const told = (number: string) => rows.find((row) => row.number === number)?.missing ?? 0;
+  const missingOf = (number: string) => rows.find((row) => row.number === number)?.missing ?? 0;
   await expect
-    .poll(async () => (await drawn()).filter(({ number, missing }) => missing !== told(number)))
+    .poll(async () => (await drawn()).filter(({ number, missing }) => missing !== missingOf(number)))
     .toEqual([]);
   expect((await drawn()).length).toBeGreaterThan(1);
 });
@@ -147,13 +147,13 @@ test('a copied table names each client, and gives its RUT beside the name', asyn
   await rowsOf(page).first().click();
   await page.keyboard.press('Control+C');
   await expect(page.getByText('1 fila copiada')).toBeVisible();
-  const sheet = page.locator('textarea#sheet');
+  const textArea = page.locator('textarea#sheet');
   await page.evaluate(() =>
     document.body.insertAdjacentHTML('beforeend', '<textarea id="sheet"></textarea>'),
   );
-  await sheet.focus();
+  await textArea.focus();
   await page.keyboard.press('Control+V');
-  const [titles, row] = (await sheet.inputValue()).split('\n');
+  const [titles, row] = (await textArea.inputValue()).split('\n');
   const at = titles?.split('\t').indexOf('Cliente') ?? -1;
   expect(titles?.split('\t')[at + 1]).toBe('RUT del cliente');
   const [name, rut] = row?.split('\t').slice(at, at + 2) ?? [];

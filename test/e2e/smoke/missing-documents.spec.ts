@@ -70,8 +70,8 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
     const path = join(folder, 'faltantes.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    const cells = (sheet?.data ?? []).map((line) => line.map(String).join('|'));
+    const [worksheet] = await readXlsx(path);
+    const cells = (worksheet?.data ?? []).map((line) => line.map(String).join('|'));
     expect(cells[0]).toContain('Responsable');
     expect(
       cells.find((line) => line.includes(missingDocument.number) && line.includes(missingDocument.type)),

@@ -8,7 +8,7 @@ import { documentsIn, openAgency, openSaved, savedName } from '../support/saved.
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A downloaded PDF whose folio finds it alone: a dispatch can name a folio too, and then all of it is found. */
+/** A downloaded PDF whose folio finds it alone: if a dispatch names the folio too, all of it is found. */
 async function documentOnDisk(page: Page): Promise<{ folio: string }> {
   const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
   const find = async (filter: string) => {

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const guide = new URL('../../../docs/carpeta.md', import.meta.url);
 
 /** What a person does: each click, each key or chord, each text that is typed or pasted is one act. */
-export interface Acts {
+export interface CallCounter {
   click(target: Locator): Promise<void>;
   press(keys: string): Promise<void>;
   /** Types or pastes a text where the focus is. */
@@ -20,7 +20,7 @@ export interface Acts {
   expectAsInGuide(task: string): void;
 }
 
-export function countActs(page: Page): Acts {
+export function countCalls(page: Page): CallCounter {
   let count = 0;
   return {
     async click(target) {

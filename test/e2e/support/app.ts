@@ -114,8 +114,8 @@ async function onElectron(
     tell: async (name, payload) => {
       await idle(page);
       await app.evaluate(
-        ({ BrowserWindow }, [event, told]) => {
-          for (const window of BrowserWindow.getAllWindows()) window.webContents.send(event, told);
+        ({ BrowserWindow }, [event, data]) => {
+          for (const window of BrowserWindow.getAllWindows()) window.webContents.send(event, data);
         },
         [name, payload] as const,
       );
@@ -135,11 +135,11 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 async function answerConfirmations(app: ElectronApplication, isYes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, yes) => {
     const show = dialog.showMessageBox as (
-      ...given: unknown[]
+      ...input: unknown[]
     ) => Promise<{ response: number; checkboxChecked: boolean }>;
-    dialog.showMessageBox = async (...given: unknown[]) => {
-      const { message } = given.at(-1) as { message: string };
-      if (!/^(¿Conectar con|Connect to) /.test(message)) return show.apply(dialog, given);
+    dialog.showMessageBox = async (...input: unknown[]) => {
+      const { message } = input.at(-1) as { message: string };
+      if (!/^(¿Conectar con|Connect to) /.test(message)) return show.apply(dialog, input);
       return { response: yes ? 0 : 1, checkboxChecked: false };
     };
   }, isYes);

@@ -12,7 +12,7 @@ export function filesIn(folder: string): string[] {
 }
 
 /** Paths of the documents that are under way: begun, and without their name. */
-function partsIn(folder: string): string[] {
+function partFilesIn(folder: string): string[] {
   return filesBelow(folder).filter((path) => path.endsWith('.part'));
 }
 
@@ -28,7 +28,7 @@ function filesBelow(folder: string): string[] {
  * done.
  */
 export function expectProvenFolder(folder: string): void {
-  expect(partsIn(folder)).toEqual([]);
+  expect(partFilesIn(folder)).toEqual([]);
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trim().split('\n');
   expect(sums).toHaveLength(filesIn(folder).length);
   if (process.platform === 'linux') {

@@ -22,16 +22,16 @@ export interface Gate {
  */
 export async function startGate(agency: PracticeAgency): Promise<Gate> {
   const opened = Promise.withResolvers<void>();
-  let hasGivenDocuments = false;
+  let hasSentDocuments = false;
   const server = createServer(async (asked, reply) => {
     const { method, headers } = asked;
     const onward = send(`${agency.baseUrl}${asked.url}`, { method, headers, agent: false }).end();
     const [response] = await once(onward, 'response');
     const body = await text(response);
-    if (hasGivenDocuments) await opened.promise;
-    else hasGivenDocuments = asked.url?.includes('/files?') === true && body.includes('"data":[{');
-    const { 'transfer-encoding': _, ...told } = response.headers;
-    reply.writeHead(response.statusCode, told);
+    if (hasSentDocuments) await opened.promise;
+    else hasSentDocuments = asked.url?.includes('/files?') === true && body.includes('"data":[{');
+    const { 'transfer-encoding': _, ...passedHeaders } = response.headers;
+    reply.writeHead(response.statusCode, passedHeaders);
     reply.end(body);
   });
   server.listen(0, '127.0.0.1');

@@ -38,7 +38,7 @@ interface Stored<From extends Stage> {
 
 type Use<Value> = (value: Value) => Promise<void>;
 
-async function storeDesk<From extends Stage>(
+async function storeStage<From extends Stage>(
   prepare: (app: AppUnderTest, stage: Omit<Stage, 't'>, folder: string) => Promise<Omit<From, 't'>>,
   use: Use<Stored<From>>,
 ): Promise<void> {
@@ -69,13 +69,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   looks: [{ language: 'es-CL', theme: 'light' }, { option: true }],
   newApp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    ({}, use) => storeDesk<Stage>(async (_, stage) => stage, use),
+    ({}, use) => storeStage<Stage>(async (_, stage) => stage, use),
     { scope: 'worker' },
   ],
   seededApp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     ({}, use) =>
-      storeDesk<SeededStage>(
+      storeStage<SeededStage>(
         async (app, stage, folder) => ({
           ...stage,
           seeded: await seedStage(app, stage.agency, join(folder, 'Carpetas')),

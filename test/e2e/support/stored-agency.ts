@@ -105,8 +105,8 @@ export async function openBySidebar(page: Page, name: string): Promise<void> {
 /** Goes to the list of disbursements, beside their table. */
 export async function openDisbursements(page: Page): Promise<void> {
   await openBySidebar(page, 'Desembolsos');
-  const parts = page.getByRole('navigation', { name: 'Partes de Desembolsos' });
-  await parts.getByRole('link', { name: 'Desembolsos' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Partes de Desembolsos' });
+  await tabs.getByRole('link', { name: 'Desembolsos' }).click();
 }
 
 export { expect } from '@playwright/test';

@@ -116,17 +116,17 @@ holds(
       expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', exchange: { method: 'GET', status: 200 } });
       return;
     }
-    const told = listsIn(text);
+    const listed = listsIn(text);
     if (value?.length === 0) {
       // Empty only where an empty list was sent, and nothing else that could have been the items.
-      expect(told.some((list) => list.length === 0)).toBe(true);
+      expect(listed.some((list) => list.length === 0)).toBe(true);
       const parsed: Record<string, unknown> = JSON.parse(text);
       const byName = parsed['data'];
       if (!(Array.isArray(byName) && byName.length === 0)) {
-        expect(told.filter((list) => list.length > 0 && list.every(isObject))).toEqual([]);
+        expect(listed.filter((list) => list.length > 0 && list.every(isObject))).toEqual([]);
       }
     } else {
-      const lengths = new Set(told.filter((list) => list.every(isObject)).map((list) => list.length));
+      const lengths = new Set(listed.filter((list) => list.every(isObject)).map((list) => list.length));
       // The list of dispatches joins rows of one id.
       if (name !== 'dispatches') expect(lengths).toContain(value?.length);
     }

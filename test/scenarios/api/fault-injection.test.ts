@@ -143,7 +143,7 @@ it('no answer, error or record of an attempt holds the key or the signature of a
   const { httpGet, close } = createHttpClient();
   const { baseUrl, agency, key } = both.practice;
   const client = clientOver(httpGet, { baseUrl, agency, key: () => key });
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   const signatures: string[] = [];
   for (const [, call] of calls) {
     const result = await call(client);
@@ -151,14 +151,14 @@ it('no answer, error or record of an attempt holds the key or the signature of a
       for (const { url } of result.links.values()) {
         signatures.push(new URL(url).searchParams.get('X-Goog-Signature') ?? url);
       }
-      told.push({ ...result, links: undefined });
-    } else told.push(result);
+      errors.push({ ...result, links: undefined });
+    } else errors.push(result);
     both.practice.faults.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });
     const error = await errorOf(call(client));
-    told.push(error, error.message, error.stack, error.cause);
+    errors.push(error, error.message, error.stack, error.cause);
   }
   close();
   expect(signatures.length).toBeGreaterThan(0);
-  const text = JSON.stringify([told, client.attempts]);
+  const text = JSON.stringify([errors, client.attempts]);
   for (const secret of [key, ...signatures]) expect(text).not.toContain(secret);
 });

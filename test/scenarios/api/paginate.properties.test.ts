@@ -58,17 +58,15 @@ holds(
         if (pages.length === afterPages) remove();
       }
 
-      const given = pages.flatMap(({ documents }) => documents.map(({ id }) => id));
-      expect(new Set(given).size).toBe(given.length);
+      const ids = pages.flatMap(({ documents }) => documents.map(({ id }) => id));
+      expect(new Set(ids).size).toBe(ids.length);
       const all = added.map(({ id }) => id);
       const left = all.filter((id) => id !== deleted);
-      expect(given.filter((id) => id !== deleted).toSorted()).toEqual(left.toSorted());
-      expect(given.every((id) => all.includes(id))).toBe(true);
+      expect(ids.filter((id) => id !== deleted).toSorted()).toEqual(left.toSorted());
+      expect(ids.every((id) => all.includes(id))).toBe(true);
       const removed = pages.flatMap((page) => page.removed);
       const isRestarted = pages.some(({ isRestart }) => isRestart);
-      expect(removed).toEqual(
-        isRestarted && deleted !== undefined && given.includes(deleted) ? [deleted] : [],
-      );
+      expect(removed).toEqual(isRestarted && deleted !== undefined && ids.includes(deleted) ? [deleted] : []);
       for (const id of all) practice.changes.delete(id);
     },
   ),

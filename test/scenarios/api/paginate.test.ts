@@ -76,7 +76,7 @@ describe('paginate', () => {
     const { pages, documents } = await readAllPages(client, query);
     expect(documents.map(({ id }) => id)).toEqual(before);
     expect(pages.map(({ isRestart }) => isRestart)).toEqual([false, false, true, false, false, false]);
-    expect(pages.map(({ documents: given }) => given.length)).toEqual([10, 10, 0, 1, 10, 4]);
+    expect(pages.map(({ documents: ofPage }) => ofPage.length)).toEqual([10, 10, 0, 1, 10, 4]);
     expect(pages.at(-1)?.removed).toEqual([before[19]]);
     expect(ids()).toHaveLength(34);
   });
@@ -98,15 +98,15 @@ describe('paginate', () => {
     const { client, query, ids, practice } = await withDispatch(35, 10);
     const before = ids();
     practice.faults.add({ kind: 'delete-during-walk', which: 'anchor', times: 2 });
-    const given: DistinctPage[] = [];
+    const ofPage: DistinctPage[] = [];
     const error = await errorOf(
       (async () => {
-        for await (const page of paginate(client, query)) given.push(page);
+        for await (const page of paginate(client, query)) ofPage.push(page);
       })(),
     );
     expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', status: 400 });
     expect(error.exchange?.response).toContain('NEXT_TOKEN_INVALID');
-    expect(given.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
+    expect(ofPage.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
       ...before.slice(0, 10),
       before[10],
     ]);
@@ -166,7 +166,7 @@ describe('paginate over a service that is odd', () => {
     const linked = (item: object, path: string) => ({ ...item, url: `https://storage.example/${path}?s=1` });
     const listed = (items: readonly object[], nextToken?: string): Step =>
       reply(200, { data: items, nextToken });
-    const given = async (...steps: [Step, ...Step[]]) => {
+    const ofPage = async (...steps: [Step, ...Step[]]) => {
       const pages: DistinctPage[] = [];
       const client = clientOver(scriptedOpen(...steps).httpGet);
       const error = await errorOf(
@@ -202,7 +202,7 @@ describe('paginate over a service that is odd', () => {
         [listed([one], '1'), listed([one, other]), listed([one], '1'), listed([one, other])],
       ],
     ])('gives each an id and a link of its own, and tells (%s)', async (_how, steps) => {
-      const { error, documents } = await given(...steps);
+      const { error, documents } = await ofPage(...steps);
       expect(error.code).toBe('WALK_INCOMPLETE');
       expect(new Map(documents.map(({ what, url }) => [what, url]))).toEqual(right);
       expect(new Set(documents.map(({ id }) => id)).size).toBe(2);
@@ -211,7 +211,7 @@ describe('paginate over a service that is odd', () => {
 
     it('gives them the same ids whatever their order', async () => {
       const idsOf = async (...steps: [Step, ...Step[]]) =>
-        (await given(...steps)).documents.map(({ id, what }) => `${what} ${id}`).toSorted();
+        (await ofPage(...steps)).documents.map(({ id, what }) => `${what} ${id}`).toSorted();
       const onOnePage = await idsOf(listed([one, other]));
       expect(await idsOf(listed([other, one]))).toEqual(onOnePage);
       const overPages = [listed([other], '1'), listed([one])] as const;
@@ -219,7 +219,7 @@ describe('paginate over a service that is odd', () => {
     });
 
     it('tells two apart that differ in their file alone', async () => {
-      const { documents, error } = await given(listed([linked(invoice, 'one'), linked(invoice, 'two')]));
+      const { documents, error } = await ofPage(listed([linked(invoice, 'one'), linked(invoice, 'two')]));
       expect(error.code).toBe('WALK_INCOMPLETE');
       expect(documents.map(({ url }) => url)).toEqual([
         'https://storage.example/one?s=1',
@@ -237,7 +237,7 @@ describe('paginate over a service that is odd', () => {
         listed([of('c', '2')], '4'),
         listed([of('d', '1')]),
       ] as const;
-      const { error, documents } = await given(...pages, ...pages);
+      const { error, documents } = await ofPage(...pages, ...pages);
       expect(error.code).toBe('WALK_INCOMPLETE');
       const whole = [...'abc'].flatMap((id) => [`${id}-1`, `${id}-2`]);
       expect(documents.map(({ url }) => url).toSorted()).toEqual(
@@ -253,7 +253,7 @@ describe('paginate over a service that is odd', () => {
     ])('gives them the same ids wherever their files are stored (%s)', async (_how, first, second) => {
       const idsAt = async (folder: string) =>
         (
-          await given(listed([linked(first, `${folder}/one`), linked(second, `${folder}/two`)]))
+          await ofPage(listed([linked(first, `${folder}/one`), linked(second, `${folder}/two`)]))
         ).documents.map(({ id }) => id);
       const before = await idsAt('old');
       expect(new Set(before).size).toBe(2);
@@ -262,7 +262,7 @@ describe('paginate over a service that is odd', () => {
 
     it('keeps ids apart of documents that differ in their file alone, over pages', async () => {
       const pages = [listed([linked(invoice, 'one')], '1'), listed([linked(invoice, 'two')])] as const;
-      const { documents } = await given(...pages, ...pages);
+      const { documents } = await ofPage(...pages, ...pages);
       expect(documents.map(({ url }) => url).toSorted()).toEqual([
         'https://storage.example/one?s=1',
         'https://storage.example/two?s=1',

@@ -313,10 +313,10 @@ describe.each(ways)('among rows of %s', (_, ask) => {
     { id: 'e1', warnings: [{ text: 'no access' }] },
   ];
 
-  it.each(errorItems)('%j is left out, and the list is marked as incomplete', async (told) => {
+  it.each(errorItems)('%j is left out, and the list is marked as incomplete', async (content) => {
     for (const data of [
-      [row, told],
-      [told, row],
+      [row, content],
+      [content, row],
     ]) {
       const { rows, error } = await ask(over(reply(200, { data })));
       expect(rows).toMatchObject([{ item: { id: 'a' } }]);
@@ -324,8 +324,8 @@ describe.each(ways)('among rows of %s', (_, ask) => {
     }
   });
 
-  it.each(errorItems)('%j alone is an error', async (told) => {
-    const { rows, error } = await ask(over(reply(200, { data: [told] }))).catch(instead);
+  it.each(errorItems)('%j alone is an error', async (content) => {
+    const { rows, error } = await ask(over(reply(200, { data: [content] }))).catch(instead);
     expect([rows, error?.code]).toEqual([[], 'RESPONSE_UNREADABLE']);
   });
 
@@ -761,12 +761,12 @@ describe('the key in an answer', () => {
     for (let stored = 5; stored < plantedKey.length; stored++) {
       const requestId = 'r'.repeat(200 - stored) + plantedKey;
       const refused = { status: 404, code: 'DISPATCH_NOT_FOUND', message: '', requestId };
-      const told = await Promise.all([
+      const content = await Promise.all([
         errorOf(over(reply(200, { ['n'.repeat(60 - stored) + plantedKey]: 'x' })).files(range)),
         errorOf(over(reply(404, refused)).files(range)),
         errorOf(over(errorResponse(404, 'DISPATCH_NOT_FOUND', { 'x-request-id': requestId })).files(range)),
       ]);
-      for (const error of told)
+      for (const error of content)
         expect(JSON.stringify([error.message, error.requestId, error.values])).not.toContain(
           plantedKey.slice(0, 5),
         );

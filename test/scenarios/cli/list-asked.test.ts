@@ -11,7 +11,7 @@ afterAll(() => agency.close());
 beforeEach(() => agency.requests.forget());
 
 /** What the service was asked for a text, on a computer that keeps nothing. */
-async function askedFor(text: string, ...more: string[]) {
+async function listFor(text: string, ...more: string[]) {
   const { code, stderr, events } = await cli(
     ['files', '--base-url', agency.baseUrl, '--agency', agency.agency, '--list', '-', '--json', ...more],
     { env: { CARPETA_HOME: temporaryFolder(), CARPETA_API_KEY: agency.key }, stdin: text },
@@ -29,7 +29,7 @@ const dispatchesOf = (count: number) => {
 
 test('a mail asks for its dispatches as its client, each once, and for nothing else that has figures', async () => {
   const { rut, numbers } = dispatchesOf(3);
-  const { code, of } = await askedFor(`De: Pedro <pedro@acme.example>
+  const { code, of } = await listFor(`De: Pedro <pedro@acme.example>
 Enviado el: martes, 17 de noviembre de 2026 10:32
 Asunto: RE: Despachos
 
@@ -45,7 +45,7 @@ Saludos, Pedro | Fono +56 2 2345 6789 | Av. Apoquindo 4501`);
 
 test('types and days of a text are what the service is asked for, of the catalogue that it gives', async () => {
   const { rut } = dispatchesOf(1);
-  const { of } = await askedFor(`${rut}; facturas y bl de octubre de 2026`);
+  const { of } = await listFor(`${rut}; facturas y bl de octubre de 2026`);
   const asked = of('files').map(({ query }) => query['fileTypeName'] ?? '');
   const catalogue = new Set(agency.data.types.map(({ name }) => name ?? ''));
   const expected = [...catalogue].filter((name) => /^FACTURA|\(B\/L\)/.test(name));
@@ -59,7 +59,7 @@ test('types and days of a text are what the service is asked for, of the catalog
 
 test('clients that a text relates to different months are asked for all of them, which is reported', async () => {
   const [first, second] = agency.clients.map(({ rut }) => rut);
-  const { of, stderr } = await askedFor(
+  const { of, stderr } = await listFor(
     `${first} octubre de 2026\n${second} noviembre de 2026`,
     '--type',
     agency.data.types[0]?.name ?? '',
@@ -74,7 +74,7 @@ test('clients that a text relates to different months are asked for all of them,
 test('words that name no certain days change no dates, which is reported', async () => {
   const { rut } = dispatchesOf(1);
   const days = ['--from', '2026-09-01', '--to', '2026-09-30'];
-  const { of, stderr } = await askedFor(`${rut}; notas de cobro hasta el viernes`, ...days);
+  const { of, stderr } = await listFor(`${rut}; notas de cobro hasta el viernes`, ...days);
   expect(of('files').length).toBeGreaterThan(0);
   for (const { query } of of('files'))
     expect(query).toMatchObject({ rut, startDate: '2026-09-01', endDate: '2026-09-30' });
@@ -84,7 +84,7 @@ test('words that name no certain days change no dates, which is reported', async
 test('options hold against what the text says', async () => {
   const { rut } = dispatchesOf(1);
   const days = ['--from', '2026-09-01', '--to', '2026-09-30'];
-  const { of } = await askedFor(`${rut}; facturas de octubre de 2026`, ...days, '--type', 'NOTA DE COBRO');
+  const { of } = await listFor(`${rut}; facturas de octubre de 2026`, ...days, '--type', 'NOTA DE COBRO');
   expect(of('files').map(({ query }) => query)).toEqual([
     expect.objectContaining({
       ...{ rut, fileTypeName: 'NOTA DE COBRO', startDate: '2026-09-01', endDate: '2026-09-30' },
@@ -94,11 +94,11 @@ test('options hold against what the text says', async () => {
 
 test('what is not understood is told, and a text of nothing asks nobody', async () => {
   const { rut, numbers } = dispatchesOf(1);
-  const told = await askedFor(`${rut}\n${numbers[0]}\nAlgo con 41093`);
-  expect(told.stderr).toContain('41093');
-  expect(told.of('dispatch-files').map(({ dispatch }) => dispatch)).not.toContain('41093');
+  const output = await listFor(`${rut}\n${numbers[0]}\nAlgo con 41093`);
+  expect(output.stderr).toContain('41093');
+  expect(output.of('dispatch-files').map(({ dispatch }) => dispatch)).not.toContain('41093');
   agency.requests.forget();
-  const { code } = await askedFor('Hola, gracias.');
+  const { code } = await listFor('Hola, gracias.');
   expect(code).toBe(2);
   expect(agency.requests.count('files') + agency.requests.count('dispatch-files')).toBe(0);
 });

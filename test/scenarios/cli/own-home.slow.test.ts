@@ -104,12 +104,12 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     mkdirSync(profile);
     const link = join(above, 'enlace');
     symlinkSync(profile, link);
-    for (const [given, home] of [
+    for (const [options, home] of [
       [above, above],
       [link, profile],
     ] as const) {
       chmodSync(home, 0o755);
-      const env = { CARPETA_HOME: given, HOME: profile };
+      const env = { CARPETA_HOME: options, HOME: profile };
       expect((await spawnCli(['types', '--practice', '--json'], { env }).ended).code).toBe(0);
       expect(modeOf(home)).toBe('755');
       expect(['carpeta.db', 'logs'].map((name) => modeOf(join(home, name)))).toEqual(['600', '700']);

@@ -39,14 +39,14 @@ test('a second computer that knows a part of the first one’s index numbers the
   const first = await namesOn(await computer());
   expect(first.slice(0, 3)).toEqual(['a0 01', 'a1 02', 'a2 03']);
   const second = await computer();
-  const told = [0, 1, 3, 4].map((place) => {
-    const stem = String(place + 1).padStart(2, '0');
+  const rows = [0, 1, 3, 4].map((position) => {
+    const stem = String(position + 1).padStart(2, '0');
     return {
-      ...{ connectionId: 'c', id: `a${place}`, path: `d/${stem}.pdf`, size: 1, sha256: 'x', modified: 0 },
+      ...{ connectionId: 'c', id: `a${position}`, path: `d/${stem}.pdf`, size: 1, sha256: 'x', modified: 0 },
       ...{ requestId: '', at: '', dispatch: '1', folder: 'd', stem, key: `d/${stem}`, fixedFolder: 'd' },
-      number: place + 1,
+      number: position + 1,
     };
   });
-  await second.insertRecognisedFiles('/f', told);
+  await second.insertRecognisedFiles('/f', rows);
   expect(await namesOn(second)).toEqual(first);
 });

@@ -5,10 +5,10 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { holds } from '../../support/properties.ts';
 import {
-  type Given,
-  placeOf,
-  placesOf,
+  indexOf,
+  positionsOf,
   resultSetsInMemory,
+  type SampleDocument,
 } from '../../support/samples/result-sets-in-memory.ts';
 
 const { answerOf, windowOf } = resultSetsInMemory();
@@ -28,7 +28,7 @@ const word = fc.constantFrom(
   '"',
 );
 const value = fc.array(word, { maxLength: 3 }).map((words) => words.join(' '));
-const given: fc.Arbitrary<Given> = fc.record({
+const sample: fc.Arbitrary<SampleDocument> = fc.record({
   type: value,
   dispatchNumber: fc.constantFrom('', '9', '10', '010', '200-A'),
   folio: value,
@@ -40,7 +40,7 @@ const given: fc.Arbitrary<Given> = fc.record({
   }),
   dispatch: fc.record({ valorCif: fc.option(fc.integer()), nombreNave: value }),
 });
-const list = fc.array(given, { maxLength: 25 });
+const list = fc.array(sample, { maxLength: 25 });
 const column = fc.constantFrom(
   ...['type', 'dispatchNumber', 'folio', 'issuerName', 'reference', 'id'],
   ...[
@@ -60,7 +60,7 @@ describe('rows are those of a plain model', () => {
     'sorted by any columns, nothing last, ties in the order of arrival',
     fc.property(list, sort, (documents, by) => {
       const { rows } = windowOf(answerOf(documents), { sort: by });
-      const all = [...rows].sort((a, b) => placeOf(a) - placeOf(b));
+      const all = [...rows].sort((a, b) => indexOf(a) - indexOf(b));
       const expected = all.toSorted((a, b) => {
         for (const { column: name, descending } of by) {
           const order = compareValues(plainValue(a, name), plainValue(b, name), descending);
@@ -68,7 +68,7 @@ describe('rows are those of a plain model', () => {
         }
         return 0;
       });
-      expect(placesOf(rows)).toEqual(placesOf(expected));
+      expect(positionsOf(rows)).toEqual(positionsOf(expected));
     }),
   );
 
@@ -82,7 +82,7 @@ describe('rows are those of a plain model', () => {
         const texts = leaves(row.item).map(plainText);
         return terms.every((one) => texts.some((text) => text.includes(one)));
       });
-      expect(placesOf(rows)).toEqual(placesOf(expected));
+      expect(positionsOf(rows)).toEqual(positionsOf(expected));
       expect(total).toBe(expected.length);
     }),
   );
@@ -103,9 +103,9 @@ describe('rows are those of a plain model', () => {
         for (let offset = 0; offset <= whole.rows.length; offset += limit) {
           joined.push(...windowOf(resultSetId, { ...shown, offset, limit }).rows);
         }
-        expect(placesOf(joined)).toEqual(placesOf(whole.rows));
+        expect(positionsOf(joined)).toEqual(positionsOf(whole.rows));
         const plain = windowOf(resultSetId, { sort: by, filter: words.join(' ') });
-        expect(placesOf(whole.rows).toSorted()).toEqual(placesOf(plain.rows).toSorted());
+        expect(positionsOf(whole.rows).toSorted()).toEqual(positionsOf(plain.rows).toSorted());
         const labels = (rows: readonly StoredDocument[]) => rows.map((row) => groupOf(row, group));
         const runs = labels(whole.rows).filter(
           (label, index, all) => index === 0 || label !== all[index - 1],
@@ -145,8 +145,8 @@ function compareValues(a: Json | undefined, b: Json | undefined, descending: boo
 
 /** Letter by letter, whole number by whole number. */
 function naturally(a: string, b: string): number {
-  const parts = (text: string) => plainText(text).match(/\d+|\D/g) ?? [];
-  const [left, right] = [parts(a), parts(b)];
+  const tokens = (text: string) => plainText(text).match(/\d+|\D/g) ?? [];
+  const [left, right] = [tokens(a), tokens(b)];
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
     const [x = '', y = ''] = [left[index], right[index]];
     const areNumbers = /^\d/.test(x) && /^\d/.test(y);

@@ -86,10 +86,10 @@ describe('a worker of the store that dies', () => {
     expect((await store.listBatches()).map(({ uuid }) => uuid)).toEqual(['before']);
     await begin('after');
     const under = [store.setBatchState('after', 'me', { kind: 'running' }), store.listBatches()];
-    const settled = Promise.allSettled(under);
+    const outcomes = Promise.allSettled(under);
     // What is asked before a worker has ended is asked of it, and may be lost with it.
     await Promise.all(workers.slice(-2).map((worker) => worker.terminate()));
-    for (const outcome of await settled) {
+    for (const outcome of await outcomes) {
       // What came just before the end has been answered.
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'STORE_STOPPED' });
     }

@@ -4,7 +4,7 @@ import { BatchFetcher } from '../../../electron/deliveries/document-fetcher.ts';
 import { fetchMissing } from '../../../electron/deliveries/fetch-missing.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-const paper = {
+const document = {
   connectionId: 'a',
   number: '123457',
   documentId: 'd',
@@ -16,7 +16,7 @@ const paper = {
 it('documents that nobody waits for any more by the time their batch has begun: that batch is known, and stopped', async () => {
   const abort = new AbortController();
   const stopped: unknown[] = [];
-  const told: FetchProgress[] = [];
+  const reports: FetchProgress[] = [];
   const documents = new BatchFetcher({
     downloads: {
       list: async () => [],
@@ -38,11 +38,11 @@ it('documents that nobody waits for any more by the time their batch has begun: 
   };
   const fetching = fetchMissing(
     { fileOf, fetcher: documents },
-    [paper],
+    [document],
     { name: 'PDF' },
-    { signal: abort.signal, isAppEnding: () => false, onProgress: (progress) => void told.push(progress) },
+    { signal: abort.signal, isAppEnding: () => false, onProgress: (progress) => void reports.push(progress) },
   );
   await expect(fetching).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(stopped).toEqual([{ action: 'cancel', batchId: 'batch-1' }]);
-  expect(told).toEqual([{ batchId: 'batch-1', done: 0, of: 1 }]);
+  expect(reports).toEqual([{ batchId: 'batch-1', done: 0, of: 1 }]);
 });

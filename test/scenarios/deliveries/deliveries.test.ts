@@ -22,12 +22,12 @@ beforeEach(async () => {
 });
 afterEach(() => dossier.close());
 
-const merging = (given: Partial<MergeRequest> = {}): MergeRequest => ({
+const merging = (overrides: Partial<MergeRequest> = {}): MergeRequest => ({
   dispatches: [{ connectionId: agency, number: '123457' }],
   folder,
   language: 'es-CL',
   withInactive: false,
-  ...given,
+  ...overrides,
 });
 
 /**
@@ -60,8 +60,8 @@ async function storeDocuments(number = '123457'): Promise<void> {
     await addDownloadedFile(dossier.store, `${number}-${id}`, join(files, `${number} ${name}`));
 }
 
-async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
-  return dossier.ended(await dossier.deliveries.merge(merging(given)));
+async function merged(overrides: Partial<MergeRequest> = {}): Promise<Delivery> {
+  return dossier.ended(await dossier.deliveries.merge(merging(overrides)));
 }
 
 describe('one PDF per dispatch', () => {
@@ -188,10 +188,10 @@ describe('one PDF per dispatch', () => {
 
   it('leaves nothing behind when it is cancelled', async () => {
     await storeDispatch(dossier.store, { number: '123457', documents: ['A', 'B', 'C'] });
-    for (const place of [1, 2, 3]) {
-      const path = join(files, `${place}.pdf`);
-      writeScan(path, `hoja ${place}`, 40, 200_000);
-      await addDownloadedFile(dossier.store, `123457-${place}`, path);
+    for (const position of [1, 2, 3]) {
+      const path = join(files, `${position}.pdf`);
+      writeScan(path, `hoja ${position}`, 40, 200_000);
+      await addDownloadedFile(dossier.store, `123457-${position}`, path);
     }
     const id = await dossier.deliveries.merge(merging());
     const [first] = await dossier.deliveries.list();
@@ -209,16 +209,16 @@ describe('one PDF per dispatch', () => {
 });
 
 describe('a ZIP for mail', () => {
-  const zipping = (given: Partial<ZipRequest>): ZipRequest => ({
+  const zipping = (overrides: Partial<ZipRequest>): ZipRequest => ({
     documents: [],
     handoverIds: [],
     folder,
     name: 'Octubre',
     mostBytes: 0,
-    ...given,
+    ...overrides,
   });
-  const zipped = async (given: Partial<ZipRequest>) =>
-    dossier.ended(await dossier.deliveries.zip(zipping(given)));
+  const zipped = async (overrides: Partial<ZipRequest>) =>
+    dossier.ended(await dossier.deliveries.zip(zipping(overrides)));
   const inside = (path: string) =>
     spawnSync('unzip', ['-Z1', path], { encoding: 'utf8' }).stdout.trim().split('\n').sort();
   const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
@@ -344,14 +344,14 @@ describe('what was delivered', () => {
       clients: [acmeClient],
       fileOf: dossier.fileOf,
       store: new Proxy(store, {
-        get: (given, name, receiver) =>
+        get: (overrides, name, receiver) =>
           name === 'listDeliveries'
             ? async (atMost: number) => {
                 const listed = await store.listDeliveries(atMost);
                 await slow.ended(id);
                 return listed;
               }
-            : Reflect.get(given, name, receiver),
+            : Reflect.get(overrides, name, receiver),
       }),
     });
     id = await slow.deliveries.merge(merging());

@@ -131,8 +131,8 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     'names what could not be had, with the reason, on its cover and in its verdict',
     skippedFor(noPoppler),
     async () => {
-      const [gone, broken] = documents;
-      agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+      const [removed, broken] = documents;
+      agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed?.id ?? ''] });
       agency.faults.add({
         kind: 'storage-answer',
         status: 403,
@@ -142,7 +142,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
       const delivery = await merged();
       expect(delivery.lacking).toMatchObject({ count: 2, of: documents.length });
       expect(delivery.lacking?.papers.map(({ documentId }) => documentId).sort()).toEqual(
-        [gone?.id, broken?.id].sort(),
+        [removed?.id, broken?.id].sort(),
       );
       const path = delivery.dispatches[0]?.path ?? '';
       expect(textsOf(path)[0]).toContain(`Faltan 2 de ${documents.length} documentos`);
@@ -224,8 +224,8 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 
 describe('others of documents that are not here', () => {
   it('a ZIP holds them, and a text that names what could not be had', async () => {
-    const [gone] = documents;
-    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+    const [removed] = documents;
+    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed?.id ?? ''] });
     const { deliveryId } = await fixture.call('handover.zip', {
       ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
     });
@@ -258,8 +258,8 @@ describe('others of documents that are not here', () => {
   });
 
   it('a message has them attached, and names the others in its text', async () => {
-    const [gone] = documents;
-    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+    const [removed] = documents;
+    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed?.id ?? ''] });
     const result = await fixture.call('carpeta.draft', {
       ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
       documentsOf: [{ connectionId, number }],

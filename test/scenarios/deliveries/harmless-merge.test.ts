@@ -116,9 +116,12 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   const { context } = document;
   const stream = (dict: Record<string, unknown>) =>
     context.register(context.stream('q Q', { Width: 1, Height: 1, ...dict } as never));
-  const sheet = document.getPage(0).node;
-  sheet.set(PDFName.of('Contents'), stream(content));
-  sheet.set(PDFName.of('Resources'), context.obj({ XObject: { a: stream({ Type: 'XObject', ...drawn }) } }));
+  const pageNode = document.getPage(0).node;
+  pageNode.set(PDFName.of('Contents'), stream(content));
+  pageNode.set(
+    PDFName.of('Resources'),
+    context.obj({ XObject: { a: stream({ Type: 'XObject', ...drawn }) } }),
+  );
   const { text } = await merged(await document.save());
   expect(text).toContain('q Q');
   expect(text).not.toContain('HARM');
@@ -195,8 +198,8 @@ test('a bookmark of a merged file keeps an address of the web and loses every ot
   const { context, catalog } = document;
   const outline = context.nextRef();
   const [first, second] = [context.nextRef(), context.nextRef()];
-  const entry = (given: Record<string, PDFObject | string>) =>
-    context.obj({ Parent: outline, ...given } as never);
+  const entry = (entries: Record<string, PDFObject | string>) =>
+    context.obj({ Parent: outline, ...entries } as never);
   context.assign(
     first,
     entry({
@@ -266,22 +269,22 @@ test.each([
   ['forms to be filled in', AnnotationMode.ENABLE_FORMS],
 ])('a merged file shows what a form was filled in with, in a reader that draws %s', async (_, mode) => {
   const document = await PDFDocument.create();
-  const sheet = document.addPage([400, 400]);
+  const pdfPage = document.addPage([400, 400]);
   const form = document.getForm();
   const text = form.createTextField('aduana.rut');
   text.setText('76543210');
-  text.addToPage(sheet, { x: 10, y: 10, width: 100, height: 20 });
+  text.addToPage(pdfPage, { x: 10, y: 10, width: 100, height: 20 });
   const check = form.createCheckBox('aduana.conforme');
-  check.addToPage(sheet, { x: 10, y: 40, width: 20, height: 20 });
+  check.addToPage(pdfPage, { x: 10, y: 40, width: 20, height: 20 });
   check.check();
   const radio = form.createRadioGroup('aduana.via');
-  radio.addOptionToPage('mar', sheet, { x: 10, y: 70, width: 20, height: 20 });
-  radio.addOptionToPage('aire', sheet, { x: 40, y: 70, width: 20, height: 20 });
+  radio.addOptionToPage('mar', pdfPage, { x: 10, y: 70, width: 20, height: 20 });
+  radio.addOptionToPage('aire', pdfPage, { x: 40, y: 70, width: 20, height: 20 });
   radio.select('aire');
   const choice = form.createDropdown('aduana.puerto');
   choice.setOptions(['Iquique', 'Coronel']);
   choice.select('Coronel');
-  choice.addToPage(sheet, { x: 10, y: 100, width: 100, height: 20 });
+  choice.addToPage(pdfPage, { x: 10, y: 100, width: 100, height: 20 });
   const bytes = await document.save();
   const before = join(temporaryFolder(), 'before.pdf');
   writeFileSync(before, bytes);

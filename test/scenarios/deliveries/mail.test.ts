@@ -38,8 +38,8 @@ async function storeDocuments(number: string, rut: Rut = acmeClient.rut): Promis
 const documentsOf = (number: string) =>
   ['FACTURA', 'DIN', 'ORIGEN'].map((type) => ({ connectionId: agency, id: `${number}-${type}` }));
 
-async function zipped(given: Partial<ZipRequest>): Promise<Delivery> {
-  const request = { documents: [], handoverIds: [], folder, name: 'Octubre', mostBytes: 0, ...given };
+async function zipped(overrides: Partial<ZipRequest>): Promise<Delivery> {
+  const request = { documents: [], handoverIds: [], folder, name: 'Octubre', mostBytes: 0, ...overrides };
   return dossier.ended(await dossier.deliveries.zip(request));
 }
 

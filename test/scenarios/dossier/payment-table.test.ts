@@ -176,24 +176,24 @@ class Computed {
     return values;
   }
 
-  value(cell: Cell | undefined, sheet: string): unknown {
+  value(cell: Cell | undefined, worksheet: string): unknown {
     if (cell?.kind === 'number') return cell.number;
     if (cell?.kind === 'text') return cell.text;
-    return cell?.kind === 'formula' ? this.formula(cell.formula, sheet) : '';
+    return cell?.kind === 'formula' ? this.formula(cell.formula, worksheet) : '';
   }
 
-  formula(formula: string, sheet: string): unknown {
+  formula(formula: string, worksheet: string): unknown {
     const guarded = /^IF\((COUNTIFS\(.+?\))=0,"",(.+)\)$/.exec(formula);
     if (guarded)
-      return this.formula(guarded[1] ?? '', sheet) === 0 ? '' : this.formula(guarded[2] ?? '', sheet);
+      return this.formula(guarded[1] ?? '', worksheet) === 0 ? '' : this.formula(guarded[2] ?? '', worksheet);
     const [, name = '', list = ''] = /^(\w+)\((.+)\)$/.exec(formula) ?? [];
-    const parts = list.split(',');
-    if (name === 'SUM') return this.#sum(this.#range(parts[0] ?? '', sheet));
-    const summed = name === 'SUMIFS' ? this.#range(parts.shift() ?? '', sheet) : undefined;
-    const criteria = Array.from({ length: parts.length / 2 }, (_, n) => {
-      const wanted = parts[2 * n + 1] ?? '';
-      const value = /^\$[A-Z]/.test(wanted) ? this.#range(wanted, sheet)[0] : wanted;
-      return { values: this.#range(parts[2 * n] ?? '', sheet), value };
+    const args = list.split(',');
+    if (name === 'SUM') return this.#sum(this.#range(args[0] ?? '', worksheet));
+    const summed = name === 'SUMIFS' ? this.#range(args.shift() ?? '', worksheet) : undefined;
+    const criteria = Array.from({ length: args.length / 2 }, (_, n) => {
+      const criterion = args[2 * n + 1] ?? '';
+      const value = /^\$[A-Z]/.test(criterion) ? this.#range(criterion, worksheet)[0] : criterion;
+      return { values: this.#range(args[2 * n] ?? '', worksheet), value };
     });
     const isMet = (each: unknown, value: unknown) =>
       value === '"<>"' ? each !== '' : value === '""' ? each === '' : each === Number(value);

@@ -220,19 +220,19 @@ describe('what is worth a look', () => {
   const findings = async () => (await call('carpeta.findings', { ...everything, withDismissed: false })).rows;
 
   it('holds every document that was charged twice', async () => {
-    const told = (await findings())
+    const found = (await findings())
       .filter(({ reason }) => reason.kind === 'same-paper-twice')
       .map(({ documents }) => documents.map(({ documentId }) => documentId));
     const doubled = cases.chargedTwice.filter((pair) => pair.every(seenByFinding));
     const planted = new Set(agency.data.planted.chargedTwice.map(({ id }) => id));
     expect(doubled.map((pair) => new Set(pair.map(({ id }) => id)))).toContainEqual(planted);
     for (const pair of doubled) {
-      expect(told.some((ids) => pair.every(({ id }) => ids.includes(id)))).toBe(true);
+      expect(found.some((ids) => pair.every(({ id }) => ids.includes(id)))).toBe(true);
     }
   });
 
   it('holds every charge that was paid in two dispatches, with its document or without', async () => {
-    const told = (await findings())
+    const found = (await findings())
       .filter(({ reason }) => reason.kind === 'same-paper-twice')
       .map(({ dispatches }) => dispatches.map(({ number }) => number));
     const { rows } = await call('carpeta.payments', everything);
@@ -247,44 +247,44 @@ describe('what is worth a look', () => {
     const planted = agency.data.planted.paidTwice.map(({ dispatch }) => dispatch.number);
     expect(twice.map((numbers) => new Set(numbers))).toContainEqual(new Set(planted));
     for (const numbers of twice) {
-      expect(told.some((one) => numbers.every((number) => one.includes(number)))).toBe(true);
+      expect(found.some((one) => numbers.every((number) => one.includes(number)))).toBe(true);
     }
   });
 
   it('holds every document made out to a stranger, and none made out to client or agency', async () => {
-    const told = (await findings())
+    const found = (await findings())
       .filter(({ reason }) => reason.kind === 'foreign-customer')
       .flatMap(({ documents }) => documents.map(({ documentId }) => documentId));
     const foreign = cases.foreignDocuments.filter(seenByFinding).map(({ id }) => id);
     expect(foreign).toContain(agency.data.planted.foreignDocument.id);
-    expect(told.sort()).toEqual(foreign.sort());
+    expect(found.sort()).toEqual(foreign.sort());
   });
 
   it('holds every disbursement whose net and tax are not its total, with the difference', async () => {
-    const told = (await findings()).flatMap(({ reason }) =>
+    const found = (await findings()).flatMap(({ reason }) =>
       reason.kind === 'totals-differ' ? [reason] : [],
     );
     const { rows } = await call('carpeta.payments', everything);
     // Where the service does not tell net, tax and total, nobody can know.
-    const isTold = (id: string) =>
+    const isFound = (id: string) =>
       rows.some(
         (row) =>
           row.id === id &&
           ((row.net !== undefined && row.tax !== undefined) || JSON.stringify(row.item).includes('"neto"')),
       );
-    const knowable = cases.totalsOff.filter(({ charge }) => isTold(charge.id));
+    const knowable = cases.totalsOff.filter(({ charge }) => isFound(charge.id));
     expect(knowable).toContainEqual(agency.data.planted.totalsOff);
-    expect(told).toHaveLength(knowable.length);
+    expect(found).toHaveLength(knowable.length);
     for (const { charge } of knowable) {
       const { net = 0, tax = 0, total = 0 } = charge.amounts ?? {};
-      expect(told).toContainEqual(
+      expect(found).toContainEqual(
         expect.objectContaining({ net, tax, total, difference: net + tax - total }),
       );
     }
   });
 
   it('holds dispatches with two documents where one is usual', async () => {
-    const told = (await findings()).flatMap(({ reason, dispatches }) =>
+    const found = (await findings()).flatMap(({ reason, dispatches }) =>
       reason.kind === 'more-than-usual' ? [`${dispatches[0]?.number} ${reason.type}`] : [],
     );
     const groups = await call('carpeta.expectations', { scope: {} });
@@ -300,14 +300,14 @@ describe('what is worth a look', () => {
       dispatch.documents.filter((document) => document.type === type && document.isActive).length > 1;
     const expected = cases.twoOfOne.filter((one) => isLearned(one) && isActive(one));
     expect(expected).toContainEqual(agency.data.planted.twoOfOne);
-    for (const { dispatch, type } of expected) expect(told).toContain(`${dispatch.number} ${type}`);
+    for (const { dispatch, type } of expected) expect(found).toContain(`${dispatch.number} ${type}`);
   });
 });
 
 describe('disbursements', () => {
   it('have their documents where the data has them, and sums that leave out what is unknown', async () => {
-    const { rows, sums, total, notRequested: notAsked } = await call('carpeta.payments', everything);
-    expect([total, notAsked]).toEqual([rows.length, 0]);
+    const { rows, sums, total, notRequested: unknownCount } = await call('carpeta.payments', everything);
+    expect([total, unknownCount]).toEqual([rows.length, 0]);
     expect(cases.unsupported).toContainEqual(agency.data.planted.unsupported);
     const unsupported = new Set(cases.unsupported.map(({ charge }) => charge.id));
     // Where the service does not say whose the charge is, another provider's document of that folio may be
@@ -351,13 +351,13 @@ describe('disbursements', () => {
       ({ charge }) =>
         `${formatRut(charge.provider.rut)}\t${charge.folio.padStart(8, '0')}\t${charge.amounts?.total}`,
     );
-    const { lines: told, counts } = await call('carpeta.reconcile', {
+    const { lines: found, counts } = await call('carpeta.reconcile', {
       text: ['RUT Proveedor\tFolio\tMonto Total', ...lines, '76.086.428-5\t99999999\t1000'].join('\n'),
     });
-    expect(told).toHaveLength(61);
-    expect(told.at(-1)?.verdict).toBe('absent');
+    expect(found).toHaveLength(61);
+    expect(found.at(-1)?.verdict).toBe('absent');
     expect(counts.absent).toBe(1);
-    const plain = told.slice(0, 60).filter(({ payments }) => payments.length === 1);
+    const plain = found.slice(0, 60).filter(({ payments }) => payments.length === 1);
     expect(plain.length).toBeGreaterThan(40);
     const carried = ['found', 'disbursement-only', 'possible'];
     expect(plain.filter(({ verdict }) => !carried.includes(verdict))).toEqual([]);

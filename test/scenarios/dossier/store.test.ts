@@ -240,8 +240,8 @@ describe('the list of requests', () => {
       ],
       at: '2026-11-16T01:30:00.000Z',
     });
-    const settled = await store.closeRequests();
-    expect(settled.map(({ type, arrived }) => [type, arrived])).toEqual([
+    const closed = await store.closeRequests();
+    expect(closed.map(({ type, arrived }) => [type, arrived])).toEqual([
       ['FACTURA', { on: '2026-11-15', documentId: 'new' }],
       ['B/L', { on: '2026-11-15', documentId: 'late' }],
     ]);
@@ -407,8 +407,10 @@ describe('disbursements', () => {
 
   it('carry the lines of a ledger', async () => {
     const ledger = '96591760-8\t77\t1000\n18972631-7\t078\t5\n96591760-8\t99';
-    const { lines: told, counts, asOf } = await stored.store.reconcileLines(ledger);
-    expect(told.map(({ verdict, documents }) => [verdict, documents.map(({ number }) => number)])).toEqual([
+    const { lines: resultLines, counts, asOf } = await stored.store.reconcileLines(ledger);
+    expect(
+      resultLines.map(({ verdict, documents }) => [verdict, documents.map(({ number }) => number)]),
+    ).toEqual([
       ['found', ['1', '2']],
       ['paper-only', ['1']],
       ['absent', []],
@@ -498,8 +500,8 @@ describe('lines of a ledger that nothing carries', () => {
 
   it('were not asked for while a dispatch of that time was not asked for its disbursements', async () => {
     await storeDispatch(stored.store, { number: '2', documents: ['FACTURA'] });
-    const { verdicts: told, toAsk } = await verdicts();
-    expect(told).toEqual(['not-asked', 'not-asked']);
+    const { verdicts: resultLines, toAsk } = await verdicts();
+    expect(resultLines).toEqual(['not-asked', 'not-asked']);
     expect(toAsk?.queries.at(-1)).toEqual({
       ...{ kind: 'dispatches', connectionIds: [agency], dispatches: [{ number: '2', ruts: [acme] }] },
     });
@@ -507,8 +509,12 @@ describe('lines of a ledger that nothing carries', () => {
 
   it('of a register of sales are told as such', async () => {
     const sales = 'Nro;Tipo Doc;Tipo Venta;Rut cliente;Folio;Monto total\n1;33;Del Giro;76086428-5;12;100';
-    const told = await stored.store.reconcileLines(sales, undefined, of);
-    expect([told.isOfSales, told.counts['not-asked'], told.counts.unreadable]).toEqual([true, 0, 1]);
+    const resultLines = await stored.store.reconcileLines(sales, undefined, of);
+    expect([resultLines.isOfSales, resultLines.counts['not-asked'], resultLines.counts.unreadable]).toEqual([
+      true,
+      0,
+      1,
+    ]);
     expect((await stored.store.reconcileLines(ledger, undefined, of)).isOfSales).toBe(false);
   });
 });

@@ -55,16 +55,16 @@ describe('what is here already', () => {
   });
 
   test('is fetched again when it was changed or is gone, beside what stands there', async () => {
-    const [changed, gone] = first;
+    const [changed, removed] = first;
     const mine = 'my own notes';
     writeFileSync(changed?.path ?? '', mine);
-    rmSync(gone?.path ?? '');
+    rmSync(removed?.path ?? '');
     const again = await fixture.until(await fixture.start(documents));
     expect(again.counts).toMatchObject({ done: 2, here: first.length - 2 });
     expect(readFileSync(changed?.path ?? '', 'utf8')).toBe(mine);
     const beside = changed?.path.replace(/\.\w+$/, ' (2)$&') ?? '';
     expect(readFileSync(beside)).toHaveLength(changed?.size ?? 0);
-    expect(readFileSync(gone?.path ?? '')).toHaveLength(gone?.size ?? 0);
+    expect(readFileSync(removed?.path ?? '')).toHaveLength(removed?.size ?? 0);
     expect(await fixture.downloads.fileOf({ connectionId: 'practice', id: changed?.documentId ?? '' })).toBe(
       beside,
     );

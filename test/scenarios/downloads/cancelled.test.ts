@@ -20,7 +20,7 @@ describe('a document that was cancelled by a process that ended before what it h
   });
   afterAll(() => agency.close());
 
-  const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
+  const partFiles = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
 
   beforeEach(async () => {
     agency.faults.clear();
@@ -28,14 +28,14 @@ describe('a document that was cancelled by a process that ended before what it h
     const found = await fixture.find({ atMost: 8 });
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     id = await fixture.start(found.filter((document) => agency.data.document(document.id)?.file).slice(0, 1));
-    await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(partFiles()).toHaveLength(1), { timeout: 60_000 });
     await fixture.downloads.control({ action: 'pause', batchId: id });
     await fixture.close();
     const store = await openStore(join(fixture.home, 'carpeta.db'));
     await store.claimBatch(id, '', 'a-process-that-ends', 0);
     await store.applyBatchAction(id, 'a-process-that-ends', 'cancel', new Date().toISOString());
     await store.close();
-    expect(parts()).toHaveLength(1);
+    expect(partFiles()).toHaveLength(1);
   });
   afterEach(async () => {
     await fixture.close();
@@ -44,14 +44,14 @@ describe('a document that was cancelled by a process that ended before what it h
 
   test('leaves nothing half in a batch that stands still', async () => {
     fixture = await fixture.another();
-    await vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(partFiles()).toEqual([]), { timeout: 30_000 });
     expect((await fixture.downloads.list())[0]?.state).toEqual({ kind: 'paused', why: 'person' });
   });
 
   test('leaves nothing half in a batch that is taken up by who acts on it', async () => {
-    fixture = await fixture.another({ parts: { adopts: false } });
+    fixture = await fixture.another({ overrides: { adopts: false } });
     await fixture.downloads.control({ action: 'resume', batchId: id });
     await fixture.until(id, ({ state }) => state.kind === 'ended');
-    expect(parts()).toEqual([]);
+    expect(partFiles()).toEqual([]);
   });
 });

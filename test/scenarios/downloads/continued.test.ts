@@ -16,7 +16,7 @@ import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 /** One request to storage and the beginning of its answer. */
-interface Asked {
+interface StorageRequest {
   range: string;
   ifRange: string;
   status: number;
@@ -30,7 +30,7 @@ describe('a transfer that breaks', () => {
   let agency: PracticeAgency;
   let fixture: DownloadsFixture;
   let http: ReturnType<typeof createHttpClient>;
-  let asked: Asked[];
+  let asked: StorageRequest[];
   afterEach(async () => {
     await fixture.close();
     await agency.close();
@@ -49,7 +49,7 @@ describe('a transfer that breaks', () => {
       if (url.startsWith(agency.storageUrl)) asked.push({ range, ifRange, status: response.status });
       return response;
     };
-    fixture = await openFixture({ agency, parts: { httpGet: listening } });
+    fixture = await openFixture({ agency, overrides: { httpGet: listening } });
     const found = await fixture.find();
     const [document] = found.filter(({ id }) => agency.data.document(id)?.file);
     if (!document) throw new Error('no document with a paper');
@@ -143,12 +143,12 @@ describe('a transfer that breaks', () => {
     const id = await fixture.start([document]);
     await fixture.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
     await fixture.downloads.control({ action: 'pause', batchId: id });
-    const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
-    expect(parts()).toHaveLength(1);
+    const partFiles = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
+    expect(partFiles()).toHaveLength(1);
     await fixture.until(await fixture.start([document], { template: 'otra/{id}' }), isEnded);
     await fixture.downloads.control({ action: 'resume', batchId: id });
     expect((await fixture.until(id, isEnded)).counts.here).toBe(1);
-    expect(parts()).toEqual([]);
+    expect(partFiles()).toEqual([]);
   });
 
   test('and was found damaged in the end is begun again from its beginning', async () => {

@@ -61,7 +61,7 @@ function middleOf(table: string): number {
 
 /** Downloads the documents again, into a folder; gives the batch when it has ended. */
 async function downloadAgain(folder: string): Promise<Batch> {
-  fixture = await openFixture({ agency, home, parts: { onError: () => undefined } });
+  fixture = await openFixture({ agency, home, overrides: { onError: () => undefined } });
   expect(fixture.store.setAside).toBeUndefined();
   return fixture.until(await fixture.start(documents, { folder: join(home, folder) }), isEnded);
 }
@@ -138,7 +138,7 @@ test.each([
 
 test('a damaged row of an earlier batch costs no document of another', async () => {
   damageRow(store, 'download_batch', 0);
-  fixture = await openFixture({ agency, home, parts: { onError: () => undefined } });
+  fixture = await openFixture({ agency, home, overrides: { onError: () => undefined } });
   const batch = await fixture.until(await fixture.start(documents, { folder: join(home, 'Otra') }));
   expect(await failuresOf(batch, 'Otra')).toEqual([]);
 });

@@ -3,21 +3,21 @@ import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { filesIn, isEnded } from '../../support/app/downloads-fixture.ts';
-import { faultyDisk, fileBytes, partsIn } from '../../support/disk/faulty-disk.ts';
+import { faultyDisk, fileBytes, partFilesIn } from '../../support/disk/faulty-disk.ts';
 import { noMount } from '../../support/disk/small-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {
-  const place = faultyDisk();
+  const setup = faultyDisk();
 
   test('whose index another program keeps to itself says so when a batch begins', async () => {
     const busy = () => Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' }));
     const read: Disk['read'] = (path) => (path.endsWith('indice.csv') ? busy() : realDisk.read(path));
-    await place.open({ disk: { ...realDisk, read } });
-    mkdirSync(place.fixture.folder, { recursive: true });
-    writeFileSync(join(place.fixture.folder, 'indice.csv'), 'documento;archivo;sha256');
-    await expect(place.fixture.start(place.documents)).rejects.toMatchObject({ code: 'FILE_LOCKED' });
-    expect(await place.fixture.downloads.list()).toEqual([]);
+    await setup.open({ disk: { ...realDisk, read } });
+    mkdirSync(setup.fixture.folder, { recursive: true });
+    writeFileSync(join(setup.fixture.folder, 'indice.csv'), 'documento;archivo;sha256');
+    await expect(setup.fixture.start(setup.documents)).rejects.toMatchObject({ code: 'FILE_LOCKED' });
+    expect(await setup.fixture.downloads.list()).toEqual([]);
   });
 
   test.each([
@@ -35,11 +35,11 @@ describe('a disk', () => {
           : realDisk.create(path);
       },
     };
-    await place.open({ disk });
-    const id = await place.fixture.start(place.documents);
-    const batch = await place.fixture.until(id, isEnded);
+    await setup.open({ disk });
+    const id = await setup.fixture.start(setup.documents);
+    const batch = await setup.fixture.until(id, isEnded);
     expect(batch.counts).toMatchObject({ failed: 1, waiting: 0 });
-    const [failed] = (await place.fixture.verdicts(id)).filter(({ state }) => state === 'failed');
+    const [failed] = (await setup.fixture.verdicts(id)).filter(({ state }) => state === 'failed');
     expect(failed?.error?.code).toBe(expected);
   });
 
@@ -52,12 +52,12 @@ describe('a disk', () => {
           ? Promise.reject(Object.assign(new Error('read-only'), { code: 'EROFS' }))
           : realDisk.create(path),
     };
-    await place.open({ disk });
-    place.slowly();
-    const id = await place.fixture.start(place.documents);
-    await place.fixture.whenDone(id, 1);
+    await setup.open({ disk });
+    setup.slowly();
+    const id = await setup.fixture.start(setup.documents);
+    await setup.fixture.whenDone(id, 1);
     isReadOnly = true;
-    const paused = await place.fixture.until(id);
+    const paused = await setup.fixture.until(id);
     expect(paused.state).toMatchObject({
       kind: 'paused',
       why: 'folder-gone',
@@ -65,9 +65,9 @@ describe('a disk', () => {
     });
     expect(paused.counts.failed).toBe(0);
     isReadOnly = false;
-    expect((await place.fixture.until(id, isEnded)).counts.done).toBe(place.fileCount);
-    await expect(place.fixture.downloads.verify(place.fixture.folder)).resolves.toMatchObject({
-      good: place.fileCount,
+    expect((await setup.fixture.until(id, isEnded)).counts.done).toBe(setup.fileCount);
+    await expect(setup.fixture.downloads.verify(setup.fixture.folder)).resolves.toMatchObject({
+      good: setup.fileCount,
       extra: [],
     });
   });
@@ -82,48 +82,48 @@ describe('a disk', () => {
         await realDisk.link(from, to);
       },
     };
-    await place.open({ disk });
-    const id = await place.fixture.start(place.documents);
-    expect((await place.fixture.until(id, isEnded)).counts).toMatchObject({
-      done: place.fileCount,
+    await setup.open({ disk });
+    const id = await setup.fixture.start(setup.documents);
+    expect((await setup.fixture.until(id, isEnded)).counts).toMatchObject({
+      done: setup.fileCount,
       failed: 0,
     });
     expect(taken).toBeGreaterThan(2);
-    await expect(place.fixture.downloads.verify(place.fixture.folder)).resolves.toMatchObject({
-      good: place.fileCount,
+    await expect(setup.fixture.downloads.verify(setup.fixture.folder)).resolves.toMatchObject({
+      good: setup.fileCount,
       extra: [],
     });
   });
 
   describe('with a place that refuses', () => {
-    async function refusing(code: string, isPlace: (path: string) => boolean): Promise<void> {
+    async function refusing(code: string, matches: (path: string) => boolean): Promise<void> {
       const disk: Disk = {
         ...realDisk,
         create: (path) =>
-          isPlace(path)
+          matches(path)
             ? Promise.reject(Object.assign(new Error('refused'), { code }))
             : realDisk.create(path),
       };
-      await place.open({ disk });
-      const id = await place.fixture.start(place.documents);
-      const seen = place.fixture.messages;
-      const ended = await place.fixture.until(id, isEnded);
+      await setup.open({ disk });
+      const id = await setup.fixture.start(setup.documents);
+      const seen = setup.fixture.messages;
+      const ended = await setup.fixture.until(id, isEnded);
       expect(seen.flatMap(({ batches }) => batches).filter(({ state }) => state.kind === 'paused')).toEqual(
         [],
       );
-      const refused = (await place.fixture.verdicts(id)).filter(({ state }) => state === 'failed');
+      const refused = (await setup.fixture.verdicts(id)).filter(({ state }) => state === 'failed');
       expect(refused.length).toBeGreaterThan(0);
-      expect(ended.counts.done).toBe(place.fileCount - refused.length);
+      expect(ended.counts.done).toBe(setup.fileCount - refused.length);
       expect(new Set(refused.map(({ error }) => error?.code))).toEqual(
         new Set([code === 'ENAMETOOLONG' ? 'PATH_TOO_LONG' : 'FOLDER_UNWRITABLE']),
       );
-      expect(refused.every(({ path }) => isPlace(`${path}.part`))).toBe(true);
+      expect(refused.every(({ path }) => matches(`${path}.part`))).toBe(true);
       expect(
-        refused.every(({ error }) => String(error?.values?.['path']).startsWith(place.fixture.folder)),
+        refused.every(({ error }) => String(error?.values?.['path']).startsWith(setup.fixture.folder)),
       ).toBe(true);
-      expect(readdirSync(place.fixture.folder).sort()).toEqual(
+      expect(readdirSync(setup.fixture.folder).sort()).toEqual(
         [
-          ...new Set([...filesIn(place.fixture.folder).keys()].map((path) => path.split('/')[0] ?? '')),
+          ...new Set([...filesIn(setup.fixture.folder).keys()].map((path) => path.split('/')[0] ?? '')),
           'SHA256SUMS',
           'indice.csv',
         ].sort(),
@@ -150,35 +150,35 @@ describe('a disk', () => {
   });
 
   test('that cannot be written from the beginning is refused at once', skippedFor(noMount), async () => {
-    const small = place.mount(2 ** 20);
+    const small = setup.mount(2 ** 20);
     small.protect(true);
-    await place.open();
-    const started = place.fixture.start(place.documents, { folder: join(small.folder, 'Carpetas') });
+    await setup.open();
+    const started = setup.fixture.start(setup.documents, { folder: join(small.folder, 'Carpetas') });
     await expect(started).rejects.toMatchObject({ code: 'FOLDER_UNWRITABLE' });
-    expect(await place.fixture.downloads.list()).toEqual([]);
+    expect(await setup.fixture.downloads.list()).toEqual([]);
   });
 
   test('that goes away in the middle: the batch waits for it, and what was lost with it comes again', async () => {
-    await place.open();
-    place.slowly();
-    const id = await place.fixture.start(place.documents);
-    await place.fixture.whenDone(id, 3);
-    renameSync(place.fixture.folder, `${place.fixture.folder}-away`);
-    const paused = await place.fixture.until(id);
+    await setup.open();
+    setup.slowly();
+    const id = await setup.fixture.start(setup.documents);
+    await setup.fixture.whenDone(id, 3);
+    renameSync(setup.fixture.folder, `${setup.fixture.folder}-away`);
+    const paused = await setup.fixture.until(id);
     expect(paused.state).toMatchObject({
       kind: 'paused',
       why: 'folder-gone',
       error: { code: 'FOLDER_GONE' },
     });
     expect(paused.counts.failed).toBe(0);
-    expect(existsSync(place.fixture.folder)).toBe(false);
+    expect(existsSync(setup.fixture.folder)).toBe(false);
 
     // Another, empty one comes back.
-    mkdirSync(place.fixture.folder);
-    const ended = await place.fixture.until(id, isEnded);
-    expect(ended.counts.done + ended.counts.here).toBe(place.fileCount);
-    expect(await place.fixture.downloads.verify(place.fixture.folder)).toMatchObject({
-      good: place.fileCount,
+    mkdirSync(setup.fixture.folder);
+    const ended = await setup.fixture.until(id, isEnded);
+    expect(ended.counts.done + ended.counts.here).toBe(setup.fileCount);
+    expect(await setup.fixture.downloads.verify(setup.fixture.folder)).toMatchObject({
+      good: setup.fileCount,
       missing: [],
       changed: [],
       extra: [],
@@ -189,36 +189,36 @@ describe('a disk', () => {
     'that is pulled out leaves an empty folder, into which nothing is written',
     skippedFor(noMount),
     async () => {
-      const small = place.mount(100 * fileBytes);
-      await place.open();
-      place.slowly();
-      const id = await place.fixture.start(place.documents, { folder: small.folder });
-      await place.fixture.whenDone(id, 3);
+      const small = setup.mount(100 * fileBytes);
+      await setup.open();
+      setup.slowly();
+      const id = await setup.fixture.start(setup.documents, { folder: small.folder });
+      await setup.fixture.whenDone(id, 3);
       small.pull();
-      expect((await place.fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+      expect((await setup.fixture.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
       expect(readdirSync(small.folder)).toEqual([]);
     },
   );
 
   test('loses a folder of a dispatch in the middle: it is made anew', async () => {
-    await place.open();
-    place.slowly();
-    const id = await place.fixture.start(place.documents);
-    await place.fixture.whenDone(id, 2);
-    const [client = ''] = readdirSync(place.fixture.folder);
-    renameSync(join(place.fixture.folder, client), join(place.fixture.home, 'away'));
-    const ended = await place.fixture.until(id, isEnded);
+    await setup.open();
+    setup.slowly();
+    const id = await setup.fixture.start(setup.documents);
+    await setup.fixture.whenDone(id, 2);
+    const [client = ''] = readdirSync(setup.fixture.folder);
+    renameSync(join(setup.fixture.folder, client), join(setup.fixture.home, 'away'));
+    const ended = await setup.fixture.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
-    expect(filesIn(place.fixture.folder).size).toBe(place.fileCount);
+    expect(filesIn(setup.fixture.folder).size).toBe(setup.fileCount);
   });
 
   test('of its own, another one than that of the store', skippedFor(noMount), async () => {
-    const small = place.mount(100 * fileBytes);
-    await place.open();
+    const small = setup.mount(100 * fileBytes);
+    await setup.open();
     const folder = join(small.folder, 'nueva', 'carpeta');
-    const batch = await place.fixture.until(await place.fixture.start(place.documents, { folder }));
-    expect(batch.counts.done).toBe(place.fileCount);
-    expect(filesIn(folder).size).toBe(place.fileCount);
+    const batch = await setup.fixture.until(await setup.fixture.start(setup.documents, { folder }));
+    expect(batch.counts.done).toBe(setup.fileCount);
+    expect(filesIn(folder).size).toBe(setup.fileCount);
   });
 
   test('where a virus scanner holds a fresh file for a second', async () => {
@@ -239,11 +239,11 @@ describe('a disk', () => {
         return realDisk.rename(from, to);
       },
     };
-    await place.open({ disk });
-    const batch = await place.fixture.until(await place.fixture.start(place.documents));
-    expect(batch.counts.done).toBe(place.fileCount);
-    expect(partsIn(place.fixture.folder)).toEqual([]);
-    expect(paused.size).toBeGreaterThan(place.fileCount);
+    await setup.open({ disk });
+    const batch = await setup.fixture.until(await setup.fixture.start(setup.documents));
+    expect(batch.counts.done).toBe(setup.fileCount);
+    expect(partFilesIn(setup.fixture.folder)).toEqual([]);
+    expect(paused.size).toBeGreaterThan(setup.fileCount);
   });
 
   test('without second names for a file', async () => {
@@ -251,9 +251,9 @@ describe('a disk', () => {
       ...realDisk,
       link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })),
     };
-    await place.open({ disk });
-    const batch = await place.fixture.until(await place.fixture.start(place.documents));
-    expect(batch.counts.done).toBe(place.fileCount);
-    expect(filesIn(place.fixture.folder).size).toBe(place.fileCount);
+    await setup.open({ disk });
+    const batch = await setup.fixture.until(await setup.fixture.start(setup.documents));
+    expect(batch.counts.done).toBe(setup.fileCount);
+    expect(filesIn(setup.fixture.folder).size).toBe(setup.fileCount);
   });
 });

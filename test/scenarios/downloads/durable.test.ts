@@ -20,8 +20,8 @@ describe.each([
     const home = temporaryFolder('durable');
     const store = await openStore(join(home, 'carpeta.db'));
     const folder = join(home, 'Carpetas');
-    const parts = { store: recordingStore(store), disk: recordingDisk(folder) };
-    const fixture = await openFixture({ agency, home, parts });
+    const overrides = { store: recordingStore(store), disk: recordingDisk(folder) };
+    const fixture = await openFixture({ agency, home, overrides });
     close = () => Promise.all([fixture.close(), agency.close()]).then(() => store.close());
     const [one] = (await fixture.find()).filter(({ id }) => agency.data.document(id)?.file);
     const id = await fixture.start(one ? [one] : []);

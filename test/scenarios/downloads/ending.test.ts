@@ -35,7 +35,7 @@ describe('a batch whose index cannot be written at once', () => {
     };
     const machine = { computer: 'here', user: 'ana', processId: 1, isAlive: (id: number) => id === 1 };
     agency = await practice({ documents: 120 });
-    fixture = await openFixture({ agency, parts: { disk, machine, onError: () => undefined } });
+    fixture = await openFixture({ agency, overrides: { disk, machine, onError: () => undefined } });
     documents = await fixture.find({ atMost: 10 });
     fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
   });

@@ -68,7 +68,7 @@ test('an agency whose storage stands still keeps no document of another one in t
   const fixture = await openFixture({
     agency: quick,
     clock: systemClock,
-    parts: {
+    overrides: {
       stallsAfter: 3_600_000,
       getApiClient: async (id) => apiClients.get(id) ?? Promise.reject(new Error(`no connection ${id}`)),
       async httpGet(url, options) {

@@ -22,7 +22,7 @@ let id: string;
 let done: number;
 
 const documents = 8;
-const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
+const isPausedForFolder = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
 const moved = () => join(fixture.home, 'Archivo');
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
   id = await fixture.start(found.slice(0, documents));
   await fixture.whenDone(id, 3);
   renameSync(fixture.folder, moved());
-  const batch = await fixture.until(id, isGone);
+  const batch = await fixture.until(id, isPausedForFolder);
   done = batch.counts.done;
   agency.faults.clear();
 });

@@ -111,12 +111,12 @@ describe('a batch that is being forgotten', () => {
         return realDisk.remove(path);
       },
     };
-    fixture = await openFixture({ agency, parts: { disk } });
+    fixture = await openFixture({ agency, overrides: { disk } });
     const found = await fixture.find({ atMost: 8 });
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const id = await fixture.start(found.filter((one) => agency.data.document(one.id)?.file).slice(0, 2));
-    const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
-    await vi.waitFor(() => expect(parts()).toHaveLength(2), { timeout: 60_000 });
+    const partFiles = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
+    await vi.waitFor(() => expect(partFiles()).toHaveLength(2), { timeout: 60_000 });
 
     isForgetting = true;
     const forgetting = fixture.downloads.forget(id);
@@ -132,7 +132,7 @@ describe('a batch that is being forgotten', () => {
     goingOn.resolve();
     await Promise.all([forgetting, resuming, resumingAll]);
     expect(await fixture.downloads.list()).toEqual([]);
-    expect(parts()).toEqual([]);
+    expect(partFiles()).toEqual([]);
     expect(fixture.downloads.isBusy()).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ const writer: Writer = {
   isAlive: () => true,
 };
 
-function entry(given: Partial<IndexEntry>): IndexEntry {
+function entry(overrides: Partial<IndexEntry>): IndexEntry {
   return {
     agency: 'agencia',
     service: 'servicio.example',
@@ -44,7 +44,7 @@ function entry(given: Partial<IndexEntry>): IndexEntry {
     at: '2026-11-20T12:00:00.000Z',
     user: 'ana',
     computer: 'escritorio',
-    ...given,
+    ...overrides,
   };
 }
 const file = (id: string, path = `${id}.pdf`, sha256 = id.repeat(64).slice(0, 64)) =>
@@ -62,8 +62,8 @@ describe('an index', () => {
     entries: readonly IndexEntry[],
     more: Partial<Writer> = {},
     disk: Disk = realDisk,
-    given = clock,
-  ) => mergeIndex({ disk, clock: given, writer: { ...writer, ...more } }, folder, entries);
+    indexClock = clock,
+  ) => mergeIndex({ disk, clock: indexClock, writer: { ...writer, ...more } }, folder, entries);
   const lines = (folder: string) =>
     readFileSync(join(folder, 'indice.csv'), 'utf8')
       .replace(/^\ufeff/, '')
@@ -363,8 +363,8 @@ describe('lines of CSV', () => {
   test.each(['10-12', '1/2', '2026-10', '004512', '123456789012', '410.931', ' 10-12', '12E5'])(
     'a folio %j stands for itself in a spreadsheet, and is read back from an index of before and of now',
     (folio) => {
-      const given: IndexEntry = { ...file('a'), folio, dispatch: folio, documentId: folio };
-      const fields = entryFields(given);
+      const stored: IndexEntry = { ...file('a'), folio, dispatch: folio, documentId: folio };
+      const fields = entryFields(stored);
       const read = entryReader(indexTitles);
       const rows = (line: string) => {
         const reader = new CsvReader();
@@ -373,10 +373,10 @@ describe('lines of CSV', () => {
       const [titles = [], now = []] = rows(csvLine(indexTitles) + csvLine(fields));
       expect(titles).toEqual(indexTitles);
       expect(now[7]).toBe(`\t${folio}`);
-      expect(read?.(now)).toEqual(given);
+      expect(read?.(now)).toEqual(stored);
       const lineBefore = csvLine(fields.map((text) => text.replace(/^\t/, '')));
       const [, before = []] = rows(csvLine(indexTitles) + lineBefore);
-      expect(read?.(before)).toEqual(given);
+      expect(read?.(before)).toEqual(stored);
     },
   );
 

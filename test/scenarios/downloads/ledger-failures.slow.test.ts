@@ -41,7 +41,7 @@ describe('a ledger that cannot be written for a while', () => {
       agency,
       home,
       settings: { transfersAtOnce: 2 },
-      parts: { store: withFailures(store, (method) => errorOf(method)), onError: () => undefined },
+      overrides: { store: withFailures(store, (method) => errorOf(method)), onError: () => undefined },
     });
     documents = await fixture.find();
   });

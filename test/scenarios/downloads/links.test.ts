@@ -178,7 +178,7 @@ describe('links', () => {
       await completed.promise;
       throw new AppError('API_KEY_INVALID', 'refused', { status: 403 });
     };
-    fixture = await openFixture({ agency, parts: { getApiClient } });
+    fixture = await openFixture({ agency, overrides: { getApiClient } });
     const documents = await fixture.find({ atMost: 20 });
     fixture.links.forget('practice');
     const batchId = await fixture.start(documents);

@@ -30,7 +30,7 @@ describe('a .part that another program holds', () => {
           ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
           : realDisk.remove(path),
     };
-    fixture = await openFixture({ agency, parts: { disk, onError: () => undefined } });
+    fixture = await openFixture({ agency, overrides: { disk, onError: () => undefined } });
     const found = await fixture.find({ atMost: 8 });
     documents = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 3);
   });
@@ -40,8 +40,8 @@ describe('a .part that another program holds', () => {
   });
 
   const template = '{id}';
-  const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
-  const untilGone = () => vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 30_000 });
+  const partFiles = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
+  const untilRemoved = () => vi.waitFor(() => expect(partFiles()).toEqual([]), { timeout: 30_000 });
 
   /** One of three documents comes damaged each time, and what came of it is held. */
   async function failOne(): Promise<string> {
@@ -50,14 +50,14 @@ describe('a .part that another program holds', () => {
     const ended = await fixture.until(id);
     expect(ended.state.kind).toBe('ended');
     expect(ended.counts).toMatchObject({ done: documents.length - 1, failed: 1 });
-    expect(parts()).toHaveLength(1);
+    expect(partFiles()).toHaveLength(1);
     return id;
   }
 
   test('does not keep its document from its verdict, nor others from theirs, and goes when it is free', async () => {
     await failOne();
     isLocked = false;
-    await untilGone();
+    await untilRemoved();
     expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
       missing: [],
       changed: [],
@@ -70,20 +70,20 @@ describe('a .part that another program holds', () => {
     await fixture.close();
     isLocked = false;
     fixture = await fixture.another();
-    await untilGone();
+    await untilRemoved();
   });
 
   test('goes though its batch was forgotten, at the next start too', async () => {
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const id = await fixture.start(documents.slice(0, 1), { template });
-    await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(partFiles()).toHaveLength(1), { timeout: 60_000 });
     await fixture.downloads.forget(id);
     expect(await fixture.downloads.list()).toEqual([]);
-    expect(parts()).toHaveLength(1);
+    expect(partFiles()).toHaveLength(1);
     await fixture.close();
     isLocked = false;
     fixture = await fixture.another();
-    await untilGone();
+    await untilRemoved();
     expect(await fixture.downloads.list()).toEqual([]);
   });
 
@@ -94,6 +94,6 @@ describe('a .part that another program holds', () => {
     await fixture.downloads.control({ action: 'retry', batchId: id });
     const ended = await fixture.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });
-    expect(parts()).toEqual([]);
+    expect(partFiles()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ let fixture: DownloadsFixture;
 
 beforeEach(async () => {
   agency = await practice();
-  fixture = await openFixture({ agency, parts: { onError: () => undefined } });
+  fixture = await openFixture({ agency, overrides: { onError: () => undefined } });
   mkdirSync(fixture.folder);
 });
 afterEach(async () => {

@@ -36,7 +36,7 @@ describe('a share that answers in words that nobody knows', () => {
     fixture = await openFixture({
       agency,
       settings: { transfersAtOnce: 2 },
-      parts: { disk: withShare(), onError: () => undefined },
+      overrides: { disk: withShare(), onError: () => undefined },
     });
   });
   afterEach(async () => {

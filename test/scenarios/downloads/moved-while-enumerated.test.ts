@@ -64,7 +64,7 @@ beforeEach(async () => {
       name === 'addTransfers' || name === 'putBackTransfers' ? slow[name] : target[name],
   });
   const onError = () => undefined;
-  fixture = await openFixture({ agency, home, parts: { store: watched, machine, onError } });
+  fixture = await openFixture({ agency, home, overrides: { store: watched, machine, onError } });
   id = await fixture.start(await fixture.find({ atMost: documents }));
   await expect.poll(() => refused).toBeGreaterThan(0);
 });

@@ -9,8 +9,8 @@ import { document } from '../../support/samples/documents.ts';
 const standard = '{client}/{year}-{month}/{dispatch}_{reference}/{nn}_{type}_{number}';
 const home = '/home/ana/Carpetas';
 
-function source(given: Parameters<typeof document>[0]): NameSource {
-  return { document: document(given), rut: '76086428-5', client: 'ACME', agency: 'Agencia del Puerto' };
+function source(overrides: Parameters<typeof document>[0]): NameSource {
+  return { document: document(overrides), rut: '76086428-5', client: 'ACME', agency: 'Agencia del Puerto' };
 }
 
 /** The path that a document gets, its number still to come. */
@@ -34,8 +34,8 @@ describe('a name template', () => {
     ['a missing reference', { reference: '' }, 'ACME/2026-10/123456/NN_FACTURA TERCEROS_000123'],
     ['no type', { type: '' }, 'ACME/2026-10/123456_REF-01/NN_000123'],
     ['no dispatch', { dispatchNumber: '', reference: '' }, 'ACME/2026-10/NN_FACTURA TERCEROS_000123'],
-  ])('with %s, the part vanishes with its separator', (_, given, path) => {
-    expect(pathOf(standard, source({ id: 'a', ...opened, ...given }))).toBe(path);
+  ])('with %s, the part vanishes with its separator', (_, fields, path) => {
+    expect(pathOf(standard, source({ id: 'a', ...opened, ...fields }))).toBe(path);
   });
 
   test.each([
@@ -91,8 +91,8 @@ describe('a name template', () => {
   test('any field of the document or of its dispatch may stand in it, agency and all', () => {
     const template =
       '{agency}/{nombreNave}/{dispatch.puertoDesembarque}/{infoDoc.issuer.name} {numeroDespacho} {rut}';
-    const given = { dispatch: { nombreNave: 'Maersk Antares', puertoDesembarque: 'Valparaíso' } };
-    expect(pathOf(template, source({ id: 'a', ...given }))).toBe(
+    const facts = { dispatch: { nombreNave: 'Maersk Antares', puertoDesembarque: 'Valparaíso' } };
+    expect(pathOf(template, source({ id: 'a', ...facts }))).toBe(
       'Agencia del Puerto/Maersk Antares/Valparaíso/Importadora Ñuñoa Ltda. 123456 76086428-5'.replace(
         'Ltda. ',
         'Ltda. ',
@@ -182,9 +182,9 @@ describe('a path', () => {
 
   test('of each document of a dispatch begins with the folder that it keeps, however long both are', () => {
     const template = parseTemplate('{reference}/{dispatch}/{type}/{number}/{id}');
-    for (const room of [30, 60, 95, 130, 160]) {
+    for (const maxLength of [30, 60, 95, 130, 160]) {
       for (const length of [5, 40, 63, 110]) {
-        const destination = `/${'d'.repeat(room)}`;
+        const destination = `/${'d'.repeat(maxLength)}`;
         const documentOf = (type: string) => source({ id: 'a', reference: 'R'.repeat(length), type });
         const types = ['FACTURA', 'CERTIFICADO DE ORIGEN DEL TRATADO DE LIBRE COMERCIO', 'T'.repeat(200)].map(
           documentOf,

@@ -34,15 +34,15 @@ describe('what a person has cancelled is never fetched', () => {
     const home = temporaryFolder('never-fetched');
     store = await openStore(join(home, 'carpeta.db'));
     const ways = own(store);
-    const parts = {
+    const overrides = {
       disk,
       store: new Proxy(store, { get: (target, name) => Reflect.get(name in ways ? ways : target, name) }),
       onError: () => undefined,
     };
-    fixture = await openFixture({ agency, home, parts });
+    fixture = await openFixture({ agency, home, overrides });
     documents = (await fixture.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.file);
   }
-  const parts = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
+  const partFiles = () => [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'));
 
   test('though another program holds what had come of it; that goes as soon as it lets go', async () => {
     let isLocked = false;
@@ -53,34 +53,34 @@ describe('what a person has cancelled is never fetched', () => {
     await open(() => ({}), { ...realDisk, remove });
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const id = await fixture.start(documents);
-    await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(partFiles().length).toBeGreaterThan(1), { timeout: 20_000 });
     isLocked = true;
     await fixture.downloads.control({ action: 'cancel', batchId: id });
     agency.faults.clear();
     const ended = await fixture.until(id);
     expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
-    expect(parts().length).toBeGreaterThan(1);
+    expect(partFiles().length).toBeGreaterThan(1);
     isLocked = false;
-    await vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(partFiles()).toEqual([]), { timeout: 20_000 });
     expect(filesIn(fixture.folder).size).toBe(0);
   });
 
   describe('though it was just being taken from the ledger', () => {
     let asked: PromiseWithResolvers<void>;
-    let given: PromiseWithResolvers<void>;
+    let started: PromiseWithResolvers<void>;
     beforeEach(async () => {
-      [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      [asked, started] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await open((own) => ({
         async takeTransfers(...asking) {
           const taken = await own.takeTransfers(...asking);
           asked.resolve();
-          await given.promise;
+          await started.promise;
           return taken;
         },
       }));
     });
     // By the app's clock, which stands while the act is still being written down.
-    const soon = () => void clockOf(agency).sleep(200).then(given.resolve);
+    const soon = () => void clockOf(agency).sleep(200).then(started.resolve);
 
     test('with its batch', async () => {
       const id = await fixture.start(documents);

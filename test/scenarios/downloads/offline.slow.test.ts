@@ -37,7 +37,7 @@ beforeEach(async () => {
     if (!isOnline) throw new AppError('NO_NETWORK', 'made up');
     return http.httpGet(url, options);
   };
-  const opened = await openWithDocuments({ agency, parts: { httpGet } }, { atMost: 60 });
+  const opened = await openWithDocuments({ agency, overrides: { httpGet } }, { atMost: 60 });
   ({ fixture, withFile } = opened);
   agency.requests.forget();
 });
@@ -81,11 +81,11 @@ test('storage that is away is asked for a byte of a document that came before, a
   const mend = agency.faults.add({ kind: 'storage-answer', status: 503, page: 'xml' });
   const id = await fixture.start(others);
   expect((await fixture.until(id, isWaiting)).waits?.for).toBe('storage');
-  const askedOfOthers = () =>
+  const requestsToOthers = () =>
     others.reduce((sum, { id: document }) => sum + agency.requests.file(document).requested, 0);
-  const [before, all] = [askedOfOthers(), agency.requests.files().requested];
+  const [before, all] = [requestsToOthers(), agency.requests.files().requested];
   await clockOf(agency).sleep(tenMinutes);
-  expect(askedOfOthers()).toBe(before);
+  expect(requestsToOthers()).toBe(before);
   const probes = agency.requests.files().requested - all;
   expect(probes).toBeGreaterThan(0);
   expect(probes).toBeLessThanOrEqual(14);

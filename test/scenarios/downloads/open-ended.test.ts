@@ -71,8 +71,8 @@ async function fetched(body: Buffer, ...head: string[]): Promise<string> {
 
 const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
 const filler = Buffer.alloc(90_000, 'a paper of a dispatch ');
-const joined = (...parts: (string | Buffer)[]) =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+const joined = (...buffers: (string | Buffer)[]) =>
+  Buffer.concat(buffers.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 
 /** A ZIP of one stored file, with a comment. */

@@ -9,7 +9,7 @@ const file: Omit<IndexedFile, 'connectionId'> = {
   ...{ path: '410905/DIN_55.pdf', size: '3', sha256: 'a'.repeat(64), at: '2026-03-02T12:00:00.000Z' },
 };
 
-interface Place {
+interface Service {
   baseUrl: string;
   agency?: string;
   movedFrom?: string;
@@ -17,15 +17,15 @@ interface Place {
 }
 
 /** The connection that a second computer finds a file to be of, which a first one wrote into the index. */
-async function recognised(first: Place, second: readonly Place[]): Promise<string | undefined> {
+async function recognised(first: Service, second: readonly Service[]): Promise<string | undefined> {
   const folder = temporaryFolder('other-service');
-  const indexOf = (places: readonly Place[]) =>
+  const indexOf = (services: readonly Service[]) =>
     createFolderIndex({
       clock: systemClock,
       uuid: () => crypto.randomUUID(),
       machine,
       connections: () =>
-        places.map((one) => ({ agency: 'ag', isPractice: false, ...one, id: `at ${one.baseUrl}` })),
+        services.map((one) => ({ agency: 'ag', isPractice: false, ...one, id: `at ${one.baseUrl}` })),
     });
   await indexOf([first]).merge(folder, [{ ...file, connectionId: `at ${first.baseUrl}` }]);
   const [found] = await indexOf(second).read(folder);
@@ -57,7 +57,7 @@ describe('a file that an index names', () => {
   });
 
   test('is practice’s from one start to the next, at whatever port', async () => {
-    const place = (port: number) => ({ baseUrl: `http://127.0.0.1:${port}`, isPractice: true });
-    expect(await recognised(place(4001), [place(4002)])).toBe('at http://127.0.0.1:4002');
+    const targetAt = (port: number) => ({ baseUrl: `http://127.0.0.1:${port}`, isPractice: true });
+    expect(await recognised(targetAt(4001), [targetAt(4002)])).toBe('at http://127.0.0.1:4002');
   });
 });

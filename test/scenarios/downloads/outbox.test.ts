@@ -18,7 +18,7 @@ test('an answer that cannot be read is not laid at the door of storage: the serv
 
 test('a type and a number of a hundred thousand letters leave an index that can be read, and told again', async () => {
   const folder = temporaryFolder();
-  for (const place of [0, 1]) writeFileSync(join(folder, `d${place}.pdf`), 'x');
+  for (const number of [0, 1]) writeFileSync(join(folder, `d${number}.pdf`), 'x');
   const endless = '="'.repeat(50_000);
   await flush(folder, [{ ...transfer(0), type: endless, folio: endless }]);
   await flush(folder, [transfer(1)]);

@@ -77,9 +77,9 @@ test('a person’s own file, folder or link named as a .part stays, and its docu
   const failed = (await fixture.verdicts(id)).filter(({ state }) => state === 'failed');
   expect(new Map(failed.map(({ documentId, error }) => [documentId, error]))).toEqual(
     new Map(
-      own.map((place) => [
-        documents[place]?.id,
-        expect.objectContaining({ code: 'FILE_IN_THE_WAY', values: { path: part(place) } }),
+      own.map((position) => [
+        documents[position]?.id,
+        expect.objectContaining({ code: 'FILE_IN_THE_WAY', values: { path: part(position) } }),
       ]),
     ),
   );
@@ -117,7 +117,7 @@ test('a person’s own file stays after a kill where its document was taken, and
   });
   await open({
     settings: { transfersAtOnce: 1 },
-    parts: { machine: machine(7), onError: () => undefined },
+    overrides: { machine: machine(7), onError: () => undefined },
   });
   const heal = agency.faults.add({ kind: 'storage-slow', ms: 600_000 });
   const id = await fixture.start(documents, { template: '{id}' });
@@ -126,13 +126,13 @@ test('a person’s own file stays after a kill where its document was taken, and
   await expect.poll(async () => (await underWay()).length).toBe(1);
   const [first] = await underWay();
   const others = documents.flatMap((document, index) => (document.id === first ? [] : [index]));
-  for (const place of others) writeFileSync(part(place), 'notes of a person');
+  for (const position of others) writeFileSync(part(position), 'notes of a person');
   heal();
-  const next = await fixture.another({ parts: { machine: machine(1) } });
+  const next = await fixture.another({ overrides: { machine: machine(1) } });
   try {
     const ended = await next.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts).toMatchObject({ done: 1, failed: others.length });
-    for (const place of others) expect(readFileSync(part(place), 'utf8')).toBe('notes of a person');
+    for (const position of others) expect(readFileSync(part(position), 'utf8')).toBe('notes of a person');
   } finally {
     await next.close();
   }

@@ -61,8 +61,8 @@ describe('what pauses a batch', () => {
         options.signal?.throwIfAborted();
         return http.httpGet(url, options);
       };
-      const parts = { ...patient, getApiClient, httpGet };
-      fixture = await openFixture({ agency, settings: { transfersAtOnce: 16 }, parts });
+      const overrides = { ...patient, getApiClient, httpGet };
+      fixture = await openFixture({ agency, settings: { transfersAtOnce: 16 }, overrides });
     });
     afterEach(() => http.close());
 
@@ -161,7 +161,7 @@ describe('what pauses a batch', () => {
     fixture = await openFixture({
       agency,
       settings: { transfersAtOnce: 16 },
-      parts: { ...patient, disk },
+      overrides: { ...patient, disk },
     });
     const documents = await fixture.find({ atMost: 20 });
     const [one, other] = [join(fixture.home, 'first'), join(fixture.home, 'second')];
@@ -182,7 +182,7 @@ describe('what pauses a batch', () => {
   });
 
   test('a restart holds up what was going, where the person is to be asked, until they say so', async () => {
-    fixture = await openFixture({ agency, settings: { transfersAtOnce: 16 }, parts: patient });
+    fixture = await openFixture({ agency, settings: { transfersAtOnce: 16 }, overrides: patient });
     const documents = slowly(await fixture.find({ atMost: 20 }), halfADay);
     const going = await fixture.start(documents.slice(0, 10));
     const byHand = await fixture.start(documents.slice(10), { folder: join(fixture.home, 'by-hand') });

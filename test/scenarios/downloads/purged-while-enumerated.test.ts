@@ -36,7 +36,7 @@ beforeEach(async () => {
           }
         : target[name],
   });
-  fixture = await openFixture({ agency, home, parts: { store: watched } });
+  fixture = await openFixture({ agency, home, overrides: { store: watched } });
 });
 afterEach(async () => {
   await fixture.close();

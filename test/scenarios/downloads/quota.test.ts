@@ -32,7 +32,7 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
     },
     freeBytes: async () => 2 ** 50,
   };
-  fixture = await openFixture({ agency, parts: { disk } });
+  fixture = await openFixture({ agency, overrides: { disk } });
   fixture.settings.transfersAtOnce = 1;
   const documents = await fixture.find({ atMost: 24 });
   const fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;

@@ -40,7 +40,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
       if (path === small.folder) stats++;
       return realDisk.stat(path);
     };
-    fixture = await openFixture({ agency, parts: { disk: { ...realDisk, stat } } });
+    fixture = await openFixture({ agency, overrides: { disk: { ...realDisk, stat } } });
   });
   afterEach(async () => {
     await fixture.close();
@@ -128,14 +128,14 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     await fixture.close();
     rmdirSync(small.folder);
     fixture = await fixture.another();
-    const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
-    await fixture.until(id, isGone);
+    const isPausedForFolder = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
+    await fixture.until(id, isPausedForFolder);
     await fixture.downloads.control({ action: 'resume', batchId: id });
-    await fixture.until(id, isGone);
+    await fixture.until(id, isPausedForFolder);
     mkdirSync(small.folder);
     const before = stats;
     await expect.poll(() => stats).toBeGreaterThanOrEqual(before + 3);
-    expect((await fixture.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isGone);
+    expect((await fixture.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isPausedForFolder);
     expect(readdirSync(small.folder)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ beforeEach(async () => {
       return api.dispatchFiles(asked);
     },
   };
-  fixture = await openFixture({ agency, clock, parts: { getApiClient: async () => failingApi } });
+  fixture = await openFixture({ agency, clock, overrides: { getApiClient: async () => failingApi } });
   const documents = await fixture.find({ atMost: 40 });
   withFile = documents.filter(({ id }) => agency.data.document(id)?.file);
   // Every link must be asked for.

@@ -30,7 +30,7 @@ test('a batch reads the settings file no more than once, however many chunks com
     return inner.get(key);
   };
   const { get: settings } = createSettingsStore({ ...inner, get }, {});
-  const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
+  const opened = await openWithDocuments({ agency, overrides: { settings } }, { atMost: 12 });
   fixture = opened.fixture;
   const id = await fixture.start(opened.withFile);
   expect((await fixture.until(id)).counts.done).toBe(opened.withFile.length);
@@ -47,7 +47,7 @@ test('a moment in which the settings file cannot be read stops no download', asy
     return inner.get(key);
   };
   const { get: settings } = createSettingsStore({ ...inner, get }, {});
-  const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
+  const opened = await openWithDocuments({ agency, overrides: { settings } }, { atMost: 12 });
   fixture = opened.fixture;
   untilAway = reads + 3;
   const id = await fixture.start(opened.withFile);
@@ -60,7 +60,7 @@ test('a limit that throws once while documents are handed out delays them, and n
   const opened = await openWithDocuments(
     {
       agency,
-      parts: {
+      overrides: {
         settings: () => {
           if (!isArmed) return settings;
           isArmed = false;

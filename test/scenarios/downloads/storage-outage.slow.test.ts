@@ -29,8 +29,8 @@ describe('storage', () => {
   );
   beforeEach(() => agency.requests.forget());
 
-  async function open(parts: FixtureOptions['parts'] = {}): Promise<void> {
-    const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });
+  async function open(overrides: FixtureOptions['overrides'] = {}): Promise<void> {
+    const opened = await openWithDocuments({ agency, overrides }, { atMost: 40 });
     ({ fixture, documents, withFile } = opened);
   }
   /**
@@ -38,10 +38,10 @@ describe('storage', () => {
    * asked since it did so before.
    */
   function outlast(id: string, asked: () => number): Promise<Batch> {
-    const askedWhenStill = new Set<number>();
+    const requestsWhenIdle = new Set<number>();
     return fixture.until(id, (batch) => {
-      if (batch.state.kind === 'paused' && batch.state.why === 'offline') askedWhenStill.add(asked());
-      return askedWhenStill.size >= 3 || isEnded(batch);
+      if (batch.state.kind === 'paused' && batch.state.why === 'offline') requestsWhenIdle.add(asked());
+      return requestsWhenIdle.size >= 3 || isEnded(batch);
     });
   }
 

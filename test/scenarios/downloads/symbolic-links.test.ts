@@ -22,44 +22,44 @@ import { skippedFor } from '../../support/skipped.ts';
 const noLinks = whyNoLinks();
 
 describe('a destination with a symbolic link', skippedFor(noLinks), () => {
-  const place = faultyDisk();
+  const setup = faultyDisk();
   const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
 
   async function firstPath(): Promise<string> {
-    await place.open();
-    const id = await place.fixture.start(place.documents, { folder: join(place.fixture.home, 'probe') });
-    await place.fixture.until(id);
-    const verdicts = await place.fixture.verdicts(id);
+    await setup.open();
+    const id = await setup.fixture.start(setup.documents, { folder: join(setup.fixture.home, 'probe') });
+    await setup.fixture.until(id);
+    const verdicts = await setup.fixture.verdicts(id);
     const path = verdicts.find(({ state }) => state === 'done')?.path ?? '';
-    return path.replace(join(place.fixture.home, 'probe'), place.fixture.folder);
+    return path.replace(join(setup.fixture.home, 'probe'), setup.fixture.folder);
   }
 
   test('where a document is to stand, it goes beside it and what is linked stays as it was', async () => {
     const path = await firstPath();
-    const victim = join(place.fixture.home, 'victim');
+    const victim = join(setup.fixture.home, 'victim');
     writeFileSync(victim, 'mine');
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(victim, path);
-    symlinkSync(join(place.fixture.home, 'nowhere'), path.replace(/\.\w+$/, ' (2)$&'));
-    const batch = await place.fixture.until(await place.fixture.start(place.documents));
-    expect(batch.counts.done).toBe(place.fileCount);
+    symlinkSync(join(setup.fixture.home, 'nowhere'), path.replace(/\.\w+$/, ' (2)$&'));
+    const batch = await setup.fixture.until(await setup.fixture.start(setup.documents));
+    expect(batch.counts.done).toBe(setup.fileCount);
     expect(readFileSync(victim, 'utf8')).toBe('mine');
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
     expect(existsSync(path.replace(/\.\w+$/, ' (3)$&'))).toBe(true);
-    expect(existsSync(join(place.fixture.home, 'nowhere'))).toBe(false);
+    expect(existsSync(join(setup.fixture.home, 'nowhere'))).toBe(false);
   });
 
   test('where a .part is to stand, its document fails, and the link is left as it is', async () => {
     const path = await firstPath();
-    const victim = join(place.fixture.home, 'victim');
+    const victim = join(setup.fixture.home, 'victim');
     writeFileSync(victim, 'mine');
     mkdirSync(dirname(path), { recursive: true });
     const link = path.replace(/\.\w+$/, '.part');
     symlinkSync(victim, link);
-    const id = await place.fixture.start(place.documents);
-    const batch = await place.fixture.until(id, isEnded);
-    expect([batch.counts.done, batch.counts.failed]).toEqual([place.fileCount - 1, 1]);
-    const codes = (await place.fixture.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
+    const id = await setup.fixture.start(setup.documents);
+    const batch = await setup.fixture.until(id, isEnded);
+    expect([batch.counts.done, batch.counts.failed]).toEqual([setup.fileCount - 1, 1]);
+    const codes = (await setup.fixture.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
     expect(codes).toEqual(['FILE_IN_THE_WAY']);
     expect(readFileSync(victim, 'utf8')).toBe('mine');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
@@ -67,15 +67,15 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
 
   test('where a folder is to stand, nothing goes through it', async () => {
     const path = await firstPath();
-    const outside = join(place.fixture.home, 'outside');
+    const outside = join(setup.fixture.home, 'outside');
     mkdirSync(outside);
     mkdirSync(dirname(dirname(path)), { recursive: true });
     symlinkSync(outside, dirname(path));
-    const id = await place.fixture.start(place.documents);
-    const batch = await place.fixture.until(id);
+    const id = await setup.fixture.start(setup.documents);
+    const batch = await setup.fixture.until(id);
     expect(readdirSync(outside)).toEqual([]);
     expect(batch.counts.failed).toBeGreaterThan(0);
-    const codes = new Set((await place.fixture.verdicts(id)).flatMap(({ error }) => error?.code ?? []));
+    const codes = new Set((await setup.fixture.verdicts(id)).flatMap(({ error }) => error?.code ?? []));
     expect(codes).toContain('FILE_IN_THE_WAY');
   });
 
@@ -87,7 +87,7 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
       async create(path) {
         const folder = dirname(path);
         const isDocumentFile =
-          path.endsWith('.part') && folder !== place.fixture.folder && !folder.includes('.carpeta');
+          path.endsWith('.part') && folder !== setup.fixture.folder && !folder.includes('.carpeta');
         if (isDocumentFile && swapped.length === 0 && lstatSync(folder).isDirectory()) {
           swapped.push(folder);
           renameSync(folder, `${folder} of before`);
@@ -96,13 +96,13 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
         return realDisk.create(path);
       },
     };
-    await place.open({ disk });
-    place.fixture.settings.transfersAtOnce = 1;
-    const id = await place.fixture.start(place.documents);
-    await place.fixture.until(id);
+    await setup.open({ disk });
+    setup.fixture.settings.transfersAtOnce = 1;
+    const id = await setup.fixture.start(setup.documents);
+    await setup.fixture.until(id);
     expect(swapped).toHaveLength(1);
     expect(readdirSync(outside)).toEqual([]);
-    const codes = (await place.fixture.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
+    const codes = (await setup.fixture.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
     expect(codes).toContain('FILE_IN_THE_WAY');
   });
 

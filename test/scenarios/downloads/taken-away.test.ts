@@ -26,7 +26,7 @@ describe('a batch', () => {
   let documents: DocumentKey[];
   beforeEach(async () => {
     agency = await practice({ documents: 120 });
-    fixture = await openFixture({ agency, settings: { transfersAtOnce: 2 }, parts: { machine } });
+    fixture = await openFixture({ agency, settings: { transfersAtOnce: 2 }, overrides: { machine } });
     documents = await fixture.find({ atMost: 20 });
     agency.faults.add({ kind: 'storage-slow', ms: 2000 });
   });
@@ -40,7 +40,7 @@ describe('a batch', () => {
     'that was taken away and that nobody has is taken again (adopting: %s)',
     async (adopts) => {
       await fixture.close();
-      fixture = await fixture.another({ parts: { machine, adopts } });
+      fixture = await fixture.another({ overrides: { machine, adopts } });
       const id = await fixture.start(documents);
       await fixture.whenDone(id, 2);
       const { owner } = await fixture.store.getBatch(id);
@@ -98,7 +98,7 @@ describe('a batch', () => {
         return opening.promise;
       },
     };
-    fixture = await fixture.another({ parts: { machine, disk } });
+    fixture = await fixture.another({ overrides: { machine, disk } });
     try {
       const id = await fixture.start(documents.slice(0, 1), { force: true });
       await expect.poll(() => openings).toBe(1);

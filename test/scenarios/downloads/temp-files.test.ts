@@ -23,7 +23,7 @@ import {
   batchOwner,
   batchUuid,
   beginBatch,
-  pauseTouched,
+  pauseWithPartFiles,
 } from '../../support/database/ledger-batch.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
@@ -39,10 +39,10 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 /** A batch of these documents that is cancelled, with a part of each left on disk. */
-async function cancelledParts(ids: readonly string[]) {
+async function cancelledPartFiles(ids: readonly string[]) {
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
-  await pauseTouched(store, await beginBatch(store, ids, folder));
+  await pauseWithPartFiles(store, await beginBatch(store, ids, folder));
   await action(store, 'cancel');
   mkdirSync(join(folder, 'd'));
   for (const id of ids) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
@@ -50,11 +50,11 @@ async function cancelledParts(ids: readonly string[]) {
     batch: { uuid: batchUuid },
     destination: new Destination(folder, disk, clock, unknownBefore),
   });
-  return { store, remove, leftOn, parts: () => readdirSync(join(folder, 'd')) };
+  return { store, remove, leftOn, partFiles: () => readdirSync(join(folder, 'd')) };
 }
 
 test('a document that is begun anew while others are tidied away keeps what it has', async () => {
-  const { store, remove, leftOn, parts } = await cancelledParts(['one', 'two', 'three']);
+  const { store, remove, leftOn, partFiles } = await cancelledPartFiles(['one', 'two', 'three']);
   const disk: Disk = {
     ...realDisk,
     async remove(path) {
@@ -63,13 +63,13 @@ test('a document that is begun anew while others are tidied away keeps what it h
     },
   };
   await removePartFiles({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
-  expect(parts()).toEqual(['two.part']);
+  expect(partFiles()).toEqual(['two.part']);
   await store.close();
   await remove();
 });
 
 test('so does one that is begun anew while its drive is looked for', async () => {
-  const { store, remove, leftOn, parts } = await cancelledParts(['one', 'two']);
+  const { store, remove, leftOn, partFiles } = await cancelledPartFiles(['one', 'two']);
   const { batch, destination } = leftOn(realDisk);
   const check = destination.check.bind(destination);
   destination.check = async () => {
@@ -77,13 +77,13 @@ test('so does one that is begun anew while its drive is looked for', async () =>
     return check();
   };
   await removePartFiles({ store, disk: realDisk }, { batch, destination }, ['cancelled']);
-  expect(parts()).toEqual(['one.part']);
+  expect(partFiles()).toEqual(['one.part']);
   await store.close();
   await remove();
 });
 
 test('so does one that is begun anew while another program holds what it left', async () => {
-  const { store, remove, leftOn, parts } = await cancelledParts(['one']);
+  const { store, remove, leftOn, partFiles } = await cancelledPartFiles(['one']);
   let isLocked = true;
   const disk: Disk = {
     ...realDisk,
@@ -97,13 +97,13 @@ test('so does one that is begun anew while another program holds what it left', 
     },
   };
   await removePartFiles({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
-  expect(parts()).toEqual(['one.part']);
+  expect(partFiles()).toEqual(['one.part']);
   await store.close();
   await remove();
 });
 
 test('what another program holds keeps nothing else from going, and stays noted', async () => {
-  const { store, remove, leftOn, parts } = await cancelledParts(['one', 'two', 'three']);
+  const { store, remove, leftOn, partFiles } = await cancelledPartFiles(['one', 'two', 'three']);
   const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
   const disk: Disk = {
     ...realDisk,
@@ -113,7 +113,7 @@ test('what another program holds keeps nothing else from going, and stays noted'
   await expect(
     removePartFiles({ store, disk: patientDisk(hurried, disk) }, leftOn(disk), ['cancelled']),
   ).rejects.toBe(busy);
-  expect(parts()).toEqual(['one.part']);
+  expect(partFiles()).toEqual(['one.part']);
   expect((await store.listLeftPartFiles(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual([
     'd/one',
   ]);

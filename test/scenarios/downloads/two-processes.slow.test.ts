@@ -35,7 +35,7 @@ describe('two processes on one store', () => {
     fixture = await openFixture({
       agency,
       settings: { transfersAtOnce: 2 },
-      parts: { machine: machine(1) },
+      overrides: { machine: machine(1) },
     });
     documents = await fixture.find({ atMost: 20 });
     agency.requests.forget();
@@ -94,7 +94,7 @@ describe('two processes on one store', () => {
     // However long the other one takes to be there.
     const hurry = agency.faults.add({ kind: 'storage-slow', ms: 2000 });
     const id = await fixture.start(documents);
-    other = await fixture.another({ parts: { machine: machine(2) } });
+    other = await fixture.another({ overrides: { machine: machine(2) } });
     const [seen] = await other.downloads.list();
     expect(seen).toMatchObject({ id, isElsewhere: true });
     for (const action of ['pause', 'resume', 'cancel', 'retry'] as const) {
@@ -123,9 +123,9 @@ describe('two processes on one store', () => {
     ['a lease from the far future', 'elsewhere/1/x', 24 * 3_600_000],
   ])('what %s holds is gone on with at once, from wherever it was', async (_, owner, leaseFor) => {
     await fixture.close();
-    fixture = await fixture.another({ parts: { machine: machine(1), adopts: false } });
+    fixture = await fixture.another({ overrides: { machine: machine(1), adopts: false } });
     const id = await leftBehind(owner, leaseFor);
-    other = await fixture.another({ parts: { machine: machine(2) } });
+    other = await fixture.another({ overrides: { machine: machine(2) } });
     const ended = await other.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.documents).toBe(20);
     expect(ended.counts.done + ended.counts['no-file']).toBe(20);
@@ -137,18 +137,18 @@ describe('two processes on one store', () => {
     // A lease never passes on such a clock: whoever waits for that waits for ever.
     const began = clock.now();
     const status = { ...clock, now: () => began };
-    fixture = await fixture.another({ clock: status, parts: { machine: machine(3), adopts: false } });
+    fixture = await fixture.another({ clock: status, overrides: { machine: machine(3), adopts: false } });
     agency.faults.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await fixture.start(documents);
     // The ledger has it that a .part may be there, before there is one.
-    const touched = () => fixture.store.listLeftPartFiles(killed, ['waiting', 'transferring']);
-    await expect.poll(touched).not.toEqual([]);
-    const place = join(fixture.folder, (await touched())[0]?.path ?? '');
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(`${place}.part`, 'what it had fetched');
+    const withPartFiles = () => fixture.store.listLeftPartFiles(killed, ['waiting', 'transferring']);
+    await expect.poll(withPartFiles).not.toEqual([]);
+    const partPath = join(fixture.folder, (await withPartFiles())[0]?.path ?? '');
+    mkdirSync(dirname(partPath), { recursive: true });
+    writeFileSync(`${partPath}.part`, 'what it had fetched');
     agency.faults.clear();
 
-    other = await fixture.another({ clock: status, parts: { machine: machine(2), adopts: false } });
+    other = await fixture.another({ clock: status, overrides: { machine: machine(2), adopts: false } });
     const { counts } = await other.until(await other.start(documents));
     expect(counts.done + counts.here + counts['no-file']).toBe(20);
     expect([...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
@@ -157,10 +157,10 @@ describe('two processes on one store', () => {
 
   test('what a process that lives, or another computer, holds is left alone until its lease has passed', async () => {
     await fixture.close();
-    fixture = await fixture.another({ parts: { machine: machine(1), adopts: false } });
+    fixture = await fixture.another({ overrides: { machine: machine(1), adopts: false } });
     const until = clock.now() + 20_000;
     const ids = [await leftBehind(`${computer}/1/x`, 20_000), await leftBehind('elsewhere/3/x', 20_000)];
-    other = await fixture.another({ parts: { machine: machine(2) } });
+    other = await fixture.another({ overrides: { machine: machine(2) } });
     const elsewhere = { isElsewhere: true, documents: 0 };
     expect(await other.downloads.list()).toMatchObject([elsewhere, elsewhere]);
     for (const id of ids) await other.until(id, ({ isElsewhere }) => !isElsewhere);
@@ -200,7 +200,7 @@ describe('two processes on one store', () => {
       if (path === fixture.folder) stats++;
       return realDisk.stat(path);
     };
-    fixture = await fixture.another({ parts: { machine: machine(1), disk: { ...realDisk, stat } } });
+    fixture = await fixture.another({ overrides: { machine: machine(1), disk: { ...realDisk, stat } } });
     agency.faults.add({ kind: 'storage-slow', ms: 100 });
     const id = await fixture.start(documents);
     await fixture.whenDone(id, 1);
@@ -228,7 +228,7 @@ describe('two processes on one store', () => {
   });
 
   test('a document of two batches comes once, whoever works on them', async () => {
-    other = await fixture.another({ parts: { machine: machine(2) } });
+    other = await fixture.another({ overrides: { machine: machine(2) } });
     const first = await fixture.start(documents);
     const second = await other.start(documents.toReversed());
     const third = await fixture.start(documents);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   fixture = await openFixture({
     agency,
     home,
-    parts: { store: failing, onError: (error) => void problems.push(error) },
+    overrides: { store: failing, onError: (error) => void problems.push(error) },
   });
 });
 afterEach(async () => {

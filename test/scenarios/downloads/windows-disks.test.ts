@@ -39,7 +39,7 @@ import {
 } from '../../support/disk/windows-disk.ts';
 
 const locked = ['EPERM', 'EBUSY', 'EACCES'];
-const acts = ['create', 'append', 'link', 'rename', 'remove', 'makeFolder', 'removeFolder'] as const;
+const operations = ['create', 'append', 'link', 'rename', 'remove', 'makeFolder', 'removeFolder'] as const;
 
 const copied: IndexedFile = {
   ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '1' },
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 async function downloaded(disk: Disk) {
-  fixture = await openFixture({ agency, parts: { disk } });
+  fixture = await openFixture({ agency, overrides: { disk } });
   const documents = (await fixture.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
   const batch = await fixture.until(await fixture.start(documents));
   return { fixture, documents, batch };
@@ -70,7 +70,7 @@ describe('a virus scanner that holds files for a moment', () => {
   test.each(locked)('and answers %s to each first try costs no document', async (code) => {
     const refused = new Set<string>();
     const { fixture, documents, batch } = await downloaded(
-      scannedDisk(code, 1, acts, (operation) => void refused.add(operation)),
+      scannedDisk(code, 1, operations, (operation) => void refused.add(operation)),
     );
     expect(batch).toMatchObject({ state: { kind: 'ended' }, counts: { done: documents.length, failed: 0 } });
     expect([...refused].sort()).toEqual(
@@ -89,7 +89,7 @@ describe('a virus scanner that holds files for a moment', () => {
     const folder = temporaryFolder();
     const at = (name: string) => join(folder, name);
     const clock = createFakeClock({ passes: () => true });
-    const scanned = acts.filter((operation) => operation !== 'link');
+    const scanned = operations.filter((operation) => operation !== 'link');
     const disk = patientDisk(clock, scannedDisk(code, 6, scanned));
     await disk.makeFolder(at('d'));
     await (await disk.create(at('d/a'))).close();
@@ -138,7 +138,7 @@ describe('a virus scanner that holds files for a moment', () => {
         clock: createFakeClock({ passes: () => true }),
         uuid: () => crypto.randomUUID(),
         connections: () => [],
-        disk: scannedDisk(code, 1, acts),
+        disk: scannedDisk(code, 1, operations),
       });
       await index.merge(folder, [copied]);
       expect(await index.read(folder)).toMatchObject([{ path: copied.path }]);
@@ -245,7 +245,7 @@ describe('a drive of FAT, which knows no hard links and counts time in even seco
 describe('a drive itself, which Windows refuses to make', () => {
   test('gets every document', async () => {
     const drive = temporaryFolder();
-    fixture = await openFixture({ agency, parts: { disk: driveDisk(drive) } });
+    fixture = await openFixture({ agency, overrides: { disk: driveDisk(drive) } });
     const documents = (await fixture.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
     const { counts } = await fixture.until(await fixture.start(documents, { folder: drive }));
     expect(counts).toMatchObject({ done: documents.length, failed: 0 });
@@ -270,7 +270,7 @@ describe('a disk to which names in small letters and in capitals are the same', 
 describe('what Windows keeps on a drive for itself', () => {
   test('is no document too many, and keeps nobody from verifying the drive', async () => {
     const drive = temporaryFolder();
-    fixture = await openFixture({ agency, parts: { disk: driveDisk(drive) } });
+    fixture = await openFixture({ agency, overrides: { disk: driveDisk(drive) } });
     const documents = (await fixture.find({ atMost: 4 })).filter(({ id }) => agency.data.document(id)?.file);
     await fixture.until(await fixture.start(documents, { folder: drive }));
     mkdirSync(join(drive, 'System Volume Information'));
@@ -285,14 +285,14 @@ describe('what Windows keeps on a drive for itself', () => {
 describe('a folder whose documents a cloud has taken', () => {
   test('is recognised and verified without downloading any of them', async () => {
     const read: string[] = [];
-    let isGivenUp = false;
+    let isReleased = false;
     const disk = cloudDisk(
-      (path) => isGivenUp && path.endsWith('.pdf'),
+      (path) => isReleased && path.endsWith('.pdf'),
       (path) => void read.push(path),
     );
     const { fixture, documents } = await downloaded(disk);
     const pdfs = [...filesIn(fixture.folder).keys()].filter((path) => path.endsWith('.pdf'));
-    isGivenUp = true;
+    isReleased = true;
     // As a synchroniser does that was away for a while.
     for (const path of pdfs) utimesSync(join(fixture.folder, path), 1_800_000_000, 1_800_000_000);
     const again = await fixture.until(await fixture.start(documents));
@@ -306,7 +306,7 @@ describe('a folder whose documents a cloud has taken', () => {
     expect(pdfs.length).toBeGreaterThan(0);
 
     // Another computer of the same OneDrive, which has downloaded nothing itself.
-    const other = await openFixture({ agency, parts: { disk } });
+    const other = await openFixture({ agency, overrides: { disk } });
     try {
       await other.find({ atMost: 12 });
       expect(await other.downloads.recognise(fixture.folder)).toEqual({ documents: documents.length });

@@ -148,8 +148,8 @@ test('a person who changes their mind leaves no file', async () => {
 test('a folder that is not there, and a folder in the way, are told by code and leave nothing half-written', async () => {
   const folder = temporaryFolder();
   const { exports } = exportsOf(rows);
-  const gone = exports.writeGrid(grid('csv'), join(folder, 'no', 'grid.csv'));
-  expect((await errorOf(gone)).code).toBe('FOLDER_GONE');
+  const written = exports.writeGrid(grid('csv'), join(folder, 'no', 'grid.csv'));
+  expect((await errorOf(written)).code).toBe('FOLDER_GONE');
   await mkdir(join(folder, 'grid.csv'));
   const inTheWay = exports.writeGrid(grid('csv'), join(folder, 'grid.csv'));
   expect((await errorOf(inTheWay)).code).toBe('FILE_IN_THE_WAY');

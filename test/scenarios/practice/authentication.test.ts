@@ -18,9 +18,9 @@ const operations = [
 ];
 
 /** Path and query from parts of the agency; `K` is the right key, encoded. */
-type Asked = (operation: string, key: string) => string;
+type PathOf = (operation: string, key: string) => string;
 
-const table: [row: string, status: number, code: string, asked: Asked][] = [
+const table: [row: string, status: number, code: string, asked: PathOf][] = [
   ['an empty agency', 400, 'PROJECT_ID_UNDEFINED', (operation, key) => `//v1${operation}?key=${key}`],
   ['an agency of spaces', 400, 'PROJECT_ID_UNDEFINED', (operation, key) => `/%20/v1${operation}?key=${key}`],
   ['no agency segment', 400, 'PROJECT_ID_UNDEFINED', (operation, key) => `/v1${operation}?key=${key}`],
@@ -64,15 +64,15 @@ const table: [row: string, status: number, code: string, asked: Asked][] = [
 describe('the authentication layer', () => {
   for (const [row, status, code, asked] of table) {
     it.each(operations)(`answers ${row} with ${code} on %s`, async (operation) => {
-      const told = await askExactly(practice.baseUrl, asked(operation, encodeURIComponent(practice.key)));
-      expect(told.json()).toMatchObject({ status, code });
-      expect(told.status).toBe(status);
+      const response = await askExactly(practice.baseUrl, asked(operation, encodeURIComponent(practice.key)));
+      expect(response.json()).toMatchObject({ status, code });
+      expect(response.status).toBe(status);
     });
   }
 
   it.each(operations)('refuses a revoked key on %s', async (operation) => {
-    const told = await askExactly(practice.baseUrl, `/A1/v1${operation}?key=${practice.revokedKey}`);
-    expect(told.json()).toMatchObject({ status: 403, code: 'API_KEY_INVALID' });
+    const response = await askExactly(practice.baseUrl, `/A1/v1${operation}?key=${practice.revokedKey}`);
+    expect(response.json()).toMatchObject({ status: 403, code: 'API_KEY_INVALID' });
   });
 
   it.each(operations)('refuses an agency that exists, but not for this key, on %s', async (operation) => {
@@ -93,8 +93,8 @@ describe('the authentication layer', () => {
 
   it('takes a key that is repeated with the same value', async () => {
     const key = encodeURIComponent(practice.key);
-    const told = await askExactly(practice.baseUrl, `/A1/v1/master/file-types?key=${key}&key=${key}`);
-    expect(told.status).toBe(200);
+    const response = await askExactly(practice.baseUrl, `/A1/v1/master/file-types?key=${key}&key=${key}`);
+    expect(response.status).toBe(200);
   });
 
   it('takes no key from an Authorization header, and minds none', async () => {

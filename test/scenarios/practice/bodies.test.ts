@@ -27,10 +27,10 @@ describe('GET /dispatch/{n}/status', () => {
     for (const client of practice.clients) {
       const list = (await ask(practice, '/dispatch/status', { rut: client.rut, limit: '200' })).json();
       for (const data of list['data'] as Item[]) {
-        const told = (
+        const response = (
           await ask(practice, `/dispatch/${data['numeroDespacho']}/status`, { rut: client.rut })
         ).json();
-        expect(told).toEqual({ status: 200, id: data['id'], data });
+        expect(response).toEqual({ status: 200, id: data['id'], data });
         expect(Object.keys(data).toSorted()).toEqual([
           'EstadoDIN',
           'EstadoDUS',
@@ -66,9 +66,9 @@ describe('GET /dispatch/status', () => {
     };
 
   it('holds 50 by default, last changed first, and total counts what is returned', async () => {
-    const told = await list({});
-    expect([told.total, told.limit, told.data.length]).toEqual([50, 50, 50]);
-    const dates = told.data.map((item) => String(item['lastModifiedDate']));
+    const response = await list({});
+    expect([response.total, response.limit, response.data.length]).toEqual([50, 50, 50]);
+    const dates = response.data.map((item) => String(item['lastModifiedDate']));
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
@@ -76,11 +76,11 @@ describe('GET /dispatch/status', () => {
     const all = practice.data.dispatches.filter(({ client }) => client.rut === practice.clients[0]?.rut);
     for (const recordType of ['din', 'dus', 'smda']) {
       for (const isCompleted of ['true', 'false']) {
-        const told = await list({ recordType, isCompleted, limit: '200' });
+        const response = await list({ recordType, isCompleted, limit: '200' });
         const expected = all.filter(
           ({ status }) => status.recordType === recordType && String(status.isCompleted) === isCompleted,
         );
-        expect(told.data.map(({ numeroDespacho }) => numeroDespacho).toSorted()).toEqual(
+        expect(response.data.map(({ numeroDespacho }) => numeroDespacho).toSorted()).toEqual(
           expected.map(({ number }) => number).toSorted(),
         );
       }
@@ -115,12 +115,12 @@ describe('GET /dispatch/{n}/desembolsos', () => {
     const optional = new Set<string>();
     let undated = 0;
     for (const dispatch of practice.data.dispatches) {
-      const told = (
+      const response = (
         await ask(practice, `/dispatch/${dispatch.number}/desembolsos`, { rut: dispatch.client.rut })
       ).json();
-      const items = told['data'] as Item[];
-      expect(Object.keys(told)).toEqual(['date', 'total', 'data']);
-      expect(told['total']).toBe(dispatch.charges.length);
+      const items = response['data'] as Item[];
+      expect(Object.keys(response)).toEqual(['date', 'total', 'data']);
+      expect(response['total']).toBe(dispatch.charges.length);
       expect(items).toHaveLength(dispatch.charges.length);
       for (const item of items) {
         expect(Object.keys(item)).toEqual(expect.arrayContaining(always));
@@ -181,8 +181,8 @@ describe('GET /master/file-types', () => {
     );
 
   it('is ordered by name, has four keys always, and any but id may be null', async () => {
-    const told = await ask(practice, '/master/file-types');
-    const items = told.json()['data'] as Item[];
+    const response = await ask(practice, '/master/file-types');
+    const items = response.json()['data'] as Item[];
     for (const item of items)
       expect(Object.keys(item)).toEqual(['id', 'name', 'tipoOperacion', 'responsableDoc']);
     const known = items.map(({ name }) => name).filter((name) => name !== null);
@@ -191,7 +191,7 @@ describe('GET /master/file-types', () => {
     expect(items.some(({ tipoOperacion }) => tipoOperacion === null)).toBe(true);
     expect(items.some(({ responsableDoc }) => responsableDoc === null)).toBe(true);
     expect(new Set(known).size).toBeGreaterThanOrEqual(15);
-    expect(told.headers['cache-control']).toBe('private, max-age=60');
+    expect(response.headers['cache-control']).toBe('private, max-age=60');
   });
 
   it('has the types of names.md', async () => {

@@ -59,13 +59,13 @@ describe('a document item', () => {
 
   it('has no url when it has no file, which is not counted as unsigned', async () => {
     const document = practice.data.planted.withoutFile;
-    const told = (
+    const response = (
       await ask(practice, `/dispatch/${document.dispatch?.number}/files`, { rut: document.client.rut })
     ).json();
-    const items = told['data'] as Item[];
+    const items = response['data'] as Item[];
     expect(items.find(({ id }) => id === document.id)).not.toHaveProperty('url');
     expect(items.filter((item) => 'url' in item).length).toBeGreaterThan(0);
-    expect(told).not.toHaveProperty('unsignedCount');
+    expect(response).not.toHaveProperty('unsignedCount');
   });
 
   it('is found by a type that has left the catalogue', async () => {
@@ -86,11 +86,11 @@ describe('the envelope of the file endpoints', () => {
     const dispatch = practice.data.dispatches.find(
       ({ documents }) => documents.length > 0 && documents.length < 100,
     );
-    const told = (
+    const response = (
       await ask(practice, `/dispatch/${dispatch?.number}/files`, { rut: dispatch?.client.rut })
     ).json();
-    expect(Object.keys(told)).toEqual(['date', 'data']);
-    expect(told['date']).toBe('2026-11-20T14:51:00.000Z');
+    expect(Object.keys(response)).toEqual(['date', 'data']);
+    expect(response['date']).toBe('2026-11-20T14:51:00.000Z');
   });
 
   it('has data for a dispatch without documents', async () => {

@@ -29,9 +29,9 @@ async function paginate(
 ): Promise<Page[]> {
   const pages: Page[] = [];
   for (let nextToken: string | undefined = ''; nextToken !== undefined; nextToken = pages.at(-1)?.nextToken) {
-    const told = await ask(practice, operation, { ...query, ...(nextToken !== '' && { nextToken }) });
-    expect(told.status, told.text).toBe(200);
-    const { data, nextToken: next } = told.json() as { data: { id: string }[]; nextToken?: string };
+    const response = await ask(practice, operation, { ...query, ...(nextToken !== '' && { nextToken }) });
+    expect(response.status, response.text).toBe(200);
+    const { data, nextToken: next } = response.json() as { data: { id: string }[]; nextToken?: string };
     const page = { ids: data.map(({ id }) => id), nextToken: next };
     pages.push(page);
     between(page);
@@ -127,8 +127,8 @@ describe('paginate', () => {
       (document) => document.dispatch === undefined && document.type !== '',
     );
     const query = { rut: loose?.client.rut ?? '', fileTypeName: loose?.type ?? '', ...wholeTime };
-    const told = (await ask(practice, '/files', query)).json() as { data: Record<string, unknown>[] };
-    const item = told.data.find(({ id }) => id === loose?.id);
+    const response = (await ask(practice, '/files', query)).json() as { data: Record<string, unknown>[] };
+    const item = response.data.find(({ id }) => id === loose?.id);
     expect(item).not.toHaveProperty('numeroDespacho');
     expect(item?.['dispatch']).toMatchObject({ id: '', referencia: '', valorCif: null });
     expect(Object.keys(item?.['dispatch'] ?? {})).toHaveLength(1 + dispatchObjectKeys.length);

@@ -83,14 +83,14 @@ describe('GET /files', () => {
     ['a RUT that is no client', { rut: stranger }, 404, 'ACCOUNT_NOT_FOUND'],
   ];
   it.each(table)('%s', async (_row, query, status, code) => {
-    const told = await ask(practice, '/files', { rut, ...right, ...query });
-    expect(told.json()).toMatchObject({ status, code });
-    expect(told.status).toBe(status);
+    const response = await ask(practice, '/files', { rut, ...right, ...query });
+    expect(response.json()).toMatchObject({ status, code });
+    expect(response.status).toBe(status);
   });
 
   it('knows no client who is not active', async () => {
-    const told = await ask(practice, '/files', { ...right, rut: practice.inactiveClient.rut });
-    expect(told.json()).toMatchObject({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
+    const response = await ask(practice, '/files', { ...right, rut: practice.inactiveClient.rut });
+    expect(response.json()).toMatchObject({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
   });
 
   it.each([
@@ -113,8 +113,8 @@ describe('GET /files', () => {
     const query = new URLSearchParams({ key: practice.key, rut, ...right });
     query.append(name, 'uno');
     query.append(name, 'dos');
-    const told = await askExactly(practice.baseUrl, `/${practice.agency}/v1/files?${query}`);
-    expect(told.json()).toMatchObject({ status: 400, code });
+    const response = await askExactly(practice.baseUrl, `/${practice.agency}/v1/files?${query}`);
+    expect(response.json()).toMatchObject({ status: 400, code });
   });
 });
 
@@ -129,9 +129,9 @@ describe.each(['files', 'status', 'desembolsos'])('GET /dispatch/{n}/%s', (opera
     ['an unknown rut before an unknown dispatch', '1', { rut: stranger }, 404, 'ACCOUNT_NOT_FOUND'],
     ['a dispatch that does not exist', '1', {}, 404, 'DISPATCH_NOT_FOUND'],
   ] as [string, string, Query, number, string][])('%s', async (_row, number, query, status, code) => {
-    const told = await ask(practice, `/dispatch/${number}/${operation}`, { rut, ...query });
-    expect(told.json()).toMatchObject({ status, code });
-    expect(told.status).toBe(status);
+    const response = await ask(practice, `/dispatch/${number}/${operation}`, { rut, ...query });
+    expect(response.json()).toMatchObject({ status, code });
+    expect(response.status).toBe(status);
   });
 
   it("tells another client's dispatch from none by no byte but the request id", async () => {
@@ -164,8 +164,8 @@ describe('a RUT on the wire', () => {
     '123456789-0',
     '1.234-5',
   ])('has the form: %s', async (text) => {
-    const told = await ask(practice, '/dispatch/status', { rut: text });
-    expect(told.json()).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    const response = await ask(practice, '/dispatch/status', { rut: text });
+    expect(response.json()).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
   });
 
   it.each([
@@ -189,8 +189,8 @@ describe('a RUT on the wire', () => {
     '12345678-5\n',
     '.123.456-7',
   ])('has not the form: %j', async (text) => {
-    const told = await ask(practice, '/dispatch/status', { rut: text });
-    expect(told.json()).toMatchObject({ status: 400, code: 'RUT_NUMBER_INVALID' });
+    const response = await ask(practice, '/dispatch/status', { rut: text });
+    expect(response.json()).toMatchObject({ status: 400, code: 'RUT_NUMBER_INVALID' });
   });
 
   it('reaches one client in all its forms, and K is folded to 1', async () => {
@@ -207,9 +207,9 @@ describe('a RUT on the wire', () => {
       `${body}1`,
       `${dotted}-1`,
     ];
-    const told = await Promise.all(forms.map((form) => ask(practice, '/dispatch/status', { rut: form })));
-    expect(told.map(({ status }) => status)).toEqual(forms.map(() => 200));
-    expect(new Set(told.map(({ text }) => text)).size).toBe(1);
+    const response = await Promise.all(forms.map((form) => ask(practice, '/dispatch/status', { rut: form })));
+    expect(response.map(({ status }) => status)).toEqual(forms.map(() => 200));
+    expect(new Set(response.map(({ text }) => text)).size).toBe(1);
   });
 
   it('with another check digit reaches nobody', async () => {

@@ -16,13 +16,13 @@ function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(practice.baseUrl);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(text));
-    let told = '';
+    let response = '';
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
-      told += chunk;
-      if (/\r\n\r\n.*\}$/s.test(told)) socket.end();
+      response += chunk;
+      if (/\r\n\r\n.*\}$/s.test(response)) socket.end();
     });
-    socket.once('close', () => resolve(told));
+    socket.once('close', () => resolve(response));
     socket.once('error', reject);
   });
 }
@@ -58,15 +58,15 @@ describe('a path that the service does not have', () => {
     '/A1/v1/constructor',
     '/favicon.ico',
   ])('answers 404 with the four fields: %s', async (path) => {
-    const told = await askExactly(practice.baseUrl, `${path}?key=k`);
-    expect(told.status).toBe(404);
-    expectFourFields(told.headers, told.json(), 404);
+    const response = await askExactly(practice.baseUrl, `${path}?key=k`);
+    expect(response.status).toBe(404);
+    expectFourFields(response.headers, response.json(), 404);
   });
 
   it('is GET /dispatch/status where the deployment does not have it', async () => {
-    const told = await askExactly(bare.baseUrl, '/A1/v1/dispatch/status?key=k&rut=1-9');
-    expect(told.status).toBe(404);
-    expectFourFields(told.headers, told.json(), 404);
+    const response = await askExactly(bare.baseUrl, '/A1/v1/dispatch/status?key=k&rut=1-9');
+    expect(response.status).toBe(404);
+    expectFourFields(response.headers, response.json(), 404);
   });
 });
 
@@ -74,22 +74,22 @@ describe('a method other than GET', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
     '%s is answered with 405',
     async (method) => {
-      const told = await askExactly(practice.baseUrl, '/A1/v1/files?key=k', { method });
-      expect(told.status).toBe(405);
-      expect(told.headers['allow']).toBe('GET');
-      expectFourFields(told.headers, told.json(), 405);
+      const response = await askExactly(practice.baseUrl, '/A1/v1/files?key=k', { method });
+      expect(response.status).toBe(405);
+      expect(response.headers['allow']).toBe('GET');
+      expectFourFields(response.headers, response.json(), 405);
     },
   );
 
   it('HEAD is answered with 405 and, as HTTP has it, no body', async () => {
-    const told = await askExactly(practice.baseUrl, '/A1/v1/files?key=k', { method: 'HEAD' });
-    expect([told.status, told.text]).toEqual([405, '']);
+    const response = await askExactly(practice.baseUrl, '/A1/v1/files?key=k', { method: 'HEAD' });
+    expect([response.status, response.text]).toEqual([405, '']);
   });
 
   it('CONNECT is answered with the four fields', async () => {
-    const told = await sendRaw('CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n');
-    expect(told).toMatch(/^HTTP\/1\.1 405 /);
-    expect(Object.keys(JSON.parse(told.split('\r\n\r\n')[1] ?? ''))).toHaveLength(4);
+    const response = await sendRaw('CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1\.1 405 /);
+    expect(Object.keys(JSON.parse(response.split('\r\n\r\n')[1] ?? ''))).toHaveLength(4);
   });
 });
 
@@ -99,30 +99,30 @@ describe('a request that Node would answer by itself', () => {
     ['a broken header', 'GET / HTTP/1.1\r\nHost: a\r\nBad Header\r\n\r\n'],
     ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
   ])('gets 400 with the four fields: %s', async (_row, text) => {
-    const told = await sendRaw(text);
-    expect(told).toMatch(/^HTTP\/1\.1 400 /);
-    const [head = '', body = ''] = told.split('\r\n\r\n');
+    const response = await sendRaw(text);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     const id = /^X-Request-Id: (.+)$/m.exec(head)?.[1]?.trim();
     expect(JSON.parse(body)).toMatchObject({ status: 400, requestId: id });
     expect(Object.keys(JSON.parse(body))).toHaveLength(4);
   });
 
   it('is served without a Host header', async () => {
-    const told = await sendRaw('GET /A1/v1/files HTTP/1.1\r\n\r\n');
-    expect(told).toMatch(/^HTTP\/1\.1 403 /);
+    const response = await sendRaw('GET /A1/v1/files HTTP/1.1\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   it('never gets 417 for what it expects', async () => {
-    const told = await askExactly(practice.baseUrl, '/A1/v1/files', { headers: { expect: 'something' } });
-    expect(told.status).toBe(403);
+    const response = await askExactly(practice.baseUrl, '/A1/v1/files', { headers: { expect: 'something' } });
+    expect(response.status).toBe(403);
   });
 });
 
 describe('a path is read as it was sent', () => {
   it('keeps a stray percent sign', async () => {
     const rut = practice.clients[0]?.rut;
-    const told = await askExactly(practice.baseUrl, `/A1/v1/dispatch/50%/files?key=k&rut=${rut}`);
-    expect(told.json()).toMatchObject({ status: 404, code: 'DISPATCH_NOT_FOUND' });
+    const response = await askExactly(practice.baseUrl, `/A1/v1/dispatch/50%/files?key=k&rut=${rut}`);
+    expect(response.json()).toMatchObject({ status: 404, code: 'DISPATCH_NOT_FOUND' });
   });
 
   it.each([

@@ -31,7 +31,7 @@ beforeEach(async () => {
     practice: { documents: 200, clients: 4 },
     clock,
     settings: { requestsAtOnce: 4 },
-    parts: { clients: () => book },
+    overrides: { clients: () => book },
   });
   book = [...strangers, ...own(fixture.agency)];
 });
@@ -60,7 +60,7 @@ describe('a dispatch of which no client is known', () => {
     const { progress } = await requestsOf(asks(firstOfLast()));
     expect(progress).toMatchObject({ state: 'done', problemsTotal: 0 });
     expect(progress.documents).toBe(dispatchesOf(lastClient())[0]?.documents.length);
-    const counts = fixture.told.flatMap(({ trying }) => (trying ? [trying] : []));
+    const counts = fixture.events.flatMap(({ trying }) => (trying ? [trying] : []));
     expect(counts[0]).toMatchObject({ number: firstOfLast(), of: 64 });
     expect(progress.trying).toBeUndefined();
   });
@@ -132,7 +132,7 @@ test('what is kept of a dispatch is there before it is asked for, as of when it 
   fixture.clock.now = () => at;
   const resultSetId = await fixture.search.runner.start(asks(number));
   const ended = await fixture.ended(resultSetId);
-  const begun = fixture.told.find((progress) => progress.resultSetId === resultSetId);
+  const begun = fixture.events.find((progress) => progress.resultSetId === resultSetId);
   expect(begun).toMatchObject({ state: 'running', documents: first.documents });
   // As of its own page, which came before the search that brought it had ended.
   expect((begun?.asOf ?? '') <= first.asOf).toBe(true);

@@ -14,15 +14,15 @@ function read(text: string, known: readonly StoredMatch[] = []) {
   const { dispatches, unmatched, wrong, asides } = parsedQuery;
   return {
     asked: dispatches.map(({ number }) => number),
-    told: [...unmatched, ...wrong].map((one) => one.text),
+    unreadNumbers: [...unmatched, ...wrong].map((one) => one.text),
     shown: asides.map((one) => one.text),
   };
 }
 
 /** What is asked for and what is told, without what is shown as something else. */
-function askedIn(text: string, known: readonly StoredMatch[] = []) {
-  const { asked, told: emitted } = read(text, known);
-  return { asked, told: emitted };
+function numbersIn(text: string, known: readonly StoredMatch[] = []) {
+  const { asked, unreadNumbers: emitted } = read(text, known);
+  return { asked, unreadNumbers: emitted };
 }
 
 const inMail = (sentence: string) => `Estimada Marta:\n${sentence}\nSaludos cordiales`;
@@ -49,20 +49,20 @@ describe.each<[string, (sentence: string) => string]>([
     ['despachos 410931 (410932)', ['410931', '410932']],
     ['el 410932 y el despacho 410931', ['410932', '410931']],
   ])('are all asked for: %s', (sentence, numbers) => {
-    const { asked, told: emitted } = read(written(sentence));
+    const { asked, unreadNumbers: emitted } = read(written(sentence));
     expect(asked.filter((number) => number.length > 2)).toEqual(numbers);
     expect(emitted).toEqual([]);
   });
 });
 
 test('a number of another kind is told beside the one that is found in its sentence', () => {
-  expect(askedIn(inMail('Las DIN 3910797756-2 y 3910797757-0 del despacho 410931'))).toEqual({
+  expect(numbersIn(inMail('Las DIN 3910797756-2 y 3910797757-0 del despacho 410931'))).toEqual({
     asked: ['410931'],
-    told: ['DIN 3910797756-2', '3910797757-0'],
+    unreadNumbers: ['DIN 3910797756-2', '3910797757-0'],
   });
-  expect(askedIn(inMail('La OC 452599 y la OC 4526 del despacho 410931.'))).toEqual({
+  expect(numbersIn(inMail('La OC 452599 y la OC 4526 del despacho 410931.'))).toEqual({
     asked: ['410931'],
-    told: ['OC 452599', 'OC 4526'],
+    unreadNumbers: ['OC 452599', 'OC 4526'],
   });
 });
 
@@ -72,7 +72,7 @@ it.each<[string, string[]]>([
   ['Los despachos 410931 y las guías 77 y 78', ['guías 77', '78']],
   ['El contenedor MSCU1234567 del despacho 410931', ['El contenedor MSCU1234567 del']],
 ])('what cannot be read beside a number that can is told: %s', (sentence, emitted) => {
-  expect(askedIn(inMail(sentence))).toEqual({ asked: ['410931'], told: emitted });
+  expect(numbersIn(inMail(sentence))).toEqual({ asked: ['410931'], unreadNumbers: emitted });
 });
 
 it.each([
@@ -81,7 +81,7 @@ it.each([
   'El despacho 410931 llega en octubre de 2026, el 12-10-2026 a las 10:48',
   'Despacho 410931: Marta Soto, +56 2 2345 6789, m123456@acme.cl',
 ])('what is no number of documents is passed over beside one that is: %s', (sentence) => {
-  expect(askedIn(inMail(sentence))).toEqual({ asked: ['410931'], told: [] });
+  expect(numbersIn(inMail(sentence))).toEqual({ asked: ['410931'], unreadNumbers: [] });
 });
 
 test('two numbers with a hyphen between them are two, whatever is kept', () => {
@@ -89,7 +89,7 @@ test('two numbers with a hyphen between them are two, whatever is kept', () => {
     { number: '410931-410932', rut: acme, key: '410931410932', foundAs: 'dispatch' },
   ];
   for (const text of ['410931-410932', inMail('Falta el 410931-410932.')]) {
-    expect(askedIn(text, known)).toEqual({ asked: ['410931', '410932'], told: [] });
+    expect(numbersIn(text, known)).toEqual({ asked: ['410931', '410932'], unreadNumbers: [] });
   }
 });
 
@@ -127,11 +127,11 @@ holds(
       { minLength: 1, maxLength: 12 },
     ),
     fc.boolean(),
-    (parts, isMail) => {
-      const sentences = parts.flat().join('');
-      const { asked, told: emitted, shown } = read(isMail ? inMail(sentences) : `${sentences}.`);
+    (texts, isMail) => {
+      const sentences = texts.flat().join('');
+      const { asked, unreadNumbers: emitted, shown } = read(isMail ? inMail(sentences) : `${sentences}.`);
       const figures = [...emitted, ...shown].map((one) => one.replaceAll(/(?<=\d)\.(?=\d)/g, ''));
-      for (const [number] of parts.flatMap(([part]) => [
+      for (const [number] of texts.flatMap(([part]) => [
         ...part.replace('.', '').matchAll(/3\d{4,6}|41\d{4}/g),
       ])) {
         const isKnown = asked.includes(number) || figures.some((one) => one.includes(number));

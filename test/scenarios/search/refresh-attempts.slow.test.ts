@@ -141,7 +141,7 @@ test('a process that is killed in the middle of a refresh has made an attempt, a
           return api.files(asked);
         },
       }),
-      parts: { process: { computer: 'here', processId: 1 + kill, isAlive: () => false } },
+      overrides: { process: { computer: 'here', processId: 1 + kill, isAlive: () => false } },
     });
     fixture.search.refreshScheduler.begin();
     await Promise.race([reached.promise, clock.untilSleeping(isLook)]);

@@ -22,7 +22,7 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
   );
   const fixture = await openSearchFixture({
     ...{ agency, clock },
-    parts: {
+    overrides: {
       getApiClient: (id) =>
         id === practiceConnection
           ? Promise.resolve(api)

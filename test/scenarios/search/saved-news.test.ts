@@ -231,7 +231,7 @@ describe('the count of news', () => {
       ...[news, listed.filter(({ savedSearchId }) => savedSearchId === id).length],
     ]);
   }
-  const emitted = () => fixture.savedTold.at(-1)?.saved.map(({ news }) => news);
+  const emitted = () => fixture.savedEvents.at(-1)?.saved.map(({ news }) => news);
 
   test('follows what another search found of the same documents, and is marked as seen for each by itself', async () => {
     const { first, document } = await two();

@@ -51,7 +51,7 @@ beforeEach(async () => {
   clock = newClock();
   fixture = await openSearchFixture({
     ...{ practice: { documents: 150, clients: 2 }, clock, through },
-    parts: { process: machine(1) },
+    overrides: { process: machine(1) },
   });
   const rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
   saved = await fixture.search.saved.create(draft(rut), undefined);
@@ -73,11 +73,11 @@ function draft(...ruts: Rut[]): SavedSearchDraft {
 }
 
 /** Another process over the same store. */
-async function openOther(process: NonNullable<SearchFixtureOptions['parts']>['process'] = machine(2)) {
+async function openOther(process: NonNullable<SearchFixtureOptions['overrides']>['process'] = machine(2)) {
   otherClock = newClock();
   other = await openSearchFixture({
     ...{ agency: fixture.agency, home: dirname(fixture.path), clock: otherClock },
-    parts: { ...(process && { process }) },
+    overrides: { ...(process && { process }) },
   });
   return other;
 }
@@ -112,8 +112,8 @@ test('a saved search is refreshed by one process at a time; the other says so, a
   await over;
   await otherClock.untilSleeping((ms) => ms === renewEvery);
   await otherClock.advance(renewEvery);
-  await expect.poll(() => second.told.at(-1)?.state).toBe('done');
-  expect(second.told.at(-1)?.location).toBeUndefined();
+  await expect.poll(() => second.events.at(-1)?.state).toBe('done');
+  expect(second.events.at(-1)?.location).toBeUndefined();
 });
 
 test('a refresh that goes on for long keeps its answer, and one whose process sleeps loses it and writes nothing more', async () => {

@@ -48,7 +48,7 @@ describe.each([
     await saved.remove(damaged);
     expect(await saved.unreadable()).toEqual([]);
     expect((await saved.list()).map(({ id }) => id)).toEqual([whole]);
-    expect(fixture.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [] });
+    expect(fixture.savedEvents.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [] });
   });
 });
 
@@ -66,5 +66,5 @@ test('a saved search that cannot be read any more is told of without being asked
   await fixture.search.saved.list();
   damage('{');
   await fixture.search.saved.poll();
-  expect(fixture.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [{ id: damaged }] });
+  expect(fixture.savedEvents.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [{ id: damaged }] });
 });

@@ -69,10 +69,10 @@ test(
     const folder = temporaryFolder();
     const { address, requests } = await startSite(folder);
     const { app, clock, pages } = await startApp('chromium', folder, address);
-    const told = new Promise((resolve) => app.on('updates.changed', resolve));
+    const changed = new Promise((resolve) => app.on('updates.changed', resolve));
     await clock.advance(60_000);
     const { host, origin } = new URL(address);
-    expect(await told).toMatchObject({ kind: 'newer', version: '9.9.9', host });
+    expect(await changed).toMatchObject({ kind: 'newer', version: '9.9.9', host });
     expect(requests).toEqual([
       [
         ...['accept-encoding', 'identity', 'accept', 'application/json', 'cache-control', 'no-store'],
@@ -97,7 +97,10 @@ test('an address out of reach does not show the agencies as out of reach', async
   const { app, clock } = await startApp('chromium', temporaryFolder(), 'https://localhost:1/carpeta.json');
   const online: boolean[] = [];
   app.on('network.changed', (state) => online.push(state.online));
-  const told = new Promise((resolve) => app.on('updates.changed', resolve));
+  const changed = new Promise((resolve) => app.on('updates.changed', resolve));
   await clock.advance(60_000);
-  expect([await told, online]).toEqual([expect.objectContaining({ kind: 'failed', code: 'NO_NETWORK' }), []]);
+  expect([await changed, online]).toEqual([
+    expect.objectContaining({ kind: 'failed', code: 'NO_NETWORK' }),
+    [],
+  ]);
 });

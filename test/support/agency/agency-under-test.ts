@@ -8,7 +8,7 @@ import { createHttpClient, createTerminalHost } from '../../../electron/platform
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
-import { type ClientParts, clientOver, rut } from './client.ts';
+import { type ClientOverrides, clientOver, rut } from './client.ts';
 
 /** One answer as it came. */
 export interface RawAnswer {
@@ -43,7 +43,7 @@ export interface AgencyUnderTest {
   /** Asks over HTTP without the app's client; `path` comes after `/v1`, encoded. */
   ask(path: string, ask?: RawAsk): Promise<RawAnswer>;
   /** The app's client for it; waits between attempts pass at once. */
-  client(parts?: ClientParts): ApiClient;
+  client(overrides?: ClientOverrides): ApiClient;
   close(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ const isReal = Boolean(env.baseUrl && env.agency && env.key);
 /** The real service of the environment, else the practice agency, started by the terminal command. */
 async function startAgency(...options: readonly string[]): Promise<AgencyUnderTest> {
   if (env.baseUrl && env.agency && env.key) {
-    const place = { baseUrl: env.baseUrl.replace(/\/+$/, ''), agency: env.agency, key: env.key };
-    return underTest(place, { isReal: true, rut: rut(env.rut ?? ''), dispatch: env.dispatch ?? '' }, () =>
+    const access = { baseUrl: env.baseUrl.replace(/\/+$/, ''), agency: env.agency, key: env.key };
+    return underTest(access, { isReal: true, rut: rut(env.rut ?? ''), dispatch: env.dispatch ?? '' }, () =>
       Promise.resolve(),
     );
   }
@@ -105,11 +105,11 @@ async function firstLine(stdout: Readable, ended: Promise<unknown>): Promise<str
  * read.
  */
 async function practiceOf(line: string, stop: () => Promise<void>): Promise<AgencyUnderTest> {
-  const place: { baseUrl: string; agency: string; key: string; clients: { rut: string }[] } =
+  const access: { baseUrl: string; agency: string; key: string; clients: { rut: string }[] } =
     JSON.parse(line);
-  const [client, other] = place.clients.map((one) => rut(one.rut));
+  const [client, other] = access.clients.map((one) => rut(one.rut));
   if (client === undefined || other === undefined) throw new Error('the practice agency has no two clients');
-  const agency = underTest(place, { isReal: false, rut: client, dispatch: '' }, stop);
+  const agency = underTest(access, { isReal: false, rut: client, dispatch: '' }, stop);
   const list = await agency.ask('/dispatch/status', { query: { rut: client, limit: '200' } });
   return { ...agency, otherRut: other, dispatch: await withDocuments(agency, itemsOf(list)) };
 }
@@ -127,20 +127,20 @@ async function withDocuments(agency: AgencyUnderTest, dispatches: readonly JsonO
 }
 
 function underTest(
-  place: { baseUrl: string; agency: string; key: string },
+  access: { baseUrl: string; agency: string; key: string },
   sample: Pick<AgencyUnderTest, 'isReal' | 'rut' | 'dispatch'>,
   stop: () => Promise<void>,
 ): AgencyUnderTest {
   const { httpGet, close } = createHttpClient();
   return {
-    ...place,
+    ...access,
     ...sample,
-    async ask(path, { query = {}, keys = [place.key], headers = {}, agency = place.agency } = {}) {
+    async ask(path, { query = {}, keys = [access.key], headers = {}, agency = access.agency } = {}) {
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query))
         for (const one of [value ?? []].flat()) search.append(name, one);
       for (const key of keys) search.append('key', key);
-      const root = agency === '' ? place.baseUrl : `${place.baseUrl}/${agency}`;
+      const root = agency === '' ? access.baseUrl : `${access.baseUrl}/${agency}`;
       const response = await httpGet(`${root}/v1${path}?${search}`, { headers });
       const chunks = [];
       for await (const chunk of response.body) chunks.push(chunk);
@@ -148,8 +148,13 @@ function underTest(
       const body: Json = JSON.parse(text);
       return { status: response.status, headers: response.headers, text, body: isObject(body) ? body : {} };
     },
-    client: (parts = {}) =>
-      clientOver(httpGet, { ...place, key: () => place.key, uuid: () => crypto.randomUUID(), ...parts }),
+    client: (overrides = {}) =>
+      clientOver(httpGet, {
+        ...access,
+        key: () => access.key,
+        uuid: () => crypto.randomUUID(),
+        ...overrides,
+      }),
     async close() {
       close();
       await stop();

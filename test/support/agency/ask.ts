@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { PracticeAgency } from './practice-agency.ts';
 
 /** One answer, read to its end. */
-export interface Told {
+export interface AgencyResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   bytes: Buffer;
@@ -19,7 +19,7 @@ export function askExactly(
   origin: string,
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string | string[]> } = {},
-): Promise<Told> {
+): Promise<AgencyResponse> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, path, method, headers, agent: false }, (response) => {
@@ -55,11 +55,11 @@ export function ask(
   operation: string,
   query: Readonly<Record<string, string | undefined>> = {},
   headers: Record<string, string> = {},
-): Promise<Told> {
-  const given = Object.entries({ key: agency.key, ...query }).flatMap(([name, value]) =>
+): Promise<AgencyResponse> {
+  const parameters = Object.entries({ key: agency.key, ...query }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as [string, string]],
   );
-  const path = `/${agency.agency}/v1${operation}?${new URLSearchParams(given)}`;
+  const path = `/${agency.agency}/v1${operation}?${new URLSearchParams(parameters)}`;
   return askExactly(agency.baseUrl, path, { headers });
 }
 
@@ -67,7 +67,7 @@ export function ask(
 export function askLink(
   link: string,
   options: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Told> {
+): Promise<AgencyResponse> {
   const { origin, pathname, search } = new URL(link);
   return askExactly(origin, pathname + search, options);
 }

@@ -21,7 +21,7 @@ export function rut(text: string): Rut {
 /** The RUT of a client, where it does not matter which. */
 export const someRut = rut('12345678-5');
 
-export interface ClientParts extends Partial<Omit<ApiClientOptions, 'limits'>> {
+export interface ClientOverrides extends Partial<Omit<ApiClientOptions, 'limits'>> {
   clock?: Clock;
   random?: () => number;
   uuid?: () => string;
@@ -34,22 +34,22 @@ export interface ClientParts extends Partial<Omit<ApiClientOptions, 'limits'>> {
  */
 export function clientOver(
   httpGet: HttpGet,
-  parts: ClientParts = {},
+  overrides: ClientOverrides = {},
 ): ApiClient & { attempts: AttemptRecord[] } {
   const attempts: AttemptRecord[] = [];
   let requests = 0;
-  const httpDeps = {
+  const platform = {
     httpGet,
-    clock: parts.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 }),
-    random: parts.random ?? (() => 0.5),
-    uuid: parts.uuid ?? (() => `request-${++requests}`),
+    clock: overrides.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 }),
+    random: overrides.random ?? (() => 0.5),
+    uuid: overrides.uuid ?? (() => `request-${++requests}`),
   };
-  const api = createApiClient(httpDeps, {
+  const api = createApiClient(platform, {
     baseUrl: 'https://service.example',
     agency: 'agencia-1',
     key: () => plantedKey,
     onAttempt: (record) => attempts.push(record),
-    ...parts,
+    ...overrides,
   });
   return { ...api, attempts };
 }

@@ -2,7 +2,7 @@ import type { ApiClient, DistinctPage, DocumentsQuery } from '../../../electron/
 import { paginate } from '../../../electron/api/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
-import { type ClientParts, clientOver } from './client.ts';
+import { type ClientOverrides, clientOver } from './client.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from './practice-agency.ts';
 
 /** A practice agency in this process and a client that asks it over real HTTP. */
@@ -14,7 +14,7 @@ export interface PracticeAndClient extends AsyncDisposable {
 /** Starts both. Waits between attempts pass at once. */
 export async function practiceAndClient(
   options: PracticeOptions = {},
-  parts: ClientParts = {},
+  overrides: ClientOverrides = {},
 ): Promise<PracticeAndClient> {
   const practice = await startPractice({ documents: 600, clients: 3, today: '2026-11-20', ...options });
   const { httpGet, close } = createHttpClient();
@@ -24,7 +24,7 @@ export async function practiceAndClient(
     agency,
     key: () => key,
     uuid: () => crypto.randomUUID(),
-    ...parts,
+    ...overrides,
   });
   return {
     practice,

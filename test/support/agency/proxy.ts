@@ -27,13 +27,13 @@ export async function startProxy({ login, route }: TestProxyOptions): Promise<Te
   });
   server.on('connect', (request, socket: net.Socket) => {
     const host = request.url ?? '';
-    const given = Buffer.from(
+    const credentials = Buffer.from(
       request.headers['proxy-authorization']?.split(' ')[1] ?? '',
       'base64',
     ).toString();
-    asked.push({ host, login: given });
+    asked.push({ host, login: credentials });
     socket.on('error', () => socket.destroy());
-    if (login !== undefined && given !== login) {
+    if (login !== undefined && credentials !== login) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="p"\r\n\r\n');
       return;
     }

@@ -8,7 +8,7 @@ import type { PracticeAgency } from './practice-agency.ts';
  */
 export function shareAgency(
   hold: (agency: PracticeAgency) => void,
-  deskOfTest: () => DownloadsFixture,
+  fixtureOfTest: () => DownloadsFixture,
   options: AgencyOptions = {},
 ): void {
   let agency: PracticeAgency | undefined;
@@ -19,7 +19,7 @@ export function shareAgency(
   afterAll(() => agency?.close());
   beforeEach(() => agency?.faults.clear());
   afterEach(async () => {
-    const fixture = deskOfTest();
+    const fixture = fixtureOfTest();
     await fixture.close();
     removeHome(fixture);
   });

@@ -98,7 +98,7 @@ export async function spendHours(
 
   /** Lets time pass while nothing is asked; stops as soon as it fits. */
   async function pass(ms: number, fits: () => boolean | Promise<boolean> = () => false): Promise<boolean> {
-    for (let gone = 0; gone < ms; gone += step) {
+    for (let passedMs = 0; passedMs < ms; passedMs += step) {
       await traffic.quiet();
       if (await fits()) return true;
       await clock.advance(step);
@@ -197,7 +197,7 @@ export async function spendHours(
     off();
     deeds.deliveries++;
   }
-  async function tidy(): Promise<void> {
+  async function cleanUp(): Promise<void> {
     for (const { id, state } of await handlers['downloads.list'](undefined)) {
       if (state.kind === 'ended') await handlers['downloads.forget']({ batchId: id });
     }
@@ -234,7 +234,7 @@ export async function spendHours(
     const found = await search(some);
     await download(found, round % 2 === 0 ? dropNetwork : replaceKey);
     await deliver(found);
-    await tidy();
+    await cleanUp();
     // A lid that was closed: the wall clock is later, the machine's own time is not.
     clock.setWallClock(clock.now() + 5 * minute);
     await pass(15 * minute);

@@ -42,8 +42,8 @@ export interface DossierModule {
   /** The path of a document's file, where it is on this computer. */
   fileOf: DeliveryContext['fileOf'];
   store: Store;
-  /** What was asked of the app: the act, then what it was given. */
-  desktopCalls: [act: string, given: unknown][];
+  /** What was asked of the app: the action, then its input. */
+  desktopCalls: [action: string, input: unknown][];
   /** Files that were marked as from outside, with the name that they had then. */
   marked: { path: string; inode: number }[];
   tables: TableExport[];
@@ -59,15 +59,15 @@ export interface DossierModule {
 }
 
 export async function openModule(
-  given: Partial<Omit<DeliveryContext, 'clients'>> & {
+  args: Partial<Omit<DeliveryContext, 'clients'>> & {
     clients?: Client[];
     today?: string;
     userRole?: () => UserRole;
   } = {},
 ): Promise<DossierModule> {
-  const { clients = [], today = '2026-11-20', userRole = () => 'agency', ...context } = given;
+  const { clients = [], today = '2026-11-20', userRole = () => 'agency', ...context } = args;
   const { store, remove } = await temporaryStore();
-  const room: Pick<
+  const module: Pick<
     DossierModule,
     'desktopCalls' | 'marked' | 'tables' | 'workbooks' | 'fetches' | 'arrived' | 'emitted'
   > = {
@@ -79,7 +79,7 @@ export async function openModule(
     arrived: [],
     emitted: [],
   };
-  const action = (name: string) => async (value: unknown) => void room.desktopCalls.push([name, value]);
+  const action = (name: string) => async (value: unknown) => void module.desktopCalls.push([name, value]);
   const now = Date.parse(`${today}T15:00:00.000Z`);
   let ids = 0;
   const uuid = () => `id-${++ids}`;
@@ -97,8 +97,8 @@ export async function openModule(
       openFile: action('open'),
       showInFolder: action('show'),
       printFile: action('print'),
-      markAsForeign: async (path) => void room.marked.push({ path, inode: statSync(path).ino }),
-      startDrag: (paths) => void room.desktopCalls.push(['drag', paths]),
+      markAsForeign: async (path) => void module.marked.push({ path, inode: statSync(path).ino }),
+      startDrag: (paths) => void module.desktopCalls.push(['drag', paths]),
     },
     drafts: createMailDrafts({
       ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },
@@ -124,14 +124,14 @@ export async function openModule(
     },
     fetcher: {
       fetch: async (request, { onProgress }) => {
-        room.fetches.push(request);
+        module.fetches.push(request);
         onProgress({ batchId: 'batch-1', done: 0, of: request.documents.length });
         return () => undefined;
       },
       cancel: async () => undefined,
     },
     emit: (_, payload) => {
-      room.emitted.push(payload);
+      module.emitted.push(payload);
       if (payload.state === 'running') return;
       ended.set(payload.id, payload);
       waiting.get(payload.id)?.(payload);
@@ -149,18 +149,18 @@ export async function openModule(
     desktop: { composeMail: action('mail') },
     deliveries,
     saveTable: async (table) => {
-      room.tables.push(table);
+      module.tables.push(table);
       return { path: '/saved' };
     },
     saveWorkbook: async (name, worksheets) => {
-      room.workbooks.push({ name, worksheets });
+      module.workbooks.push({ name, worksheets });
       return { path: '/saved' };
     },
-    onArrived: (requests) => void room.arrived.push(...requests),
+    onArrived: (requests) => void module.arrived.push(...requests),
   };
   const dossier = new Dossier(dossierContext);
   return {
-    ...room,
+    ...module,
     dossier,
     deliveries,
     handlers: { ...dossierHandlers(dossierContext, dossier), ...deliveryHandlers(complete, deliveries) },

@@ -34,7 +34,7 @@ export interface FixtureOptions {
   clock?: Clock;
   settings?: Partial<Settings>;
   /** What is different from an ordinary app. */
-  parts?: Partial<DownloadsOptions>;
+  overrides?: Partial<DownloadsOptions>;
 }
 
 /**
@@ -82,10 +82,10 @@ export const isEnded = ({ state }: Pick<Batch, 'state'>): boolean => state.kind 
 /** A client of the service of an agency, as an app has one. */
 export function apiClientAt(
   { baseUrl, agency, key }: PracticeAgency,
-  httpDeps: Pick<HttpPlatform, 'httpGet'> & Partial<HttpPlatform>,
+  platform: Pick<HttpPlatform, 'httpGet'> & Partial<HttpPlatform>,
   requestOptions: RequestOptions & { breaker?: Breaker } = {},
 ): ApiClient {
-  const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), httpGet } = httpDeps;
+  const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), httpGet } = platform;
   return createApiClient(
     { httpGet, clock, random, uuid },
     { baseUrl, agency, key: () => key, ...requestOptions },
@@ -109,7 +109,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
     apiClientAt(agency, { httpGet: http.httpGet, clock }, requestOptions);
   const api = apiClientFor();
   const getApiClient: GetApiClient =
-    options.parts?.getApiClient ??
+    options.overrides?.getApiClient ??
     (async (id, requestOptions) => apiClientFor({ ...requestOptions, breaker: breakerOf(id) }));
   const breakerOf = createCircuitBreakers({ getApiClient, clock });
   const downloads = createDownloads({
@@ -143,7 +143,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
     },
     announce: (batch) => void announced.push(batch),
     onError: (error) => console.error('problem:', error),
-    ...options.parts,
+    ...options.overrides,
   });
 
   async function shown(batchId: string): Promise<Batch> {
@@ -295,7 +295,7 @@ export function removeHome({ home }: Pick<DownloadsFixture, 'home'>): void {
 
 /** An app, documents that it has found, `atMost` so many, and those of them that have a document. */
 export async function openWithDocuments(
-  options: Pick<FixtureOptions, 'agency' | 'parts'>,
+  options: Pick<FixtureOptions, 'agency' | 'overrides'>,
   { atMost }: { atMost: number },
 ): Promise<{ fixture: DownloadsFixture; documents: DocumentKey[]; withFile: DocumentKey[] }> {
   const fixture = await openFixture(options);

@@ -76,7 +76,7 @@ export function createFakeClock({
     });
   }
 
-  async function settle(): Promise<void> {
+  async function untilIdle(): Promise<void> {
     for (let i = 0; i < 5; i++) await yieldToEventLoop();
   }
 
@@ -87,10 +87,10 @@ export function createFakeClock({
     sleep,
     async advance(ms) {
       const end = elapsed + ms;
-      await settle();
+      await untilIdle();
       for (let next = inOrder()[0]; next && next.due <= end; next = inOrder()[0]) {
         moveTo(next.due);
-        await settle();
+        await untilIdle();
       }
       elapsed = Math.max(elapsed, end);
     },

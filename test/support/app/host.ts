@@ -9,7 +9,7 @@ import {
 import { memoryPreferences } from './preferences.ts';
 import { memorySecrets } from './secrets.ts';
 
-export interface HostParts extends Partial<Omit<Host, 'desktop'>> {
+export interface HostOverrides extends Partial<Omit<Host, 'desktop'>> {
   desktop?: Partial<Desktop>;
 }
 
@@ -17,7 +17,7 @@ export interface HostParts extends Partial<Omit<Host, 'desktop'>> {
  * A host of real network and disk whose keychain and preferences are in memory; `userData` is a folder of the
  * test.
  */
-export function testHost(userData: string, { desktop, ...parts }: HostParts = {}): Host {
+export function testHost(userData: string, { desktop, ...overrides }: HostOverrides = {}): Host {
   return {
     kind: 'terminal',
     userData,
@@ -29,6 +29,6 @@ export function testHost(userData: string, { desktop, ...parts }: HostParts = {}
     random: Math.random,
     uuid: randomUUID,
     desktop: { ...terminalDesktop, ...desktop },
-    ...parts,
+    ...overrides,
   };
 }

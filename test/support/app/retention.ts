@@ -2,10 +2,12 @@ import { createLeaseOwner } from '../../../electron/jobs/index.ts';
 import { Retention, type RetentionOptions } from '../../../electron/search/retention.ts';
 
 /** Retention of thirty days over a store, by a clock that is right; nothing runs that a purge would end. */
-export function openRetention(parts: Pick<RetentionOptions, 'store' | 'clock'> & Partial<RetentionOptions>) {
+export function openRetention(
+  overrides: Pick<RetentionOptions, 'store' | 'clock'> & Partial<RetentionOptions>,
+) {
   const identity = { computer: 'here', processId: 1, isAlive: () => true };
   return new Retention({
-    leases: createLeaseOwner({ ...identity, clock: parts.clock, uuid: () => 'retention' }),
+    leases: createLeaseOwner({ ...identity, clock: overrides.clock, uuid: () => 'retention' }),
     random: () => 0.5,
     retentionDays: () => 30,
     isClockRight: () => true,
@@ -15,6 +17,6 @@ export function openRetention(parts: Pick<RetentionOptions, 'store' | 'clock'> &
     reportError: (what, error) => {
       throw new Error(what, { cause: error });
     },
-    ...parts,
+    ...overrides,
   });
 }

@@ -39,9 +39,9 @@ export interface CliOptions {
 /** Runs a command in this process, over streams of its own. */
 export async function cli(
   argv: readonly string[],
-  { env: given = {}, stdin = '', signal, isWatched = false, clock, onSaid }: CliOptions = {},
+  { env: environment = {}, stdin = '', signal, isWatched = false, clock, onSaid }: CliOptions = {},
 ): Promise<Ended> {
-  const env = withOwnHome(given);
+  const env = withOwnHome(environment);
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: isWatched })];
   const input = new PassThrough();
   input.end(stdin);

@@ -5,13 +5,13 @@ import { rangeQuery, type SearchFixture } from './search-fixture.ts';
 
 /** A saved search of a query, refreshed by hand and without a folder unless something else is given. */
 export function savedDraft(
-  given: Partial<SavedSearchDraft> & Pick<SavedSearchDraft, 'question'>,
+  overrides: Partial<SavedSearchDraft> & Pick<SavedSearchDraft, 'question'>,
 ): SavedSearchDraft {
   return {
     name: 'Todo de uno',
     view: { list: 'documents', columns: ['type'], sort: [], filter: '', group: 'none' },
     ...{ folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
-    ...given,
+    ...overrides,
   };
 }
 
@@ -22,17 +22,17 @@ export function savedSearches(now: () => { fixture: SearchFixture; rut: Rut }) {
       .fixture.agency.data.types.flatMap(({ name, isActive }) => (isActive ? (name ?? []) : []))
       .slice(0, 6);
 
-  function draft(given: Partial<SavedSearchDraft> = {}, range?: Range): SavedSearchDraft {
+  function draft(overrides: Partial<SavedSearchDraft> = {}, range?: Range): SavedSearchDraft {
     const query = rangeQuery([now().rut], {
       types: { kind: 'some', names: types() },
       ...(range && { range }),
     });
-    return savedDraft({ question: query, ...given });
+    return savedDraft({ question: query, ...overrides });
   }
 
   /** A saved search that has been asked once. */
-  async function saved(given: Partial<SavedSearchDraft> = {}, range?: Range): Promise<SavedSearch> {
-    const { id } = await now().fixture.search.saved.create(draft(given, range), undefined);
+  async function saved(overrides: Partial<SavedSearchDraft> = {}, range?: Range): Promise<SavedSearch> {
+    const { id } = await now().fixture.search.saved.create(draft(overrides, range), undefined);
     await now().fixture.search.saved.refresh(id);
     return find(id);
   }

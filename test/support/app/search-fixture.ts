@@ -42,8 +42,8 @@ export interface SearchFixture {
   clock: Clock;
   settings: Settings;
   /** Every progress message so far. */
-  told: SearchProgress[];
-  savedTold: Events['saved.changed'][];
+  events: SearchProgress[];
+  savedEvents: Events['saved.changed'][];
   downloads: DownloadRequest[];
   problems: { what: string; error: unknown }[];
   /** Starts a query and waits for its end. */
@@ -64,7 +64,7 @@ export interface SearchFixtureOptions {
   practice?: PracticeOptions;
   clock?: Clock;
   settings?: Partial<Settings>;
-  parts?: Partial<SearchOptions>;
+  overrides?: Partial<SearchOptions>;
   /** What stands between the search and the service. */
   through?: (api: ApiClient) => ApiClient;
   home?: string;
@@ -89,7 +89,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   const http = createHttpClient();
   const settings = { ...settingsSchema.parse({}), ...options.settings };
   const emitted: SearchProgress[] = [];
-  const savedTold: SearchFixture['savedTold'] = [];
+  const savedEvents: SearchFixture['savedEvents'] = [];
   const downloads: DownloadRequest[] = [];
   const problems: SearchFixture['problems'] = [];
   const listeners = new Set<(progress: SearchProgress) => void>();
@@ -124,7 +124,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
         emitted.push(progress);
         for (const listener of listeners) listener(progress);
       }
-      if (event === 'saved.changed') savedTold.push(payload as Events['saved.changed']);
+      if (event === 'saved.changed') savedEvents.push(payload as Events['saved.changed']);
     },
     settings: () => settings,
     clients: () => agency.clients.map(({ rut, name }) => ({ rut, name, email: '', folder: '' })),
@@ -136,7 +136,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
     documentsFolder: join(home, 'papeles'),
     reportError: (what, error) => void problems.push({ what, error }),
     process: { computer: 'here', processId: 1, isAlive: () => false },
-    ...options.parts,
+    ...options.overrides,
   });
 
   async function until(resultSetId: string, fits: Fits): Promise<SearchProgress> {
@@ -169,8 +169,8 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
       agency,
       clock,
       settings,
-      told: emitted,
-      savedTold,
+      events: emitted,
+      savedEvents,
       downloads,
       problems,
       until,
@@ -203,7 +203,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
 /** A query over days, of everything unless narrowed. */
 export function rangeQuery(
   ruts: readonly Rut[],
-  given: Partial<Extract<SearchQuery, { kind: 'range' }>> = {},
+  overrides: Partial<Extract<SearchQuery, { kind: 'range' }>> = {},
 ): SearchQuery {
   return {
     kind: 'range',
@@ -212,6 +212,6 @@ export function rangeQuery(
     range: { kind: 'days', start: '2024-05-01', end: today },
     types: { kind: 'all', operation: 'both' },
     complete: false,
-    ...given,
+    ...overrides,
   };
 }

@@ -37,7 +37,7 @@ export async function beginBatch(
 }
 
 /** Pauses documents that were taken, each with a part of it on disk. */
-export async function pauseTouched(store: Store, taken: readonly TakenTransfer[]): Promise<void> {
+export async function pauseWithPartFiles(store: Store, taken: readonly TakenTransfer[]): Promise<void> {
   const paused = { kind: 'returned', state: 'paused', batch: batchUuid, hasPartFile: true } as const;
   await store.writeSteps(
     batchOwner,

@@ -24,7 +24,7 @@ export interface FaultyDisk {
   readonly documents: readonly DocumentKey[];
   readonly fileCount: number;
   /** Opens the main window of this test. */
-  open(parts?: FixtureOptions['parts']): Promise<void>;
+  open(overrides?: FixtureOptions['overrides']): Promise<void>;
   /** Has documents come one after another, so that there is a middle, on a slow machine too. */
   slowly(): void;
   /** A disk of so many bytes, until the test is over. */
@@ -67,8 +67,8 @@ export function faultyDisk(): FaultyDisk {
     get fileCount() {
       return now().withFile.length;
     },
-    async open(parts = {}) {
-      opened = await openWithDocuments({ agency, parts }, { atMost: 24 });
+    async open(overrides = {}) {
+      opened = await openWithDocuments({ agency, overrides }, { atMost: 24 });
     },
     slowly() {
       now().fixture.settings.transfersAtOnce = 1;
@@ -82,6 +82,6 @@ export function faultyDisk(): FaultyDisk {
 }
 
 /** What stands half in a folder. */
-export function partsIn(folder: string): string[] {
+export function partFilesIn(folder: string): string[] {
   return [...filesIn(folder).keys()].filter((path) => path.endsWith('.part'));
 }

@@ -23,7 +23,7 @@ export function systemError(code: string): Error {
 export function scannedDisk(
   code: string,
   times: number,
-  acts: readonly Act[],
+  operations: readonly Act[],
   refused: (action: Act, path: string) => void = () => undefined,
 ): Disk {
   const tries = new Map<string, number>();
@@ -31,7 +31,7 @@ export function scannedDisk(
     const key = `${action} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
-    if (!acts.includes(action) || before >= times) return;
+    if (!operations.includes(action) || before >= times) return;
     refused(action, path);
     throw systemError(code);
   }
@@ -194,15 +194,15 @@ export function driveDisk(drive: string): Disk {
  * A synchronised folder: of the documents that have been given up to the cloud only name, size and time are
  * here. Reading one counts as a download.
  */
-export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (path: string) => void): Disk {
+export function cloudDisk(isReleased: (path: string) => boolean, downloaded: (path: string) => void): Disk {
   return {
     ...realDisk,
     async stat(path) {
       const found = await realDisk.stat(path);
-      return found && { ...found, isPlaceholder: isGivenUp(path) };
+      return found && { ...found, isPlaceholder: isReleased(path) };
     },
     read(path) {
-      if (isGivenUp(path)) downloaded(path);
+      if (isReleased(path)) downloaded(path);
       return realDisk.read(path);
     },
   };

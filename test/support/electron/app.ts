@@ -82,9 +82,9 @@ class App extends EventEmitter {
    */
   requestSingleInstanceLock(data?: object) {
     const { singleInstance, firstInstance } = appState;
-    const given = structuredClone(data);
+    const copy = structuredClone(data);
     if (singleInstance === 'PROCESS_NOTIFIED')
-      setImmediate(() => firstInstance?.emit('second-instance', {}, ['carpeta'], '/', given));
+      setImmediate(() => firstInstance?.emit('second-instance', {}, ['carpeta'], '/', copy));
     return singleInstance === 'PROCESS_NONE';
   }
   /**

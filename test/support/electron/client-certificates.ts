@@ -14,17 +14,17 @@ export interface ClientCertificates {
   /** In the system's store, of those that fit what is asked for. */
   store: StoredCertificate[];
   /** Who asks for one, as `host:port`: a server, or a proxy that inspects and stands in its place. */
-  askedBy: Set<string>;
+  requestedBy: Set<string>;
   /** Whether these go on without one. */
   isOptional: boolean;
   /** What each host was given, in order: the name, or that there was none. */
-  given: string[];
+  selections: string[];
   /** Chromium's own memory: of a session, by host (`net::SSLClientContext`). */
-  remembered: Map<string, StoredCertificate | undefined>;
+  stored: Map<string, StoredCertificate | undefined>;
 }
 
 export const noCertificates = (): ClientCertificates => ({
-  ...{ store: [], askedBy: new Set(), isOptional: false, given: [], remembered: new Map() },
+  ...{ store: [], requestedBy: new Set(), isOptional: false, selections: [], stored: new Map() },
 });
 
 /**
@@ -39,19 +39,19 @@ export function selectCertificate(
   host: string,
   { go, fail }: { go(): void; fail(error: string): void },
 ): void {
-  const { store, askedBy, isOptional, given, remembered } = certificates;
-  if (!askedBy.has(host)) {
+  const { store, requestedBy, isOptional, selections, stored } = certificates;
+  if (!requestedBy.has(host)) {
     go();
     return;
   }
   const proceed = (certificate: StoredCertificate | undefined) => {
-    remembered.set(host, certificate);
-    given.push(`${host} ${certificate?.subjectName ?? 'none'}`);
+    stored.set(host, certificate);
+    selections.push(`${host} ${certificate?.subjectName ?? 'none'}`);
     if (certificate || isOptional) go();
     else fail('ERR_BAD_SSL_CLIENT_AUTH_CERT');
   };
-  if (remembered.has(host) || store.length === 0) {
-    proceed(remembered.get(host));
+  if (stored.has(host) || store.length === 0) {
+    proceed(stored.get(host));
     return;
   }
   let hasResponded = false;

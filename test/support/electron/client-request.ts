@@ -12,7 +12,14 @@ export interface RequestOptions extends LoaderOptions {
 }
 
 /** Of these a repeated one is left out; all others are joined. */
-const givenOnce = new Set(['content-type', 'content-length', 'location', 'retry-after', 'etag', 'server']);
+const singleHeaders = new Set([
+  'content-type',
+  'content-length',
+  'location',
+  'retry-after',
+  'etag',
+  'server',
+]);
 
 /** The answer: a stream that asks the loader for more only when it is read. */
 class IncomingMessage extends Readable {
@@ -30,7 +37,7 @@ class IncomingMessage extends Readable {
     this.headers = Object.fromEntries(
       Object.entries(headers).map(([name, values]) => {
         if (name === 'set-cookie') return [name, values];
-        return [name, givenOnce.has(name) ? (values[0] ?? '') : values.join(', ')];
+        return [name, singleHeaders.has(name) ? (values[0] ?? '') : values.join(', ')];
       }),
     );
   }

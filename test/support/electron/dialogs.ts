@@ -28,11 +28,11 @@ interface MessageBox {
  * A message box is closed when its signal ends, and answers as if it had been cancelled
  * (`lib/browser/api/dialog.ts`).
  */
-async function showMessageBox(...given: unknown[]): Promise<unknown> {
+async function showMessageBox(...args: unknown[]): Promise<unknown> {
   needDialogs();
-  const box = given.at(-1) as MessageBox;
+  const box = args.at(-1) as MessageBox;
   dialogState.dialogs.push(box);
-  dialogState.boxWindows.push(given.length > 1 ? given[0] : undefined);
+  dialogState.boxWindows.push(args.length > 1 ? args[0] : undefined);
   if (dialogState.dialogAnswer !== unanswered) return dialogState.dialogAnswer;
   return new Promise((resolve) => {
     dialogState.answerDialog = resolve;
@@ -40,9 +40,9 @@ async function showMessageBox(...given: unknown[]): Promise<unknown> {
   });
 }
 
-async function showDialog(...given: unknown[]): Promise<unknown> {
+async function showDialog(...args: unknown[]): Promise<unknown> {
   needDialogs();
-  dialogState.dialogs.push(given.at(-1));
+  dialogState.dialogs.push(args.at(-1));
   return dialogState.dialogAnswer;
 }
 export const dialog = {

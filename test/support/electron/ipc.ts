@@ -3,7 +3,7 @@ import { addState } from './state.ts';
 
 export const ipcState = addState(() => ({
   calls: new Map<string, (event: { senderFrame: unknown }, input: unknown) => unknown>(),
-  exposed: new Map<string, Record<string, (...given: unknown[]) => unknown>>(),
+  exposed: new Map<string, Record<string, (...args: unknown[]) => unknown>>(),
   invoked: [] as unknown[],
 }));
 
@@ -24,6 +24,6 @@ class IpcRenderer extends EventEmitter {
 export const ipcRenderer = new IpcRenderer();
 
 export const contextBridge = {
-  exposeInMainWorld: (name: string, api: Record<string, (...given: unknown[]) => unknown>) =>
+  exposeInMainWorld: (name: string, api: Record<string, (...args: unknown[]) => unknown>) =>
     ipcState.exposed.set(name, api),
 };

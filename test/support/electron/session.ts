@@ -6,7 +6,7 @@ import { addState } from './state.ts';
 export const sessionState = addState(() => ({
   sessions: new Map<string, FakeSession>(),
   /** Partitions whose dictionaries were asked for, on the internet. */
-  dictionariesAsked: [] as string[],
+  dictionaryRequests: [] as string[],
 }));
 
 export class FakeSession extends EventEmitter {
@@ -99,10 +99,10 @@ export class FakeSession extends EventEmitter {
  */
 function createSession(name: string, options: unknown): FakeSession {
   const made = new FakeSession(options);
-  const { sessions, dictionariesAsked } = sessionState;
+  const { sessions, dictionaryRequests } = sessionState;
   sessions.set(name, made);
   setImmediate(() => {
-    if (made.spellCheckerLanguages.length > 0) dictionariesAsked.push(name);
+    if (made.spellCheckerLanguages.length > 0) dictionaryRequests.push(name);
   });
   app.emit('session-created', made);
   return made;

@@ -26,13 +26,13 @@ export async function armed(
   page: Record<string, unknown> = {},
 ) {
   const document = await PDFDocument.create();
-  const sheet = document.addPage([200, 200]);
+  const pdfPage = document.addPage([200, 200]);
   const { context } = document;
   const refs = annotations.map((one) =>
     context.register(context.obj({ Type: 'Annot', Rect: [0, 0, 99, 99], ...(one as object) } as never)),
   );
-  sheet.node.set(PDFName.of('Annots'), context.obj(refs));
+  pdfPage.node.set(PDFName.of('Annots'), context.obj(refs));
   for (const [key, value] of Object.entries(page))
-    sheet.node.set(PDFName.of(key), context.obj(value as never));
+    pdfPage.node.set(PDFName.of(key), context.obj(value as never));
   return document;
 }

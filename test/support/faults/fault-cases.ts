@@ -54,14 +54,14 @@ export const pairCases: readonly FaultCase[] = paired.flatMap((left, index) =>
     .map((right) => toCase(`${left.name} + ${right.name}`, [left, right], both(left, right))),
 );
 
-function toCase(name: string, parts: readonly Fault[], fate: Fate): FaultCase {
+function toCase(name: string, injected: readonly Fault[], fate: Fate): FaultCase {
   return {
     name,
     fate,
-    others: verdictsOf(parts.filter(({ where }) => where === 'service')),
-    isLarge: parts.some(({ isLarge }) => isLarge),
-    changesAgency: parts.some(({ changesAgency }) => changesAgency),
-    injectedFaults: (documents) => parts.flatMap((part) => part.injectedFaults(documents)),
+    others: verdictsOf(injected.filter(({ where }) => where === 'service')),
+    isLarge: injected.some(({ isLarge }) => isLarge),
+    changesAgency: injected.some(({ changesAgency }) => changesAgency),
+    injectedFaults: (documents) => injected.flatMap((part) => part.injectedFaults(documents)),
   };
 }
 
@@ -71,7 +71,7 @@ function toCase(name: string, parts: readonly Fault[], fate: Fate): FaultCase {
  * continuing needs.
  */
 function canMeet(left: Fault, right: Fault): boolean {
-  if (cannotBeTold(left, right)) return false;
+  if (cannotBeReported(left, right)) return false;
   if (kindsOf(left) === kindsOf(right)) return false;
   if (left.where === right.where && isForGood(left) && isForGood(right)) return false;
   const isContinued = left.where === 'continued' || right.where === 'continued';
@@ -83,7 +83,7 @@ function canMeet(left: Fault, right: Fault): boolean {
 /**
  * Damage that keeps the length, where storage announces no hash: nobody can tell, and nothing is promised.
  */
-function cannotBeTold(left: Fault, right: Fault): boolean {
+function cannotBeReported(left: Fault, right: Fault): boolean {
   const both = [left, right];
   return (
     both.some((fault) => kindsOf(fault) === 'storage-corrupt') && both.some(({ name }) => name === 'no hash')
@@ -124,8 +124,8 @@ function both(left: Fault, right: Fault): Fate {
 }
 
 /** What may become of who meets all of these: it comes only where each of them lets it. */
-function verdictsOf(parts: readonly Fault[]): Verdict[] {
-  const each = parts.map(({ fate }) => (fate.is === 'ends' ? fate.verdicts : []));
+function verdictsOf(injected: readonly Fault[]): Verdict[] {
+  const each = injected.map(({ fate }) => (fate.is === 'ends' ? fate.verdicts : []));
   const bad = each.flat().filter((verdict) => verdict !== 'done');
   return each.every((verdicts) => verdicts.includes('done')) ? ['done', ...bad] : bad;
 }

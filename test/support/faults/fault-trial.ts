@@ -173,7 +173,7 @@ async function atAnAgency<T>(isLarge: boolean, use: (agency: PracticeAgency) => 
 }
 
 /** Uses an app, and closes it afterwards or when the limit aborts; rejects with the limit's reason then. */
-async function atADesk<T>(
+async function withApp<T>(
   agency: PracticeAgency,
   use: (fixture: DownloadsFixture) => Promise<T>,
   limit?: AbortSignal,
@@ -203,7 +203,7 @@ function plainly(agency: PracticeAgency, isLarge: boolean, limit?: AbortSignal):
     const batchId = await fixture.start(await findFor(fixture, isLarge));
     return outcomeOf(fixture, await fixture.until(batchId));
   };
-  return atADesk(agency, download, limit);
+  return withApp(agency, download, limit);
 }
 
 async function outcomeOf(fixture: DownloadsFixture, batch: Batch): Promise<Outcome> {
@@ -246,7 +246,7 @@ function disturbed(
     wrong.push(...messageFaults(fixture));
     return wrong;
   };
-  return atADesk(agency, download, limit);
+  return withApp(agency, download, limit);
 }
 
 // Whom a batch waits for is probed once a minute at least, ms of the agency's clock.
@@ -324,13 +324,13 @@ function withDeleted(expected: Outcome, undisturbed: Outcome, { documents }: Out
   return new Map(
     [...documents].map(([id, document]) => {
       const before = undisturbed.documents.get(id);
-      const deleted = before?.state === 'no-file' ? before : goneOr(document);
+      const deleted = before?.state === 'no-file' ? before : removedOr(document);
       return [id, expected.documents.get(id) ?? deleted];
     }),
   );
 }
 
-function goneOr(document: BatchDocument): BatchDocument {
+function removedOr(document: BatchDocument): BatchDocument {
   if (document.state === 'done') return document;
   return { ...document, state: 'failed', error: { code: 'DOCUMENT_GONE', message: '' } };
 }

@@ -85,10 +85,10 @@ export type Counters = Readonly<Record<string, number>>;
  * Opens it: the practice agency's files found, downloaded and delivered, a key in the keychain, links planted
  * in the chosen folder.
  */
-export async function openHostileApp(places: Places): Promise<HostileApp> {
+export async function openHostileApp(folders: HostileFolders): Promise<HostileApp> {
   const before = process.cwd();
   // What is written to a path that is not whole lands here and is seen.
-  process.chdir(places.outside);
+  process.chdir(folders.outside);
   const agency = await startPractice({
     documents: 60,
     clients: 2,
@@ -98,11 +98,11 @@ export async function openHostileApp(places: Places): Promise<HostileApp> {
   });
   const network = createHttpClient();
   let requests = 0;
-  const host = testHost(places.home, {
+  const host = testHost(folders.home, {
     kind: 'electron',
     clock: createFakeClock({ passes: (ms) => ms <= 30_000 }),
     secrets: memorySecrets(),
-    desktop: hostileDesktop(places),
+    desktop: hostileDesktop(folders),
     httpGet: (url, options) => {
       const isOurs = [agency.baseUrl, agency.storageUrl].some((own) => url.startsWith(`${own}/`));
       if (isOurs && requests++ < requestsForEach) return network.httpGet(url, options);
@@ -150,7 +150,7 @@ export async function openHostileApp(places: Places): Promise<HostileApp> {
     }
     agency.faults.clear();
     await ask('downloads.control', { action: 'cancel' });
-    if (stateOf(places) !== sentinels) throw new Error(`${name} reached what is outside the chosen folder`);
+    if (stateOf(folders) !== sentinels) throw new Error(`${name} reached what is outside the chosen folder`);
     if ('polluted' in {}) throw new Error(`${name} changed what every object has`);
     return counters;
   }
@@ -164,13 +164,13 @@ export async function openHostileApp(places: Places): Promise<HostileApp> {
 
   for (const event of eventNames) app.on(event, (payload) => structuredClone(payload));
   requests = Number.NEGATIVE_INFINITY;
-  words = await fill(fixture, agency, places);
-  sentinels = stateOf(places);
+  words = await fill(fixture, agency, folders);
+  sentinels = stateOf(folders);
   return { ...fixture, tryOut, close };
 }
 
 /** The folders around an app. */
-export interface Places {
+export interface HostileFolders {
   root: string;
   home: string;
   /** What the person chose in a dialog. */
@@ -182,9 +182,9 @@ export interface Places {
 }
 
 /** Makes them, with what must stay as it is. */
-export function makePlaces(): Places {
-  const places = placesIn(mkdtempSync(join(tmpdir(), 'carpeta-hostile-')));
-  const { home, chosen, outside } = places;
+export function makeHostileFolders(): HostileFolders {
+  const folders = hostileFoldersIn(mkdtempSync(join(tmpdir(), 'carpeta-hostile-')));
+  const { home, chosen, outside } = folders;
   mkdirSync(home);
   mkdirSync(chosen);
   mkdirSync(join(outside, 'inner'), { recursive: true });
@@ -195,11 +195,11 @@ export function makePlaces(): Places {
     symlinkSync(outside, join(chosen, 'leads-out'));
     symlinkSync(join(outside, 'precious.txt'), join(chosen, 'indice.csv.part'));
   }
-  return places;
+  return folders;
 }
 
 /** The same folders, by their root. */
-export function placesIn(root: string): Places {
+export function hostileFoldersIn(root: string): HostileFolders {
   const at = (name: string) => join(root, name);
   const [home, chosen, outside] = [at('home'), at('chosen'), at('outside')];
   const traversals = [
@@ -213,12 +213,12 @@ export function placesIn(root: string): Places {
 }
 
 /** Removes all of it. */
-export function removePlaces({ root }: Places): void {
+export function removeHostileFolders({ root }: HostileFolders): void {
   rmSync(root, { recursive: true, force: true });
 }
 
 /** Everything under the root that is neither the app's nor chosen, as one text that changes with it. */
-function stateOf({ root, home, chosen }: Places): string {
+function stateOf({ root, home, chosen }: HostileFolders): string {
   return readdirSync(root, { withFileTypes: true })
     .filter(({ name }) => ![home, chosen].includes(join(root, name)))
     .flatMap((entry) => [entry.name, ...(entry.isDirectory() ? namesIn(root, entry.name) : [])])
@@ -240,7 +240,7 @@ function markOf(path: string): string {
 }
 
 /** A person who says yes to everything, and a system that opens nothing but files of the chosen folder. */
-function hostileDesktop({ chosen, home }: Places): Partial<Desktop> {
+function hostileDesktop({ chosen, home }: HostileFolders): Partial<Desktop> {
   const saved = join(chosen, 'saved');
   mkdirSync(saved);
   // There is always one to choose: dialogs give no file that is not there.
@@ -288,7 +288,7 @@ function runningOf(agency: PracticeAgency): RunningPractice {
 async function fill(
   { app, ask }: Pick<HostileApp, 'app' | 'ask'>,
   agency: PracticeAgency,
-  { chosen, words }: Places,
+  { chosen, words }: HostileFolders,
 ): Promise<KnownWords> {
   async function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
     const outcome = (await ask(name, input)) as Outcome<CallOutput<Name>>;
@@ -377,9 +377,9 @@ async function fill(
 
 /** What is known for the fields of one call: its module's own words go before everybody's. */
 function wordsOf(words: KnownWords, name: CallName): KnownWords {
-  const room = `${name.split('.')[0]}.`;
+  const prefix = `${name.split('.')[0]}.`;
   const own = Object.entries(words).flatMap(([field, some]) =>
-    field.startsWith(room) ? [[field.slice(room.length), some] as const] : [],
+    field.startsWith(prefix) ? [[field.slice(prefix.length), some] as const] : [],
   );
   return { ...words, ...Object.fromEntries(own) };
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CallName, calls } from '../../../shared/contract.ts';
 import { propertySeed } from '../properties.ts';
-import { type HostileApp, hostileOrder, makePlaces, openHostileApp, removePlaces } from './hostile-app.ts';
+import {
+  type HostileApp,
+  hostileOrder,
+  makeHostileFolders,
+  openHostileApp,
+  removeHostileFolders,
+} from './hostile-app.ts';
 
 /**
  * Tests that try out every call of the contract, each with so many hostile inputs, on one app for the file.
@@ -9,14 +15,14 @@ import { type HostileApp, hostileOrder, makePlaces, openHostileApp, removePlaces
 export function triesEveryCall(runs: number): void {
   const names = hostileOrder(Object.keys(calls) as CallName[]);
   describe(`every call of the page, ${runs} hostile inputs each (seed ${propertySeed})`, () => {
-    const places = makePlaces();
+    const folders = makeHostileFolders();
     let fixture: HostileApp;
     beforeAll(async () => {
-      fixture = await openHostileApp(places);
+      fixture = await openHostileApp(folders);
     }, 120_000);
     afterAll(async () => {
       await fixture.close();
-      removePlaces(places);
+      removeHostileFolders(folders);
     }, 60_000);
 
     it.each(names)(

@@ -12,7 +12,7 @@ import { compiledSources } from '../../../scripts/source-options.mjs';
 import { terminalOptions } from '../../../scripts/terminal-options.mjs';
 import { plantedKey } from '../agency/client.ts';
 import { filesContainingDeep } from '../disk/deep-bytes.ts';
-import { plantedKey as keyOfDesk, makePlaces, removePlaces } from './hostile-app.ts';
+import { plantedKey as keyOfApp, makeHostileFolders, removeHostileFolders } from './hostile-app.ts';
 import { hostileBody } from './hostile-bodies.ts';
 import type { HostileFigures } from './hostile-figures.ts';
 import { hostileFile, plantedSignature, type ServedFile } from './hostile-files.ts';
@@ -24,8 +24,8 @@ import type { HostileSlice } from './hostile-process.ts';
  */
 export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>): Promise<HostileFigures> {
   const { part, seed } = slice;
-  const places = part === 'calls' ? makePlaces() : undefined;
-  const folder = places?.root ?? mkdtempSync(join(tmpdir(), 'carpeta-hostile-'));
+  const folders = part === 'calls' ? makeHostileFolders() : undefined;
+  const folder = folders?.root ?? mkdtempSync(join(tmpdir(), 'carpeta-hostile-'));
   const server = createServer((request, response) => {
     const [, first = '', second = ''] = (request.url ?? '').split(/[/?]/);
     const served =
@@ -54,14 +54,14 @@ export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>):
     if (!last.startsWith('{')) throw new Error(`${part} from ${slice.from} ended without figures`);
     const figures: HostileFigures = JSON.parse(last);
     // Here, so that looking for harm takes none of that process's memory.
-    const secret = places ? keyOfDesk : plantedSignature;
+    const secret = folders ? keyOfApp : plantedSignature;
     figures.found.push(...filesContainingDeep(folder, [secret]).map((path) => `a secret in ${path}`));
     if (part === 'papers') figures.silent.push(...(await armedFiles(folder)));
     return figures;
   } finally {
     server.closeAllConnections();
     server.close();
-    if (places) removePlaces(places);
+    if (folders) removeHostileFolders(folders);
     else rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -78,13 +78,13 @@ async function send(response: ServerResponse, { status, headers, chunks }: Serve
   response.writeHead(status, headers);
   for (const chunk of chunks()) {
     if (response.destroyed) return;
-    if (!response.write(chunk)) await roomIn(response);
+    if (!response.write(chunk)) await untilDrained(response);
   }
   response.end();
 }
 
 /** Resolves when there is room for more, or nobody who wants it. */
-async function roomIn(response: ServerResponse): Promise<void> {
+async function untilDrained(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   response.once('drain', resolve).once('close', resolve);
   await promise;

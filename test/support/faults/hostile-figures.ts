@@ -2,7 +2,7 @@
 export interface HostileFigures {
   tries: number;
   /** Errors and reasons for incomplete lists that were reported, by code. */
-  told: Record<string, number>;
+  counts: Record<string, number>;
   /**
    * Answers that lost something, or were about something else, without a word; and whatever else went wrong.
    */
@@ -20,16 +20,16 @@ export interface HostileFigures {
 
 /** No tries yet. */
 export function noFigures(): HostileFigures {
-  return { tries: 0, told: {}, silent: [], found: [], peakBytes: 0, maxFreezeMs: 0 };
+  return { tries: 0, counts: {}, silent: [], found: [], peakBytes: 0, maxFreezeMs: 0 };
 }
 
 /** Two parts as one. */
 export function summed(left: HostileFigures, right: HostileFigures): HostileFigures {
-  const told = { ...left.told };
-  for (const [code, count] of Object.entries(right.told)) told[code] = (told[code] ?? 0) + count;
+  const sums = { ...left.counts };
+  for (const [code, count] of Object.entries(right.counts)) sums[code] = (sums[code] ?? 0) + count;
   return {
     tries: left.tries + right.tries,
-    told,
+    counts: sums,
     silent: [...left.silent, ...right.silent],
     found: [...left.found, ...right.found],
     peakBytes: Math.max(left.peakBytes, right.peakBytes),
@@ -38,8 +38,8 @@ export function summed(left: HostileFigures, right: HostileFigures): HostileFigu
 }
 
 /** Notes one more error or reason. */
-export function tell({ told }: HostileFigures, code: string): void {
-  told[code] = (told[code] ?? 0) + 1;
+export function tell({ counts }: HostileFigures, code: string): void {
+  counts[code] = (counts[code] ?? 0) + 1;
 }
 
 /** Watches the loop of the thread that asks; gives the longest freeze so far, in ms of its processor time. */

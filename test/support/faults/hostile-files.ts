@@ -236,21 +236,21 @@ function stream(entries: string, packed: Buffer): Buffer {
 }
 
 function file(objects: readonly Buffer[]): Buffer {
-  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
-  let length = parts[0]?.length ?? 0;
-  const places: number[] = [];
+  const buffers: Buffer[] = [Buffer.from('%PDF-1.7\n')];
+  let length = buffers[0]?.length ?? 0;
+  const offsets: number[] = [];
   const add = (part: Buffer) => {
-    parts.push(part);
+    buffers.push(part);
     length += part.length;
   };
   for (const [index, object] of objects.entries()) {
-    places.push(length);
+    offsets.push(length);
     add(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]));
   }
   const start = length;
-  const rows = places.map((index) => `${String(index).padStart(10, '0')} 00000 n \n`).join('');
+  const rows = offsets.map((index) => `${String(index).padStart(10, '0')} 00000 n \n`).join('');
   const count = objects.length + 1;
   add(Buffer.from(`xref\n0 ${count}\n0000000000 65535 f \n${rows}`));
   add(Buffer.from(`trailer\n<< /Size ${count} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${start}\n%%EOF\n`));
-  return Buffer.concat(parts);
+  return Buffer.concat(buffers);
 }

@@ -78,7 +78,7 @@ const nasty = [
  */
 const character = fc
   .integer({ min: 0, max: 0x10_f7ff })
-  .map((place) => String.fromCodePoint(place < 0xd800 ? place : place + 0x800));
+  .map((codePoint) => String.fromCodePoint(codePoint < 0xd800 ? codePoint : codePoint + 0x800));
 /** A name that has broken programs before, or any text. */
 export const hostileName = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...nasty) },
@@ -99,7 +99,7 @@ export async function reserve(
   template: string,
   folder: string,
   count: number,
-  givenSeed = seed,
+  namedSeed = seed,
 ): Promise<string[]> {
   const parsed = parseTemplate(template);
   const batch = await store.beginBatch({
@@ -124,7 +124,7 @@ export async function reserve(
     }),
     {
       numRuns: count,
-      seed: givenSeed,
+      seed: namedSeed,
     },
   );
   for (let at = 0; at < count; at += slice) {
@@ -179,12 +179,12 @@ export async function reserve(
  * What is wrong with the paths that so many hostile names give: not distinct, taken by not every system, or
  * outside the folder.
  */
-export async function wrongPaths(store: Store, names: number, givenSeed = seed): Promise<string[]> {
-  console.log(`seed ${givenSeed}`);
+export async function wrongPaths(store: Store, names: number, namedSeed = seed): Promise<string[]> {
+  console.log(`seed ${namedSeed}`);
   const wrong: string[] = [];
   for (const [index, template] of templates.entries()) {
     const folder = join('/home/ana/Carpetas de prueba', String(index));
-    const paths = await reserve(store, template, folder, names / templates.length, givenSeed);
+    const paths = await reserve(store, template, folder, names / templates.length, namedSeed);
     wrong.push(...paths.flatMap((path) => objectionsTo(path, folder)));
     const distinct = new Set(paths.map(sameOnSomeSystem)).size;
     if (distinct < paths.length) wrong.push(`${paths.length - distinct} paths are the same on some system`);
@@ -199,5 +199,5 @@ function objectionsTo(path: string, folder: string): string[] {
   if (inside.startsWith('..') || isAbsolute(inside)) problems.push('outside');
   // With the longest extension that a document gets.
   if (`${absolute}.jpeg.part`.length > 259) problems.push('too long');
-  return problems.map((problem) => `${JSON.stringify(path)}: ${problem}`);
+  return problems.map((failure) => `${JSON.stringify(path)}: ${failure}`);
 }

@@ -23,7 +23,7 @@ import { AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { isLikeFormula } from '../../../shared/formula-text.ts';
 import { clientOver, plantedKey, someRut } from '../agency/client.ts';
 import { temporaryStore } from '../database/store.ts';
-import { hostileOrder, openHostileApp, placesIn } from './hostile-app.ts';
+import { hostileFoldersIn, hostileOrder, openHostileApp } from './hostile-app.ts';
 import { type HostileBody, hostileBody } from './hostile-bodies.ts';
 import { type HostileFigures, noFigures, tell, watchFreezes } from './hostile-figures.ts';
 import { ceiling, hostileFile, plantedSignature } from './hostile-files.ts';
@@ -73,8 +73,8 @@ const ways: readonly Way[] = [
     async ask(api) {
       let incompleteReason: AppError | undefined;
       const rows = await api.documentTypes({
-        onIncomplete: (told) => {
-          incompleteReason = told;
+        onIncomplete: (cause) => {
+          incompleteReason = cause;
         },
       });
       return { rows, error: incompleteReason };
@@ -313,8 +313,8 @@ async function names({ seed, from, count }: HostileSlice, figures: HostileFigure
 
 async function callsOf({ seed, from, count, folder }: HostileSlice, figures: HostileFigures): Promise<void> {
   const all = hostileOrder(Object.keys(calls) as CallName[]);
-  const places = placesIn(folder);
-  const fixture = await openHostileApp(places);
+  const folders = hostileFoldersIn(folder);
+  const fixture = await openHostileApp(folders);
   const runs = Math.ceil(count / all.length);
   const crash = (error: unknown) => void figures.silent.push(`would have crashed main: ${String(error)}`);
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
@@ -322,7 +322,7 @@ async function callsOf({ seed, from, count, folder }: HostileSlice, figures: Hos
     try {
       for (const [code, times] of Object.entries(await fixture.tryOut(name, { runs, seed: seed + from }))) {
         figures.tries += times;
-        if (code !== 'ok') figures.told[code] = (figures.told[code] ?? 0) + times;
+        if (code !== 'ok') figures.counts[code] = (figures.counts[code] ?? 0) + times;
       }
     } catch (error) {
       figures.silent.push(`${name}: ${String(error)}`);
@@ -341,13 +341,13 @@ function peakBytes(): number {
   return Number(kibibytes) * 1_024;
 }
 
-const parts = { bodies, papers: files, names, calls: callsOf } as const;
-const given = process.env['HOSTILE_SLICE'];
-if (given !== undefined) {
-  const slice: HostileSlice = JSON.parse(given);
+const campaigns = { bodies, papers: files, names, calls: callsOf } as const;
+const sliceOption = process.env['HOSTILE_SLICE'];
+if (sliceOption !== undefined) {
+  const slice: HostileSlice = JSON.parse(sliceOption);
   const figures = noFigures();
   const watch = watchFreezes();
-  await parts[slice.part](slice, figures);
+  await campaigns[slice.part](slice, figures);
   watch.stop();
   figures.maxFreezeMs = watch.maxMs();
   figures.peakBytes = peakBytes();

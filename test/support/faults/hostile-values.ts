@@ -207,16 +207,16 @@ export function hostileInput(schema: z.core.$ZodType, words: KnownWords): fc.Arb
 
 /** A copy of a value in which one place, chosen by number, holds something else. */
 function spoilt(value: unknown, thing: unknown, at: number): unknown {
-  const places = placesIn(value);
-  return replaced(value, places[at % places.length] ?? [], thing);
+  const paths = pathsIn(value);
+  return replaced(value, paths[at % paths.length] ?? [], thing);
 }
 
-function placesIn(value: unknown, here: readonly string[] = []): (readonly string[])[] {
+function pathsIn(value: unknown, here: readonly string[] = []): (readonly string[])[] {
   const isTree = Array.isArray(value) || isPlain(value);
   const inner = isTree
     ? Object.entries(value)
         .slice(0, 30)
-        .flatMap(([key, one]) => placesIn(one, [...here, key]))
+        .flatMap(([key, one]) => pathsIn(one, [...here, key]))
     : [];
   return [here, ...inner];
 }

@@ -166,7 +166,7 @@ async function killedRun(bench: Bench, home: string, expected: Expected, random:
   options.arrange?.(agency, documents);
   agency.requests.forget();
   const run: KillRun = { kills: 0, sleeps: 0, leftovers: 0, fetchedAgain: 0, wrong: [] };
-  const disturbed = options.areAsleep ? asleep : options.isShared ? killedBeside : killedAlone;
+  const disturbed = options.areAsleep ? asleep : options.isShared ? killedShared : killedAlone;
   const report = await disturbed(bench, home, expected, random, run);
   run.wrong.push(...differences(expected.content, contentOf(folderIn(bench, home))));
   run.wrong.push(...reportDifferences(expected.report, report));
@@ -197,7 +197,7 @@ async function killedAlone(
  * Two processes at once, one of which is ended: it may be the one that does the work, or the one that looks
  * on.
  */
-async function killedBeside(
+async function killedShared(
   bench: Bench,
   home: string,
   expected: Expected,

@@ -109,13 +109,13 @@ export function playLink(
       }
       if (!one.isAnswered) one.measured.onResponse(now);
       one.isAnswered = true;
-      let room = (share * step) / 1000;
+      let budget = (share * step) / 1000;
       let came = 0;
-      while (room > 0 && one.left > 0 && one.lateUntil <= now) {
-        const chunk = Math.min(segment, room, one.left);
+      while (budget > 0 && one.left > 0 && one.lateUntil <= now) {
+        const chunk = Math.min(segment, budget, one.left);
         if (link.late && random() < link.late.share * (chunk / segment)) one.lateUntil = now + link.late.by;
         came += chunk;
-        room -= chunk;
+        budget -= chunk;
         one.left -= chunk;
       }
       played.bytes += came;

@@ -5,7 +5,7 @@ import type { RowsPage } from '../../../shared/model/search.ts';
 export const asItIs = (row: string): string => row;
 
 /** What was resolved before has been acted on. */
-export const settled = () =>
+export const untilIdle = () =>
   new Promise<void>((resolve) => {
     // A message is a task of its own in the page as in Node, and waits for no clock.
     const { port1, port2 } = new MessageChannel();
@@ -19,23 +19,23 @@ export const settled = () =>
 /** A list of texts; its rows change only as the test says, then it is asked for again. */
 export async function listOf(first: readonly string[]) {
   let rows = first;
-  const pages = new PagedRows<string>({ moment: settled });
+  const pages = new PagedRows<string>({ moment: untilIdle });
   pages.start(async (offset, limit) => ({
     rows: rows.slice(offset, offset + limit),
     offset,
     total: rows.length,
   }));
-  await settled();
+  await untilIdle();
   return {
     pages,
     async becomes(next: readonly string[]) {
       rows = next;
       pages.refresh();
-      await settled();
+      await untilIdle();
     },
     async show(line: number) {
       pages.show([line]);
-      await settled();
+      await untilIdle();
     },
   };
 }
@@ -59,7 +59,7 @@ export function slowList(total: number | undefined, name = 'row') {
             (_, index) => `${name} ${offset + index}`,
           );
           resolve({ rows, offset, ...(total !== undefined && { total }), ...change });
-          await settled();
+          await untilIdle();
         },
       });
     });

@@ -27,15 +27,15 @@ export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): P
   isWatching = true;
   await speak('es-CL');
   await allTranslations();
-  const place = document.createElement('div');
-  document.body.append(place);
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  document.body.append(container);
+  const root = createRoot(container);
   const queries = createQueryClient();
   const stopListening = listenToMain(queries, main.bridge.on);
   onTestFinished(() => {
     stopListening();
     root.unmount();
-    place.remove();
+    container.remove();
     window.history.replaceState(null, '', window.location.pathname + window.location.search);
   });
   root.render(

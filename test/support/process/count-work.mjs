@@ -120,7 +120,7 @@ if (isMainThread) {
   const calls = countCalls();
   process.on('exit', () => {
     const sums = Object.fromEntries(names.map((name, index) => [name, Number(counts[index])]));
-    const told = { ...sums, functionCalls: calls() };
-    writeFileSync(process.env['CARPETA_COUNTS'] ?? '', JSON.stringify(told));
+    const totals = { ...sums, functionCalls: calls() };
+    writeFileSync(process.env['CARPETA_COUNTS'] ?? '', JSON.stringify(totals));
   });
 }

@@ -62,7 +62,7 @@ async function main({ call, input, hangs, ...home }: DeliveryOrder): Promise<voi
   app.on('downloads.progress', ({ batches }) => {
     for (const { counts } of batches) process.stdout.write(`${counts.done}\n`);
   });
-  const begin = app.handlers[call] as (given: unknown) => Promise<unknown>;
+  const begin = app.handlers[call] as (request: unknown) => Promise<unknown>;
   await begin(calls[call].input.parse(input));
 }
 

@@ -22,7 +22,7 @@ if (order !== undefined) {
   const fixture = await openSearchFixture({
     home,
     agency: Object.assign(Object.create(own), agency),
-    parts: { process: thisProcess() },
+    overrides: { process: thisProcess() },
   });
   process.stdout.write('begun\n');
   await fixture.search.saved.refresh(savedId);

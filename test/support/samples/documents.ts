@@ -17,9 +17,13 @@ export const octoberInvoices: DocumentsQuery = {
 
 /** A document as the API module reads it; what is not given is that of a plain supplier's invoice. */
 export function document(
-  given: Partial<Omit<DispatchDocument, 'item'>> & { id: string; dispatch?: JsonObject; more?: JsonObject },
+  overrides: Partial<Omit<DispatchDocument, 'item'>> & {
+    id: string;
+    dispatch?: JsonObject;
+    more?: JsonObject;
+  },
 ): DispatchDocument {
-  const { dispatch, more, ...fields } = given;
+  const { dispatch, more, ...fields } = overrides;
   const plain = {
     isActive: true,
     type: 'FACTURA TERCEROS',

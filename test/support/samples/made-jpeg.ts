@@ -49,9 +49,9 @@ export function madeJpeg(picture: string, options: JpegToMake = {}): Buffer {
 const level = { '.': 0, '#': -100 } as const;
 
 function coded(blocks: string, restart: number, end: string): Buffer {
-  const parts = restart > 0 ? (blocks.match(new RegExp(`.{1,${restart}}`, 'g')) ?? []) : [blocks];
+  const segments = restart > 0 ? (blocks.match(new RegExp(`.{1,${restart}}`, 'g')) ?? []) : [blocks];
   return Buffer.concat(
-    parts.flatMap((part, index) => {
+    segments.flatMap((part, index) => {
       let before = 0;
       const bits = [...part].map((dot) => {
         const value = level[dot === '#' ? '#' : '.'];

@@ -5,12 +5,12 @@ export type MadeObject = string | { dictionary: string; stream: Buffer | string 
  * A PDF of these objects, numbered as told; the first is its catalog. What is left out is not in the file.
  */
 export function madePdf(objects: Readonly<Record<number, MadeObject>>): Buffer {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const starts = new Map<number, number>();
   let length = 0;
   const put = (part: string | Buffer) => {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
-    parts.push(bytes);
+    chunks.push(bytes);
     length += bytes.length;
   };
   put('%PDF-1.7\n');
@@ -32,5 +32,5 @@ export function madePdf(objects: Readonly<Record<number, MadeObject>>): Buffer {
     put(start === undefined ? '0000000000 00000 f \n' : `${String(start).padStart(10, '0')} 00000 n \n`);
   }
   put(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`);
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }

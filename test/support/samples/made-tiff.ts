@@ -9,14 +9,14 @@ export interface MadePage {
 
 /** A TIFF of these pages, its directories one after the other. */
 export function madeTiff(pages: readonly MadePage[], { isLittle = true } = {}): Buffer {
-  const parts: Buffer[] = [Buffer.from(isLittle ? 'II*\0\0\0\0\0' : 'MM\0*\0\0\0\0', 'latin1')];
+  const chunks: Buffer[] = [Buffer.from(isLittle ? 'II*\0\0\0\0\0' : 'MM\0*\0\0\0\0', 'latin1')];
   let length = 8;
   const put = (bytes: Buffer) => {
     const at = length;
-    parts.push(bytes);
+    chunks.push(bytes);
     length += bytes.length;
     if (length % 2 === 1) {
-      parts.push(Buffer.alloc(1));
+      chunks.push(Buffer.alloc(1));
       length += 1;
     }
     return at;
@@ -33,7 +33,7 @@ export function madeTiff(pages: readonly MadePage[], { isLittle = true } = {}): 
     else bytes.writeUInt16BE(value);
     return bytes;
   };
-  let before = parts[0];
+  let before = chunks[0];
   let beforeAt = 4;
   for (const { fields, strips } of pages) {
     const offsets = strips.map(put);
@@ -52,5 +52,5 @@ export function madeTiff(pages: readonly MadePage[], { isLittle = true } = {}): 
     before = directory;
     beforeAt = directory.length - 4;
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }

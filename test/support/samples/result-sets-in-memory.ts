@@ -10,7 +10,7 @@ import { acme, document, octoberInvoices } from './documents.ts';
 export const at = '2026-11-20T13:00:00.000Z';
 
 /** A document of an answer, as far as a test says what it is. */
-export type Given = Omit<Parameters<typeof document>[0], 'id'>;
+export type SampleDocument = Omit<Parameters<typeof document>[0], 'id'>;
 type Shown = Partial<Omit<RowsQuery, 'resultSetId' | 'list'>>;
 
 /** A store in memory for one file of tests, and what its tests do with it. */
@@ -21,7 +21,7 @@ export function resultSetsInMemory() {
   afterAll(() => database.close());
 
   /** An answer that holds these documents, in this order. */
-  function answerOf(documents: readonly Given[]): string {
+  function answerOf(documents: readonly SampleDocument[]): string {
     // What a thousand runs leave behind would slow down the last of them.
     if (++results % 100 === 0) forgetAll();
     const resultSetId = `answer-${results}`;
@@ -29,7 +29,7 @@ export function resultSetsInMemory() {
     store.createResultSet(resultSetId, query, at);
     store.upsertPage({
       ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
-      documents: documents.map((given, index) => document({ ...given, id: `${resultSetId}-${index}` })),
+      documents: documents.map((sample, index) => document({ ...sample, id: `${resultSetId}-${index}` })),
       member: { resultSetId, taskId: 0 },
     });
     return resultSetId;
@@ -57,6 +57,6 @@ export function resultSetsInMemory() {
 }
 
 /** The place of a row in the order of arrival. */
-export const placeOf = ({ id }: { id: string }) => Number(id.split('-').at(-1));
+export const indexOf = ({ id }: { id: string }) => Number(id.split('-').at(-1));
 /** The places of these rows. */
-export const placesOf = (rows: readonly { id: string }[]) => rows.map(placeOf);
+export const positionsOf = (rows: readonly { id: string }[]) => rows.map(indexOf);

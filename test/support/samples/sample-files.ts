@@ -52,12 +52,12 @@ export async function drawPdf(path: string, draft: PdfDraft): Promise<void> {
 
 /** A PDF of scanned pages: an incompressible image of so many bytes on each, and its label as text. */
 export function writeScan(path: string, label: string, pages: number, bytesPerPage: number): void {
-  const parts: Buffer[] = [];
+  const buffers: Buffer[] = [];
   const starts: number[] = [];
   let length = 0;
   const put = (part: string | Buffer) => {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
-    parts.push(bytes);
+    buffers.push(bytes);
     length += bytes.length;
   };
   const object = (body: readonly (string | Buffer)[], number = starts.length + 1) => {
@@ -92,7 +92,7 @@ export function writeScan(path: string, label: string, pages: number, bytesPerPa
   put(`xref\n0 ${starts.length + 1}\n0000000000 65535 f \n`);
   for (const start of starts) put(`${String(start).padStart(10, '0')} 00000 n \n`);
   put(`trailer\n<</Size ${starts.length + 1}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`);
-  writeFileSync(path, Buffer.concat(parts));
+  writeFileSync(path, Buffer.concat(buffers));
 }
 
 /**
@@ -107,16 +107,16 @@ export function pdfOfNames(count: number): Buffer {
     Buffer.from('<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources<<>>>>'),
     Buffer.concat([Buffer.from('['), names, Buffer.from(']')]),
   ];
-  const parts = [Buffer.from('%PDF-1.7\n')];
-  const places: number[] = [];
-  let length = parts[0]?.length ?? 0;
+  const buffers = [Buffer.from('%PDF-1.7\n')];
+  const offsets: number[] = [];
+  let length = buffers[0]?.length ?? 0;
   objects.forEach((object, index) => {
     const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
-    places.push(length);
-    parts.push(whole);
+    offsets.push(length);
+    buffers.push(whole);
     length += whole.length;
   });
-  const lines = places.map((position) => `${String(position).padStart(10, '0')} 00000 n \n`).join('');
+  const lines = offsets.map((position) => `${String(position).padStart(10, '0')} 00000 n \n`).join('');
   const end = `xref\n0 5\n0000000000 65535 f \n${lines}trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
-  return Buffer.concat([...parts, Buffer.from(end)]);
+  return Buffer.concat([...buffers, Buffer.from(end)]);
 }

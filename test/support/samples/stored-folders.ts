@@ -39,13 +39,13 @@ export async function storeDispatch(store: Store, draft: DispatchDraft): Promise
     isComplete = true,
   } = draft;
   const at = draft.at ?? '2026-11-10T12:00:00.000Z';
-  const told = { connectionId, number, rut, at };
+  const facts = { connectionId, number, rut, at };
   const documents = documentDrafts.map((documentDraft, index) => documentOf(draft, documentDraft, index));
   await store.upsertPage({ connectionId, rut, query: octoberInvoices, documents, at });
-  if (isComplete) await store.markComplete(told);
+  if (isComplete) await store.markComplete(facts);
   if (draft.status) {
     const { isCompleted, recordType = 'din', fechaLegalizacion } = draft.status;
-    await store.updateDispatchStatus(told, {
+    await store.updateDispatchStatus(facts, {
       dispatchNumber: number,
       recordType,
       state: '',
@@ -60,7 +60,7 @@ export async function storeDispatch(store: Store, draft: DispatchDraft): Promise
   }
   if (draft.payments) {
     await store.saveDisbursements(
-      told,
+      facts,
       draft.payments.map((payment, index) => paymentOf(number, payment, index)),
     );
   }
@@ -75,17 +75,17 @@ function documentOf(
   const {
     customerId,
     kind = '',
-    ...given
+    ...overrides
   }: DocumentDraft = typeof documentDraft === 'string' ? { type: documentDraft } : documentDraft;
   const base = document({
     id: `${draft.connectionId ?? ''}${draft.number}-${index + 1}`,
     dispatchNumber: draft.number,
     folio: `${draft.number}${index}`,
     reference: 'REF-01',
-    ...given,
+    ...overrides,
     dispatch: {
       id: draft.number,
-      referencia: given.reference ?? 'REF-01',
+      referencia: overrides.reference ?? 'REF-01',
       tipoTramite: 'IMPORTACION CTDO. NORMAL',
       viaTransporte: 'MARITIMA',
       fechaAceptacion: '2026-05-15T00:00:00.000Z',
@@ -108,7 +108,7 @@ function documentOf(
   };
 }
 
-function paymentOf(number: string, given: Partial<Disbursement>, index: number): Disbursement {
+function paymentOf(number: string, overrides: Partial<Disbursement>, index: number): Disbursement {
   return {
     id: `${number}-p${index + 1}`,
     dispatchNumber: number,
@@ -120,7 +120,7 @@ function paymentOf(number: string, given: Partial<Disbursement>, index: number):
     providerId: '',
     providerName: '',
     item: {},
-    ...given,
+    ...overrides,
   };
 }
 

@@ -26,7 +26,7 @@ export async function textPdf(
 
 /** A ZIP archive of these files. */
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {
-  const parts: Buffer[] = [];
+  const buffers: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const [name, content] of Object.entries(files)) {
@@ -44,7 +44,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
     entry.writeUInt32LE(Buffer.byteLength(content), 24);
     entry.writeUInt16LE(path.length, 28);
     entry.writeUInt32LE(at, 42);
-    parts.push(local, path, packed);
+    buffers.push(local, path, packed);
     directory.push(entry, path);
     at += local.length + path.length + packed.length;
   }
@@ -55,7 +55,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Buffer {
   end.writeUInt16LE(directory.length / 2, 10);
   end.writeUInt32LE(size, 12);
   end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, ...directory, end]);
+  return Buffer.concat([...buffers, ...directory, end]);
 }
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -8,7 +8,7 @@ import { calls } from '../../../shared/contract.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { errorOf } from '../../support/agency/client.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
-import { type HostParts, testHost } from '../../support/app/host.ts';
+import { type HostOverrides, testHost } from '../../support/app/host.ts';
 import { memoryPreferences } from '../../support/app/preferences.ts';
 import { memorySecrets } from '../../support/app/secrets.ts';
 import { filesContaining } from '../../support/disk/files-containing.ts';
@@ -21,8 +21,8 @@ afterEach(async () => {
   open.clear();
 });
 
-async function start(parts: HostParts = {}, options: AppOptions = {}, folder = temporaryFolder()) {
-  const app = await createApp(testHost(folder, parts), options);
+async function start(overrides: HostOverrides = {}, options: AppOptions = {}, folder = temporaryFolder()) {
+  const app = await createApp(testHost(folder, overrides), options);
   open.add(app);
   return { app, folder };
 }
@@ -62,15 +62,15 @@ test('connections, their keys and clients outlive a damaged store', async () => 
 
 test('a change of connections is told to whoever listens', async () => {
   const { app } = await start();
-  const told: string[][] = [];
+  const events: string[][] = [];
   const off = app.on('connections.changed', ({ connections }) =>
-    told.push(connections.map(({ name }) => name)),
+    events.push(connections.map(({ name }) => name)),
   );
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
   await app.handlers['connections.remove']({ id });
   off();
   await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
-  expect(told).toEqual([['Norte'], []]);
+  expect(events).toEqual([['Norte'], []]);
 });
 
 test('what is downloaded of a filtered list is what the list shows, documents of a client that is named included', async () => {
@@ -110,20 +110,20 @@ test('whether the network is there is told when it changes', async () => {
     clock: createFakeClock({ passes: (ms) => ms < 2_000 }),
     httpGet: (url, options) => real.httpGet(isThere ? url : 'http://127.0.0.1:1/', options),
   });
-  const told: boolean[] = [];
-  app.on('network.changed', ({ online }) => told.push(online));
+  const events: boolean[] = [];
+  app.on('network.changed', ({ online }) => events.push(online));
   const { id } = await app.handlers['connections.practice'](nothing);
   expect((await errorOf(app.handlers['connections.test']({ id }))).code).toBe('NO_NETWORK');
   isThere = true;
   await app.handlers['connections.test']({ id });
   await app.handlers['connections.test']({ id });
-  expect(told).toEqual([false, true]);
+  expect(events).toEqual([false, true]);
 });
 
 test('a person is told that others of the computer may read the data', async () => {
-  const told = Promise.withResolvers<{ title: string; body: string }>();
-  await start({ desktop: { notify: told.resolve }, readersOfHome: async () => ['BU'] });
-  expect((await told.promise).body).toContain('Pide a tu administrador');
+  const events = Promise.withResolvers<{ title: string; body: string }>();
+  await start({ desktop: { notify: events.resolve }, readersOfHome: async () => ['BU'] });
+  expect((await events.promise).body).toContain('Pide a tu administrador');
 });
 
 test('a replaced key is used by the next request', async () => {

@@ -36,8 +36,8 @@ vi.mock('../../../electron/platform/electron/startup-watchdog.ts', async (import
   const { watchStart } =
     await importOriginal<typeof import('../../../electron/platform/electron/startup-watchdog.ts')>();
   return {
-    watchStart: (...given: Parameters<typeof watchStart>) => {
-      const watch = watchStart(...given);
+    watchStart: (...eventArgs: Parameters<typeof watchStart>) => {
+      const watch = watchStart(...eventArgs);
       watches.push(watch);
       return watch;
     },
@@ -117,14 +117,14 @@ describe('main process', () => {
     await start();
     expect([...fake.electron.sessions.keys()].sort()).toEqual(['network', 'page']);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(fake.electron.dictionariesAsked).toEqual([]);
+    expect(fake.electron.dictionaryRequests).toEqual([]);
     expect(fake.electron.secureDns).toBe('off');
     await quit();
   });
 
   it('gives a certificate of the person to nobody unasked, and to an agency that they confirmed when they choose', async () => {
     const certificate = { data: 'x', subjectName: 'ANA', issuerName: 'E-Sign', validExpiry: 1_830_297_600 };
-    const given = (host: string) =>
+    const eventArgs = (host: string) =>
       new Promise((resolve) => {
         let isPrevented = false;
         const event = { preventDefault: () => (isPrevented = true) };
@@ -133,16 +133,16 @@ describe('main process', () => {
           resolve('first');
       });
     const early: Promise<unknown>[] = [];
-    fake.app.once('ready', () => early.push(given('storage.example:443')));
+    fake.app.once('ready', () => early.push(eventArgs('storage.example:443')));
     await start();
-    expect(await Promise.all([...early, given('agency.invalid:443')])).toEqual(['none', 'none']);
+    expect(await Promise.all([...early, eventArgs('agency.invalid:443')])).toEqual(['none', 'none']);
     expect(fake.electron.dialogs).toEqual([]);
     fake.electron.dialogAnswer = { response: 0 };
     await ask('connections.try', { baseUrl: 'https://agency.invalid', agency: 'a', key: 'abcdefghij' });
     fake.electron.dialogAnswer = { response: 1 };
-    expect(await given('agency.invalid:8443')).toBe('none');
+    expect(await eventArgs('agency.invalid:8443')).toBe('none');
     expect(fake.electron.dialogs).toHaveLength(1);
-    expect(await given('agency.invalid:443')).toBe(certificate);
+    expect(await eventArgs('agency.invalid:443')).toBe(certificate);
     await quit();
   });
 
@@ -191,7 +191,7 @@ describe('main process', () => {
   it('begins to drag files out in the turn in which the page says so, once the pointer went down on them', async () => {
     await saveDelivery('handed', ['/d/a.pdf', '/d/b.pdf']);
     await start();
-    const files = [0, 1].map((place) => ({ deliveryId: 'handed', index: place }));
+    const files = [0, 1].map((fileIndex) => ({ deliveryId: 'handed', index: fileIndex }));
     expect(await ask('handover.prepareDrag', { files })).toMatchObject({ ok: true });
     const result = ask('handover.drag', { files });
     expect(fake.electron.windows[0]?.webContents.drags).toMatchObject([{ files: ['/d/a.pdf', '/d/b.pdf'] }]);
@@ -396,8 +396,8 @@ describe('main process', () => {
     vi.doMock('../../../electron/app.ts', async (importOriginal) => {
       const { createApp } = await importOriginal<typeof import('../../../electron/app.ts')>();
       return {
-        createApp: (...given: Parameters<typeof createApp>) =>
-          isClosed.promise.then(() => createApp(...given)),
+        createApp: (...eventArgs: Parameters<typeof createApp>) =>
+          isClosed.promise.then(() => createApp(...eventArgs)),
       };
     });
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
@@ -561,11 +561,11 @@ describe('main process', () => {
 
   it.each([['x'], [{ x: 1e9, y: -5, width: 0 }], [[]]])(
     'starts where the place of its window is kept as %j, in the usual place, with every setting',
-    async (place) => {
+    async (fileIndex) => {
       const own = join(home, `${homes}`);
       mkdirSync(own);
       const settings = { language: 'en' };
-      writeFileSync(join(own, 'preferences.json'), JSON.stringify({ window: place, settings }));
+      writeFileSync(join(own, 'preferences.json'), JSON.stringify({ window: fileIndex, settings }));
       await start();
       expect(fake.electron.windows[0]?.bounds).toMatchObject({ width: 1366, height: 768 });
       expect(await ask('settings.get')).toMatchObject({ value: { settings } });

@@ -21,8 +21,8 @@ describe('preload', () => {
 
   it('hears the events of the contract, without what Electron adds, until told to stop', () => {
     const received: unknown[] = [];
-    const stop = bridge()['on']?.('network.changed', (...given: unknown[]) =>
-      received.push(given),
+    const stop = bridge()['on']?.('network.changed', (...args: unknown[]) =>
+      received.push(args),
     ) as () => void;
     ipcRenderer.emit('network.changed', { sender: 'a way into main' }, { online: true });
     stop();

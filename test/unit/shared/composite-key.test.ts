@@ -18,7 +18,7 @@ describe('a key of several parts', () => {
   });
 
   test('gives its parts again, whatever stands in them', () => {
-    const parts = ['https://a/b', '', '"],["', 'ñ\n\\'];
-    expect(parseCompositeKey(compositeKey(...parts))).toEqual(parts);
+    const keys = ['https://a/b', '', '"],["', 'ñ\n\\'];
+    expect(parseCompositeKey(compositeKey(...keys))).toEqual(keys);
   });
 });

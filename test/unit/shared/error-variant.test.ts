@@ -4,11 +4,11 @@ import { errorTextOf } from '../../../renderer/ui/error-message/error-text.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import spanish from '../../../shared/locales/es-CL/errors.json' with { type: 'json' };
 
-type Given = Pick<ErrorData, 'code' | 'status' | 'values'>;
+type ErrorSource = Pick<ErrorData, 'code' | 'status' | 'values'>;
 const host = 'api.ejemplo.cl';
-const noNetwork = (reason: string): Given => ({ code: 'NO_NETWORK', values: { host, reason } });
+const noNetwork = (reason: string): ErrorSource => ({ code: 'NO_NETWORK', values: { host, reason } });
 
-const causes: readonly [string, Given, RegExp][] = [
+const causes: readonly [string, ErrorSource, RegExp][] = [
   ['a name that Node does not find', noNetwork('ENOTFOUND'), /api\.ejemplo\.cl no existe/],
   ['a name that Chromium does not find', noNetwork('ERR_NAME_NOT_RESOLVED'), /¿Está bien escrita\?/],
   ['an address where nobody listens', noNetwork('ECONNREFUSED'), /Nadie responde en la dirección api/],

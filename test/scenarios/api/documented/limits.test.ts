@@ -11,7 +11,7 @@ const failing = { madeUp: 'a fault', options: ['--internal-error', '100'] };
  * Asks until the client gives up, on a clock on which the waits pass; tells how often it asked and how long
  * it waited.
  */
-async function givenUp(agency: AgencyUnderTest, parts: Parameters<AgencyUnderTest['client']>[0] = {}) {
+async function failWith(agency: AgencyUnderTest, overrides: Parameters<AgencyUnderTest['client']>[0] = {}) {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
   const ids = new Set<string>();
   const client = agency.client({
@@ -21,7 +21,7 @@ async function givenUp(agency: AgencyUnderTest, parts: Parameters<AgencyUnderTes
       ids.add(id);
       return id;
     },
-    ...parts,
+    ...overrides,
   });
   const error = await errorOf(client.status({ dispatch: 'no-hay', rut: agency.rut || rut('1-9') }));
   return { error, attempts: error.exchange?.attempts, delays: clock.slept, ids: ids.size };
@@ -33,19 +33,19 @@ describe('api.md, Retry guidance', () => {
     expect(error).toMatchObject({ status: 400, exchange: { attempts: 1 } });
   });
   row('403: not retried', async (agency) => {
-    expect(await givenUp(agency, { key: () => 'no-such-key' })).toMatchObject({
+    expect(await failWith(agency, { key: () => 'no-such-key' })).toMatchObject({
       error: { status: 403 },
       attempts: 1,
       delays: [],
     });
   });
   row('404: not retried', async (agency) => {
-    expect(await givenUp(agency)).toMatchObject({ error: { status: 404 }, attempts: 1, delays: [] });
+    expect(await failWith(agency)).toMatchObject({ error: { status: 404 }, attempts: 1, delays: [] });
   });
   row(
     '500 INTERNAL_ERROR: exponential back-off with jitter, at most 5 attempts',
     async (agency) => {
-      expect(await givenUp(agency)).toMatchObject({
+      expect(await failWith(agency)).toMatchObject({
         error: { status: 500 },
         attempts: 5,
         delays: [1000, 2000, 4000, 8000],
@@ -57,7 +57,7 @@ describe('api.md, Retry guidance', () => {
   row(
     '500 TENANT_UNRESOLVED: not retried; the requestId is kept for a report',
     async (agency) => {
-      const { error, attempts } = await givenUp(agency, { agency: `${agency.agency}-sin-configurar` });
+      const { error, attempts } = await failWith(agency, { agency: `${agency.agency}-sin-configurar` });
       expect(attempts).toBe(1);
       expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/);
     },
@@ -129,14 +129,14 @@ describe('api.md, Limits', () => {
   });
   row(
     'Retries advised for 500 INTERNAL_ERROR: at most 5',
-    async (agency) => expect((await givenUp(agency)).attempts).toBe(5),
+    async (agency) => expect((await failWith(agency)).attempts).toBe(5),
     failing,
   );
   row(
     'Back-off cap: 30 seconds, with 30 percent jitter',
     async (agency) => {
-      expect((await givenUp(agency, { random: () => 0 })).delays).toEqual([700, 1400, 2800, 5600]);
-      const { delays } = await givenUp(agency, { random: () => 1 });
+      expect((await failWith(agency, { random: () => 0 })).delays).toEqual([700, 1400, 2800, 5600]);
+      const { delays } = await failWith(agency, { random: () => 1 });
       expect(delays).toEqual([1300, 2600, 5200, 10_400]);
       expect(Math.max(...delays)).toBeLessThanOrEqual(30_000);
     },

@@ -33,7 +33,7 @@ describe("a batch over Electron's network", () => {
     async (ending) => {
       let login: { user: string; password: string } | undefined;
       const httpGet = createHttpGet(createNetworkSession(), async () => login);
-      fixture = await openFixture({ agency, clock: createIdleClock(), parts: { httpGet } });
+      fixture = await openFixture({ agency, clock: createIdleClock(), overrides: { httpGet } });
       const documents = await fixture.find({ atMost: 12 });
       electron.proxy = { user: 'ana', password: 'right', ending };
       const batch = await fixture.start(documents);
@@ -85,7 +85,7 @@ describe('more transfers than Chromium opens connections', () => {
         signal,
       ),
     );
-    const settled = Promise.allSettled(transfers);
+    const outcomes = Promise.allSettled(transfers);
     for (const atOnce of [6, 6, 4]) {
       await expect.poll(() => waiting.length).toBe(atOnce);
       // Each six take twenty seconds; who waits for the third turn has waited for longer than a silence may
@@ -93,7 +93,7 @@ describe('more transfers than Chromium opens connections', () => {
       await clock.advance(20_000);
       for (const response of waiting.splice(0)) response.end(document);
     }
-    expect((await settled).map(({ status }) => status)).toEqual(Array(16).fill('fulfilled'));
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(16).fill('fulfilled'));
     stalls.close();
   });
 });

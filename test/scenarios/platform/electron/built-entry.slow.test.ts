@@ -50,7 +50,7 @@ test('the built entry evaluates what a losing second start needs: nothing of the
 test('the built preload offers every call and event of the contract, and carries no schema to the page', async () => {
   const preload = (await built('preload')).get('preload.cjs');
   expect(preload?.moduleIds.filter((id) => id.includes('node_modules'))).toEqual([]);
-  const [exposed, received]: [Record<string, (...given: unknown[]) => unknown>[], string[]] = [[], []];
+  const [exposed, received]: [Record<string, (...args: unknown[]) => unknown>[], string[]] = [[], []];
   const electron = {
     contextBridge: {
       exposeInMainWorld: (_: string, bridge: (typeof exposed)[number]) => exposed.push(bridge),

@@ -17,8 +17,8 @@ test.each([
   ['darwin', {}, /Library.Application Support.Carpeta$/],
   ['linux', {}, /\.config.Carpeta$/],
   ['linux', { XDG_CONFIG_HOME: '/home/ana/cfg' }, /home.ana.cfg.Carpeta$/],
-] as const)('on %s with %j data is kept where that system keeps it', (platform, env, place) => {
-  expect(userDataFolder(env, platform, '/home/ana')).toMatch(place);
+] as const)('on %s with %j data is kept where that system keeps it', (platform, env, expected) => {
+  expect(userDataFolder(env, platform, '/home/ana')).toMatch(expected);
 });
 
 test('CARPETA_HOME moves it on every system', () => {

@@ -15,7 +15,7 @@ async function dataOf(options: PracticeOptions = {}): Promise<PracticeData> {
 }
 
 /** All of an agency's data as text. */
-function told(data: PracticeData): string {
+function summarize(data: PracticeData): string {
   const documents = [...data.documents()].map(({ client, dispatch, ...own }) => [
     client.rut,
     dispatch?.number,
@@ -36,7 +36,7 @@ describe('made-up data', () => {
       await dataOf({ documents: 500 }),
       await dataOf({ documents: 500, seed: 2 }),
       await dataOf({ documents: 500, today: '2026-11-21' }),
-    ].map(told);
+    ].map(summarize);
     expect(same).toBe(one);
     expect(seed).not.toBe(one);
     expect(day).not.toBe(one);
@@ -44,7 +44,7 @@ describe('made-up data', () => {
 
   it('does not depend on the hour of the day', async () => {
     const at = async (time: string) =>
-      told(
+      summarize(
         await startPractice({ documents: 200, clock: { now: () => Date.parse(time) } }).then(
           async (practice) => {
             await practice.close();
@@ -61,9 +61,9 @@ describe('made-up data', () => {
     async (documents) => {
       const data = await dataOf({ documents });
       expect([...data.documents()].length).toBe(documents);
-      const gathered = data.dispatches.flatMap((dispatch) => dispatch.documents);
-      expect(gathered.every((document) => data.document(document.id) === document)).toBe(true);
-      expect(gathered.length + findCases(data).withoutDispatch.length).toBe(documents);
+      const allDocuments = data.dispatches.flatMap((dispatch) => dispatch.documents);
+      expect(allDocuments.every((document) => data.document(document.id) === document)).toBe(true);
+      expect(allDocuments.length + findCases(data).withoutDispatch.length).toBe(documents);
     },
   );
 

@@ -13,10 +13,10 @@ function madeOn(day: number, documents = 2500): Beginning {
 
 /** What a document is drawn and filed by, by its id. */
 function documentsOf(made: Beginning): Map<string, string> {
-  return new Map(made.documents.map((document) => [document.id, told(document)]));
+  return new Map(made.documents.map((document) => [document.id, serialize(document)]));
 }
 
-function told({ client, dispatch, ...own }: PracticeDocument): string {
+function serialize({ client, dispatch, ...own }: PracticeDocument): string {
   return JSON.stringify([client.rut, dispatch?.number, dispatch?.client.rut, own]);
 }
 
@@ -26,7 +26,7 @@ function told({ client, dispatch, ...own }: PracticeDocument): string {
 function others(first: Beginning, later: Beginning): PracticeDocument[] {
   const before = documentsOf(first);
   return later.documents.filter(
-    (document) => document.filedAt < firstDay && before.get(document.id) !== told(document),
+    (document) => document.filedAt < firstDay && before.get(document.id) !== serialize(document),
   );
 }
 

@@ -50,9 +50,11 @@ function fieldsOf({ dispatches, documents }: Beginning): Map<string, string> {
 /** The names of the fields that differ, whichever dispatch or document they are of. */
 function differing(one: Beginning, other: Beginning): string[] {
   const [before, after] = [fieldsOf(one), fieldsOf(other)];
-  const places = [...new Set([...before.keys(), ...after.keys()])];
-  const changed = places.filter((index) => before.get(index) !== after.get(index));
-  return [...new Set(changed.map((place) => place.slice(place.indexOf('/') + 1)))].sort();
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = paths.filter((index) => before.get(index) !== after.get(index));
+  return [
+    ...new Set(changed.map((pathOfStream) => pathOfStream.slice(pathOfStream.indexOf('/') + 1))),
+  ].sort();
 }
 
 /**

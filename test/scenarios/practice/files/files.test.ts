@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, askLink, type Told } from '../../../support/agency/ask.ts';
+import { type AgencyResponse, ask, askLink } from '../../../support/agency/ask.ts';
 import {
   type FileKind,
   filePassword,
@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => practice.close());
 const folder = temporaryFolder('practice-papers');
 
-async function fetched(document: PracticeDocument | undefined, agency = practice): Promise<Told> {
-  const told = await ask(agency, `/dispatch/${document?.dispatch?.number}/files`, {
+async function fetched(document: PracticeDocument | undefined, agency = practice): Promise<AgencyResponse> {
+  const response = await ask(agency, `/dispatch/${document?.dispatch?.number}/files`, {
     rut: document?.client.rut,
     fileTypeName: document?.type,
   });
-  const items = told.json()['data'] as { id: string; url: string }[];
+  const items = response.json()['data'] as { id: string; url: string }[];
   return askLink(items.find(({ id }) => id === document?.id)?.url ?? '');
 }
 
@@ -163,17 +163,17 @@ describe('files of a given size', () => {
   it('come in parts that make the whole, across the blocks of their padding', async () => {
     const sized = await startPractice({ documents: 30, fileBytes: 2 * 2 ** 20 + 5000 });
     const [document] = [...sized.data.documents()].filter(({ file, dispatch }) => file && dispatch);
-    const told = await ask(sized, `/dispatch/${document?.dispatch?.number}/files`, {
+    const response = await ask(sized, `/dispatch/${document?.dispatch?.number}/files`, {
       rut: document?.client.rut,
     });
-    const [item] = told.json()['data'] as { url: string }[];
+    const [item] = response.json()['data'] as { url: string }[];
     const whole = await askLink(item?.url ?? '');
-    const parts = await Promise.all(
+    const ranges = await Promise.all(
       ['bytes=0-99', 'bytes=100-1049999', 'bytes=1050000-2101151', 'bytes=2101152-'].map((range) =>
         askLink(item?.url ?? '', { headers: { range } }),
       ),
     );
-    expect(Buffer.concat(parts.map(({ bytes }) => bytes)).equals(whole.bytes)).toBe(true);
+    expect(Buffer.concat(ranges.map(({ bytes }) => bytes)).equals(whole.bytes)).toBe(true);
     await sized.close();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, askLink, type Told } from '../../../support/agency/ask.ts';
+import { type AgencyResponse, ask, askLink } from '../../../support/agency/ask.ts';
 import { type PracticeAgency, startPractice } from '../../../support/agency/practice-agency.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
@@ -8,19 +8,19 @@ const clock = createFakeClock({ passes: () => true });
 let practice: PracticeAgency;
 /** Two documents with a link each. */
 let links: { id: string; url: string }[];
-let whole: Told;
+let whole: AgencyResponse;
 beforeAll(async () => {
   practice = await startPractice({ documents: 300, today: '2026-11-20', fileBytes: 200_000, clock });
   const { number, client } = practice.data.planted.complete;
-  const told = await ask(practice, `/dispatch/${number}/files`, { rut: client.rut });
-  links = (told.json()['data'] as { id: string; url: string }[]).filter(({ url }) => url !== undefined);
+  const reply = await ask(practice, `/dispatch/${number}/files`, { rut: client.rut });
+  links = (reply.json()['data'] as { id: string; url: string }[]).filter(({ url }) => url !== undefined);
   whole = await fetched();
 });
 afterAll(() => practice.close());
 afterEach(() => practice.faults.clear());
 
-const fetched = (headers: Record<string, string> = {}, place = 0) =>
-  askLink(links[place]?.url ?? '', { headers });
+const fetched = (headers: Record<string, string> = {}, nth = 0) =>
+  askLink(links[nth]?.url ?? '', { headers });
 
 /** What arrives before the transfer ends, well or not. */
 async function arriving(): Promise<{ bytes: number; end: 'whole' | 'broken' }> {
@@ -61,10 +61,10 @@ describe('storage with an injected fault', () => {
 
   it('corrupts one byte under the headers of the right file', async () => {
     practice.faults.add({ kind: 'storage-corrupt', times: 1 });
-    const told = await fetched();
-    expect(told.headers['x-goog-hash']).toBe(whole.headers['x-goog-hash']);
-    expect(told.bytes.length).toBe(whole.bytes.length);
-    expect([...told.bytes].filter((byte, index) => byte !== whole.bytes[index])).toHaveLength(1);
+    const reply = await fetched();
+    expect(reply.headers['x-goog-hash']).toBe(whole.headers['x-goog-hash']);
+    expect(reply.bytes.length).toBe(whole.bytes.length);
+    expect([...reply.bytes].filter((byte, index) => byte !== whole.bytes[index])).toHaveLength(1);
   });
 
   it('changes the file between two ranges', async () => {
@@ -80,9 +80,9 @@ describe('storage with an injected fault', () => {
 
   it('ignores Range', async () => {
     practice.faults.add({ kind: 'storage-ignores-range', times: 1 });
-    const told = await fetched({ range: 'bytes=1000-' });
-    expect([told.status, told.bytes.length]).toEqual([200, 200_000]);
-    expect(told.headers).not.toHaveProperty('accept-ranges');
+    const reply = await fetched({ range: 'bytes=1000-' });
+    expect([reply.status, reply.bytes.length]).toEqual([200, 200_000]);
+    expect(reply.headers).not.toHaveProperty('accept-ranges');
   });
 
   it('refuses every range', async () => {
@@ -93,32 +93,32 @@ describe('storage with an injected fault', () => {
 
   it('sends another range than the asked one', async () => {
     practice.faults.add({ kind: 'storage-wrong-range', times: 1 });
-    const told = await fetched({ range: 'bytes=1000-' });
-    expect(told.headers['content-range']).toBe('bytes 999-199999/200000');
-    expect(told.bytes.length).toBe(199_001);
+    const reply = await fetched({ range: 'bytes=1000-' });
+    expect(reply.headers['content-range']).toBe('bytes 999-199999/200000');
+    expect(reply.bytes.length).toBe(199_001);
   });
 
   it('sends no length', async () => {
     practice.faults.add({ kind: 'storage-no-length', times: 1 });
-    const told = await fetched();
-    expect(told.headers).not.toHaveProperty('content-length');
-    expect(told.bytes.equals(whole.bytes)).toBe(true);
+    const reply = await fetched();
+    expect(reply.headers).not.toHaveProperty('content-length');
+    expect(reply.bytes.equals(whole.bytes)).toBe(true);
   });
 
   it('sends half a file, and nothing that tells so', async () => {
     practice.faults.add({ kind: 'storage-half', after: 0.5, times: 1 });
-    const told = await fetched();
-    expect(told.status).toBe(200);
+    const reply = await fetched();
+    expect(reply.status).toBe(200);
     for (const header of ['content-length', 'transfer-encoding', 'x-goog-hash'])
-      expect(told.headers).not.toHaveProperty(header);
-    expect(told.bytes.equals(whole.bytes.subarray(0, 100_000))).toBe(true);
+      expect(reply.headers).not.toHaveProperty(header);
+    expect(reply.bytes.equals(whole.bytes.subarray(0, 100_000))).toBe(true);
   });
 
   it('says that every link has expired', async () => {
     practice.faults.add({ kind: 'storage-expires', times: 1 });
-    const told = await fetched();
-    expect(told.status).toBe(400);
-    expect(told.text).toContain('<Code>ExpiredToken</Code>');
+    const reply = await fetched();
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain('<Code>ExpiredToken</Code>');
   });
 
   it.each([
@@ -136,19 +136,19 @@ describe('storage with an injected fault', () => {
       retryAfter: 3,
       times: 1,
     });
-    const told = await fetched();
-    expect([told.status, told.headers['content-type'], told.headers['retry-after']]).toEqual([
+    const reply = await fetched();
+    expect([reply.status, reply.headers['content-type'], reply.headers['retry-after']]).toEqual([
       status,
       contentType,
       '3',
     ]);
-    if (page === 'xml') expect(told.text).toContain('<Code>SlowDown</Code>');
+    if (page === 'xml') expect(reply.text).toContain('<Code>SlowDown</Code>');
   });
 
   it('redirects', async () => {
     practice.faults.add({ kind: 'storage-redirect', to: 'http://127.0.0.1:9/', times: 1 });
-    const told = await fetched();
-    expect([told.status, told.headers['location']]).toEqual([302, 'http://127.0.0.1:9/']);
+    const reply = await fetched();
+    expect([reply.status, reply.headers['location']]).toEqual([302, 'http://127.0.0.1:9/']);
   });
 
   it('repeats the link or its signature in headers', async () => {
@@ -165,9 +165,9 @@ describe('storage with an injected fault', () => {
     ['crc32c-only', /^crc32c=[^,]+$/],
   ] as const)('tells its hash as: %s', async (hash, form) => {
     practice.faults.add({ kind: 'storage-hash', hash, times: 1 });
-    const told = (await fetched()).headers['x-goog-hash'];
-    if (form instanceof RegExp) expect(told).toMatch(form);
-    else expect(told).toBe(form);
+    const reply = (await fetched()).headers['x-goog-hash'];
+    if (form instanceof RegExp) expect(reply).toMatch(form);
+    else expect(reply).toBe(form);
   });
 
   it('has a weak ETag, which no If-Range can rely on, or none', async () => {
@@ -225,8 +225,8 @@ describe('transfers cut for a share', () => {
     });
     let [cut, tried] = [0, 0];
     for (const { number, client } of other.data.dispatches) {
-      const told = await ask(other, `/dispatch/${number}/files`, { rut: client.rut });
-      for (const { url } of told.json()['data'] as { url?: string }[]) {
+      const reply = await ask(other, `/dispatch/${number}/files`, { rut: client.rut });
+      for (const { url } of reply.json()['data'] as { url?: string }[]) {
         if (url === undefined) continue;
         for (let attempt = 0; attempt < 15; attempt++) {
           tried += 1;

@@ -14,10 +14,10 @@ let document: PracticeDocument;
 let link: string;
 
 async function linkOf(document: PracticeDocument): Promise<string> {
-  const told = await ask(practice, `/dispatch/${document.dispatch?.number}/files`, {
+  const response = await ask(practice, `/dispatch/${document.dispatch?.number}/files`, {
     rut: document.client.rut,
   });
-  const items = told.json()['data'] as { id: string; url?: string }[];
+  const items = response.json()['data'] as { id: string; url?: string }[];
   return items.find(({ id }) => id === document.id)?.url ?? '';
 }
 
@@ -57,12 +57,12 @@ describe('a link', () => {
 
   it('then answers as storage does, never as the service does', async () => {
     clock.at = Date.parse('2026-11-20T15:51:01.000Z');
-    const told = await askLink(link);
-    expect(told.status).toBe(400);
-    expect(told.headers['content-type']).toMatch(/^application\/xml/);
-    expect(told.text).toMatch(/^<\?xml .*<Code>ExpiredToken<\/Code>/);
-    expect(told.headers).not.toHaveProperty('x-request-id');
-    expect(() => told.json()).toThrow();
+    const response = await askLink(link);
+    expect(response.status).toBe(400);
+    expect(response.headers['content-type']).toMatch(/^application\/xml/);
+    expect(response.text).toMatch(/^<\?xml .*<Code>ExpiredToken<\/Code>/);
+    expect(response.headers).not.toHaveProperty('x-request-id');
+    expect(() => response.json()).toThrow();
   });
 
   it.each([
@@ -85,9 +85,9 @@ describe('a link', () => {
   ])('that is changed answers 403 with XML: %s', async (_row, change) => {
     const url = new URL(link);
     change(url);
-    const told = await askLink(url.href);
-    expect(told.status).toBe(403);
-    expect(told.text).toContain('<Code>SignatureDoesNotMatch</Code>');
+    const response = await askLink(url.href);
+    expect(response.status).toBe(403);
+    expect(response.text).toContain('<Code>SignatureDoesNotMatch</Code>');
   });
 
   it('that is changed answers 403 even when it has expired as well', async () => {
@@ -111,9 +111,9 @@ describe('a link', () => {
     const other = practice.data.planted.byFileKind.png;
     const lost = await linkOf(other);
     practice.changes.delete(other.id);
-    const told = await askLink(lost);
-    expect(told.status).toBe(404);
-    expect(told.text).toContain('<Code>NoSuchKey</Code>');
+    const response = await askLink(lost);
+    expect(response.status).toBe(404);
+    expect(response.text).toContain('<Code>NoSuchKey</Code>');
   });
 });
 
@@ -155,22 +155,22 @@ describe('a file on its way', () => {
   });
 
   it('comes whole when If-Range names another file', async () => {
-    const told = await askLink(link, { headers: { range: 'bytes=1000-', 'if-range': '"other"' } });
-    expect(told.status).toBe(200);
-    expect(told.headers).not.toHaveProperty('content-range');
+    const response = await askLink(link, { headers: { range: 'bytes=1000-', 'if-range': '"other"' } });
+    expect(response.status).toBe(200);
+    expect(response.headers).not.toHaveProperty('content-range');
   });
 
   it('answers 416 with its length when a part lies beyond it', async () => {
     const { bytes } = await askLink(link);
-    const told = await askLink(link, { headers: { range: `bytes=${bytes.length}-` } });
-    expect(told.status).toBe(416);
-    expect(told.headers['content-range']).toBe(`bytes */${bytes.length}`);
+    const response = await askLink(link, { headers: { range: `bytes=${bytes.length}-` } });
+    expect(response.status).toBe(416);
+    expect(response.headers['content-range']).toBe(`bytes */${bytes.length}`);
   });
 
   it('answers 304 to whoever has it', async () => {
     const { headers } = await askLink(link);
-    const told = await askLink(link, { headers: { 'if-none-match': headers['etag'] ?? '' } });
-    expect([told.status, told.bytes.length]).toEqual([304, 0]);
+    const response = await askLink(link, { headers: { 'if-none-match': headers['etag'] ?? '' } });
+    expect([response.status, response.bytes.length]).toEqual([304, 0]);
   });
 
   it('has other bytes, hash and ETag once it has been replaced, under the link that was given before', async () => {
@@ -205,14 +205,14 @@ describe('links for a share of documents', () => {
     const undelivered = new Set<string>();
     for (let round = 0; round < 4; round++) {
       for (const dispatch of other.data.dispatches) {
-        const told = (
+        const response = (
           await ask(other, `/dispatch/${dispatch.number}/files`, { rut: dispatch.client.rut })
         ).json();
-        const items = told['data'] as { id: string; url?: string }[];
+        const items = response['data'] as { id: string; url?: string }[];
         const unsigned = items.filter(
           (item) => item.url === undefined && other.data.document(item.id)?.file !== undefined,
         );
-        expect(told['unsignedCount']).toBe(unsigned.length === 0 ? undefined : unsigned.length);
+        expect(response['unsignedCount']).toBe(unsigned.length === 0 ? undefined : unsigned.length);
         missing += unsigned.length;
         counted += items.length;
         for (const { id } of unsigned) undelivered.add(id);

@@ -9,7 +9,7 @@ import { show } from '../../../support/page/show.tsx';
 const menuButton = page.getByRole('button', { name: /^Abrir la agencia de práctica/ });
 
 /** The screen of an office that has no practice agency yet; opening one is answered when `open` is called. */
-async function showHeld() {
+async function showWaiting() {
   const { connection, handlers } = createAgencyMain();
   const { promise, resolve } = Promise.withResolvers<void>();
   let practisedAs: 'agency' | 'company' | undefined;
@@ -24,9 +24,9 @@ async function showHeld() {
     {
       ...handlers,
       'connections.list': async () => all(),
-      'connections.practice': async (given) => {
+      'connections.practice': async (input) => {
         await promise;
-        practisedAs = given?.office ?? 'agency';
+        practisedAs = input?.office ?? 'agency';
         return connection;
       },
       'practice.misbehaviours': async () => ({ names: ['a'], active: [] }),
@@ -36,7 +36,7 @@ async function showHeld() {
 }
 
 it('the menu of the practice agency gives the focus back, and what is selected in it leads it to that agency', async () => {
-  const { open } = await showHeld();
+  const { open } = await showWaiting();
   await focus(menuButton);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('menuitem').first()).toHaveFocus();

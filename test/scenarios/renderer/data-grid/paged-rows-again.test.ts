@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageSize } from '../../../../renderer/components/data-grid/page-size.ts';
 import { PagedRows } from '../../../../renderer/components/data-grid/paged-rows.ts';
-import { lines, settled, slowList, windowsOf } from '../../../support/page/lists.ts';
+import { lines, slowList, untilIdle, windowsOf } from '../../../support/page/lists.ts';
 
 describe('pages of rows that are asked for again, or otherwise', () => {
   it('show the rows of before until the first of another query has come', async () => {
@@ -42,7 +42,7 @@ describe('pages of rows that are asked for again, or otherwise', () => {
   });
 
   it('keep a row the same object while a refresh says the same of it', async () => {
-    const pages = new PagedRows<{ id: string; state: string }>({ moment: settled });
+    const pages = new PagedRows<{ id: string; state: string }>({ moment: untilIdle });
     let state = 'waiting';
     pages.start(async (offset) => ({
       rows: [
@@ -52,11 +52,11 @@ describe('pages of rows that are asked for again, or otherwise', () => {
       offset,
       total: 2,
     }));
-    await settled();
+    await untilIdle();
     const [one, other] = pages.here();
     state = 'done';
     pages.refresh();
-    await settled();
+    await untilIdle();
     expect(pages.row(0)).toBe(one);
     expect(pages.row(1)).not.toBe(other);
     expect(pages.row(1)).toEqual({ id: 'other', state: 'done' });
@@ -64,7 +64,7 @@ describe('pages of rows that are asked for again, or otherwise', () => {
 
   it('begin with an answer that is known, and do not ask for it', async () => {
     const list = slowList(150);
-    const pages = new PagedRows<string>({ moment: settled });
+    const pages = new PagedRows<string>({ moment: untilIdle });
     pages.start(list.read, { rows: ['known'], offset: 0, total: 1 });
     expect(pages.row(0)).toBe('known');
     expect(pages.shown()).toMatchObject({ count: 1, isCounted: true, isFirst: false });
@@ -106,45 +106,45 @@ describe('pages of rows that are asked for again, or otherwise', () => {
     await list.requests[0]?.resolve();
     expect(pages.shown()).toMatchObject({ count: pageSize, isCounted: false });
     moments[0]?.();
-    await settled();
+    await untilIdle();
     await list.requests[1]?.resolve({ total: 512 });
     expect(pages.shown()).toMatchObject({ count: 512, isCounted: true });
   });
 
   it('tell of an error, and ask again when they are refreshed', async () => {
-    const pages = new PagedRows<string>({ moment: settled });
+    const pages = new PagedRows<string>({ moment: untilIdle });
     let isBroken = true;
     pages.start(async (offset) => {
       if (isBroken) throw new Error('broken');
       return { rows: ['row'], offset, total: 1 };
     });
-    await settled();
+    await untilIdle();
     expect(pages.shown().error).toEqual(new Error('broken'));
     isBroken = false;
     pages.refresh();
-    await settled();
+    await untilIdle();
     expect(pages.shown()).toMatchObject({ error: undefined, count: 1 });
   });
 
   it('ask for what has failed no more by themselves', async () => {
     let requestCount = 0;
-    const pages = new PagedRows<string>({ moment: settled, pause: settled });
+    const pages = new PagedRows<string>({ moment: untilIdle, pause: untilIdle });
     pages.start(async () => {
       requestCount++;
       throw new Error('broken');
     });
-    for (let wait = 0; wait < 10; wait++) await settled();
+    for (let wait = 0; wait < 10; wait++) await untilIdle();
     expect(requestCount).toBe(1);
   });
 
   it('read a range in large windows without keeping it', async () => {
     const requestCount: number[] = [];
-    const pages = new PagedRows<number>({ moment: settled });
+    const pages = new PagedRows<number>({ moment: untilIdle });
     pages.start(async (offset, limit) => {
       requestCount.push(limit);
       return { rows: Array.from({ length: limit }, (_, index) => offset + index), offset, total: 100_000 };
     });
-    await settled();
+    await untilIdle();
     const rows: number[] = [];
     for await (const row of pages.between(10, 1209)) rows.push(row);
     expect(rows).toHaveLength(1200);

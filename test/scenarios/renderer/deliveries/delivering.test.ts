@@ -34,19 +34,23 @@ import { storedDocument as row } from '../../../support/page/sample-client.ts';
 
 const t = translationsOf('deliveries');
 
-function document(documentId: string, type: string, given: Partial<DeliveryDocument> = {}): DeliveryDocument {
+function document(
+  documentId: string,
+  type: string,
+  overrides: Partial<DeliveryDocument> = {},
+): DeliveryDocument {
   return {
     ...{ connectionId: 'c', number: '1', documentId, type, folio: '', issueDate: '' },
     ...{ isActive: true, hasFile: true },
-    ...given,
+    ...overrides,
   };
 }
 
-function delivery(given: Partial<Delivery>): Delivery {
+function delivery(overrides: Partial<Delivery>): Delivery {
   return {
     ...{ id: 'h', kind: 'merge', folder: '/f', startedAt: '', state: 'done', done: 0, of: 0 },
     ...{ files: [], dispatches: [], tooLarge: [] },
-    ...given,
+    ...overrides,
   };
 }
 
@@ -165,8 +169,8 @@ describe('a delivery that lacks documents', () => {
   });
 
   it('says while it waits how many have come, and what it waits for', () => {
-    const fetching = (given: Partial<NonNullable<Delivery['fetching']>>) =>
-      deliveryStatus(delivery({ state: 'running', fetching: { done: 3, of: 14, ...given } }), t);
+    const fetching = (overrides: Partial<NonNullable<Delivery['fetching']>>) =>
+      deliveryStatus(delivery({ state: 'running', fetching: { done: 3, of: 14, ...overrides } }), t);
     expect(fetching({})).toBe('Descargando lo que falta: 3 de 14');
     expect(fetching({ pausedWhy: 'person' })).toBe('La descarga de lo que falta está en pausa: 3 de 14');
     expect(fetching({ pausedWhy: 'offline' })).toBe(

@@ -95,7 +95,7 @@ describe('an entry that was cleared', () => {
 });
 
 /** A button that does what each of these takes back. */
-function Acts({ backs }: { backs: readonly UndoStep[] }) {
+function UndoActions({ backs }: { backs: readonly UndoStep[] }) {
   const toast = useToast();
   const [done, setDone] = useState(0);
   const next = backs[done];
@@ -124,7 +124,7 @@ describe('what was dismissed', () => {
     }));
     await show(
       <InAppWindow>
-        <Acts backs={backs} />
+        <UndoActions backs={backs} />
       </InAppWindow>,
       createAgencyMain().handlers,
     );
@@ -137,7 +137,7 @@ describe('what was dismissed', () => {
     const undone: number[] = [];
     await show(
       <InAppWindow>
-        <Acts backs={[1, 2].map((number) => ({ undo: () => undone.push(number) }))} />
+        <UndoActions backs={[1, 2].map((number) => ({ undo: () => undone.push(number) }))} />
       </InAppWindow>,
       createAgencyMain().handlers,
     );
@@ -158,7 +158,7 @@ describe('what was dismissed', () => {
     const back = { undo: () => Promise.reject(new AppError('BATCH_GONE', 'gone')) };
     await show(
       <InAppWindow>
-        <Acts backs={[back]} />
+        <UndoActions backs={[back]} />
       </InAppWindow>,
       createAgencyMain().handlers,
     );

@@ -3,7 +3,7 @@ import { dayTexts } from './day-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
 import { officeTexts } from './office-texts.ts';
-import { paperTexts } from './paper-texts.ts';
+import { documentTexts } from './paper-texts.ts';
 import { texts } from './texts.ts';
 
 /** Every text of the tables, with what is asked for it. */
@@ -14,5 +14,5 @@ export const allTexts = [
   ...clerkTexts,
   ...officeTexts,
   ...dayTexts,
-  ...paperTexts,
+  ...documentTexts,
 ];

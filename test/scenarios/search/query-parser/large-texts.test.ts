@@ -54,15 +54,15 @@ test('a mail of five thousand lines with three signatures and two languages give
 test('a table of forty columns under merged headings is read by the column of its dispatches, wherever that stands', () => {
   const others = ['45.123,50', '3450', '12-10-2026', '12', 'SHENZHEN 123456', ''];
   const titles = ['Valor', 'Kilos', 'Fecha', 'Bultos', 'Proveedor', 'Obs.'];
-  for (const place of [0, 7, 23, 39]) {
+  for (const position of [0, 7, 23, 39]) {
     const row = (cells: readonly string[], own: string) =>
-      Array.from({ length: 40 }, (_, at) => (at === place ? own : (cells[at % 6] ?? ''))).join('\t');
+      Array.from({ length: 40 }, (_, at) => (at === position ? own : (cells[at % 6] ?? ''))).join('\t');
     const merged = Array.from({ length: 40 }, (_, at) => (at % 10 === 0 ? 'VALORES' : '')).join('\t');
     const numbers = Array.from({ length: 200 }, (_, at) => String(411_000 + at));
     const lines = [merged, row(titles, 'N° Despacho'), ...numbers.map((number) => row(others, number))];
     const { dispatches, folios, notUnderstood } = planned(lines.join('\n'));
-    expect({ place, dispatches, folios, notUnderstood }).toEqual({
-      ...{ place, dispatches: numbers, folios: [], notUnderstood: [] },
+    expect({ position, dispatches, folios, notUnderstood }).toEqual({
+      ...{ position, dispatches: numbers, folios: [], notUnderstood: [] },
     });
   }
 });

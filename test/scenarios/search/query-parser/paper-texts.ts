@@ -15,7 +15,7 @@ const sur = rut('9068826-K');
  * Texts with numbers of papers, containers, parcels and orders beside dispatches, as importers, couriers and
  * banks write them. All made up.
  */
-export const paperTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
+export const documentTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   // lists
   ['①411953 ②411954 ③411955', three],
   ['⑴ 411953\n⑵ 411954', two],

@@ -126,8 +126,8 @@ holds(
       { minLength: 1, maxLength: 14 },
     ),
     fc.boolean(),
-    (parts, isMail) => {
-      const written = parts.flat().join('');
+    (texts, isMail) => {
+      const written = texts.flat().join('');
       const text = isMail ? inMail(written) : written;
       const { numbers, clients, words: left, wrong, aside, sentences } = parseText(text, context);
       const plan = planOf(parseText(text, context), today);
@@ -151,10 +151,10 @@ holds(
               one.length === number.length && one.startsWith(head) && one < number;
             return number.endsWith(run) && [...inText, ...emitted].some(isBelow);
           });
-      const isTold = (run: string) =>
+      const isReported = (run: string) =>
         emitted.has(run.replace(/^0+(?=\d)/, '')) || (run.length < 4 && isEnding(run));
       for (const [figures] of written.replaceAll(/(?<=\d)\.(?=\d)/g, '').matchAll(/\d+/g))
-        expect([figures, isTold(figures)]).toEqual([figures, true]);
+        expect([figures, isReported(figures)]).toEqual([figures, true]);
       const asked = [...plan.dispatches, ...plan.containers];
       expect(asked.filter((number) => number.replaceAll(/\D/g, '').length < 3)).toEqual([]);
     },

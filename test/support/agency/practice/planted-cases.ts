@@ -99,10 +99,10 @@ function casesOfCharges(one: PracticeDispatch, other: PracticeDispatch, odd: Pra
 }
 
 function casesOfDocuments(scans: PracticeDispatch, damaged: PracticeDispatch, long: PracticeDispatch) {
-  const of = ({ documents }: PracticeDispatch, wanted: TypeName | ''): PracticeDocument =>
+  const of = ({ documents }: PracticeDispatch, typeName: TypeName | ''): PracticeDocument =>
     found(
-      documents.find(({ type }) => type === wanted),
-      wanted,
+      documents.find(({ type }) => type === typeName),
+      typeName,
     );
   return {
     twoOfOne: { dispatch: long, type: typeNames.billOfLading },

@@ -6,9 +6,11 @@ import { rowsOf } from '../../../../electron/cli/run-search.ts';
 function appWith(total: number, damaged: readonly number[]): App {
   const handlers = {
     'rows.window': async ({ offset, limit }: { offset: number; limit: number }) => {
-      const places = Array.from({ length: Math.min(limit, total - offset) }, (_, index) => offset + index);
-      const rows = places.filter((index) => !damaged.includes(index)).map((place) => ({ id: String(place) }));
-      const unreadable = places.length - rows.length;
+      const indexes = Array.from({ length: Math.min(limit, total - offset) }, (_, index) => offset + index);
+      const rows = indexes
+        .filter((index) => !damaged.includes(index))
+        .map((position) => ({ id: String(position) }));
+      const unreadable = indexes.length - rows.length;
       return { rows, offset, total, ...(unreadable > 0 && { unreadable }) };
     },
   };
@@ -16,11 +18,11 @@ function appWith(total: number, damaged: readonly number[]): App {
 }
 
 test('a list goes on behind a damaged row, and tells how many there are', async () => {
-  const told: number[] = [];
+  const counts: number[] = [];
   const ids: string[] = [];
-  const rows = rowsOf(appWith(1_200, [3, 498, 700]), 'r', 'documents', (count) => told.push(count));
+  const rows = rowsOf(appWith(1_200, [3, 498, 700]), 'r', 'documents', (count) => counts.push(count));
   for await (const { id } of rows) ids.push(id);
   expect(ids).toHaveLength(1_197);
   expect(ids.at(-1)).toBe('1199');
-  expect(told).toEqual([2, 1]);
+  expect(counts).toEqual([2, 1]);
 });

@@ -98,7 +98,7 @@ test('who follows a batch of which nothing is told any more looks for it', async
 /**
  * How a batch without problems, but for these, is told: its exit code, and what is kept as the last error.
  */
-async function toldOf(parts: Partial<Batch>) {
+async function linesOf(overrides: Partial<Batch>) {
   const stored: ErrorCode[] = [];
   const app = {
     handlers: { 'downloads.documents': async () => ({ rows: [], total: 0 }) },
@@ -110,7 +110,7 @@ async function toldOf(parts: Partial<Batch>) {
     ...batch,
     counts: good,
     state: { kind: 'ended', at: '' },
-    ...parts,
+    ...overrides,
   });
   return { code, stored, said: said() };
 }
@@ -125,20 +125,20 @@ test.each<[PauseReason, ErrorCode, number]>([
 ])(
   'a batch that stands still as %s is told by %s, which is kept, and ends with %d',
   async (why, code, exit) => {
-    const told = await toldOf({ state: { kind: 'paused', why, error: errorData(code) } });
-    expect([told.code, told.stored]).toEqual([exit, [code]]);
-    expect(told.said).toContain(code);
+    const lines = await linesOf({ state: { kind: 'paused', why, error: errorData(code) } });
+    expect([lines.code, lines.stored]).toEqual([exit, [code]]);
+    expect(lines.said).toContain(code);
   },
 );
 
 test('a batch of which all has come ends with 0, and with 1 where its index or a part of what was chosen lacks', async () => {
-  expect((await toldOf({})).code).toBe(0);
+  expect((await linesOf({})).code).toBe(0);
   const undelivered = {
     indexError: errorData('INDEX_NOT_WRITTEN'),
     selectionError: errorData('RESULT_SET_GONE'),
   };
   for (const [name, error] of Object.entries(undelivered)) {
-    expect(await toldOf({ [name]: error })).toMatchObject({ code: 1, stored: [error.code] });
+    expect(await linesOf({ [name]: error })).toMatchObject({ code: 1, stored: [error.code] });
   }
 });
 

@@ -56,8 +56,8 @@ test.each([
 });
 
 test('a key from a file does not go with that of another connection', async () => {
-  const given = ['--same-key-as', 'Norte', '--key-file', '/planted'];
-  const { code, stderr } = await run(['connection', 'add', 'Sur', ...agency, ...given]);
+  const args = ['--same-key-as', 'Norte', '--key-file', '/planted'];
+  const { code, stderr } = await run(['connection', 'add', 'Sur', ...agency, ...args]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--key-file no va junto con --same-key-as.')]);
   expect(stderr).not.toContain('planted');
 });

@@ -35,7 +35,7 @@ function setUp({
   onUnusable = (): void => undefined,
 } = {}) {
   let ids = 0;
-  const parts = {
+  const options = {
     httpGet: network.httpGet,
     clock: systemClock,
     random: () => 0.5,
@@ -47,7 +47,7 @@ function setUp({
     clock: { ...systemClock, now },
     uuid: () => `id-${++ids}`,
     apiClientFor: ({ baseUrl, agency: id, key }) =>
-      createApiClient(parts, { baseUrl, agency: id, key: () => key }),
+      createApiClient(options, { baseUrl, agency: id, key: () => key }),
     startPractice: async () => ({ ...agency, close: async () => undefined }),
     managed,
     onUnusable,
@@ -89,12 +89,12 @@ test('one key that opens two agencies stands in the keychain once, and replacing
   const north = await add(connections, 'Norte', 'norte');
   const south = await add(connections, 'Sur', 'sur');
   expect(secrets.entries.size).toBe(1);
-  const told: (readonly string[])[] = [];
-  connections.onKeyReplaced((ids) => told.push(ids));
+  const changes: (readonly string[])[] = [];
+  connections.onKeyReplaced((ids) => changes.push(ids));
   await connections.replaceKey(south.id, other);
   expect((await connections.access(north.id)).key).toBe(other);
   expect((await connections.access(south.id)).key).toBe(other);
-  expect([...(told[0] ?? [])].sort()).toEqual([north.id, south.id].sort());
+  expect([...(changes[0] ?? [])].sort()).toEqual([north.id, south.id].sort());
 });
 
 test('a second agency can use the key of the first without its being typed again', async () => {
@@ -155,9 +155,9 @@ test('a key that is replaced is as old as the new one; the same one typed again 
 
 test('a key whose keychain was away when its connection was removed is taken out later', async () => {
   const { connections, secrets } = setUp();
-  const gone = await add(connections, 'Norte', 'norte');
+  const removed = await add(connections, 'Norte', 'norte');
   secrets.isThere = false;
-  await connections.remove(gone.id);
+  await connections.remove(removed.id);
   secrets.isThere = true;
   expect(secrets.entries.size).toBe(1);
   await add(connections, 'Sur', 'sur', other);

@@ -44,7 +44,7 @@ const chosen = { folder: '/carpetas', template: '{type}' };
  * A fetcher over downloads that do nothing of their own: `tell` says how the batch stands, once it is
  * followed.
  */
-function fetching(parts: Partial<DocumentFetcherOptions['downloads']> = {}, settings = chosen) {
+function fetching(overrides: Partial<DocumentFetcherOptions['downloads']> = {}, settings = chosen) {
   const [followed, left] = [Promise.withResolvers<(batch: Batch | undefined) => void>(), { isLeft: false }];
   const stopping = new AbortController();
   const documents = new BatchFetcher({
@@ -59,7 +59,7 @@ function fetching(parts: Partial<DocumentFetcherOptions['downloads']> = {}, sett
       },
       documents: async () => ({ rows: [document('one', 'waiting')], total: 1 }),
       control: async () => undefined,
-      ...parts,
+      ...overrides,
     },
     settings: () => settings,
     ...{ userData: '/home/ana/carpeta', ownFolder: '/home/ana/carpeta/papeles' },

@@ -41,13 +41,13 @@ async function hold(id: string, content: string, name = `${id}.pdf`): Promise<vo
   await addDownloadedFile(dossier.store, id, join(files, name));
 }
 
-async function make(given: Partial<PackageRequest> = {}): Promise<Delivery> {
+async function make(overrides: Partial<PackageRequest> = {}): Promise<Delivery> {
   const request = {
     text: '123457\n123458\n999001',
     folder,
     language: 'es-CL' as const,
     fetch: false,
-    ...given,
+    ...overrides,
   };
   return dossier.ended(await dossier.deliveries.makePackage(request));
 }
@@ -273,11 +273,11 @@ describe('a package for an inspection', () => {
     expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
     expect(tree()).toEqual(before);
     expect(index()).toContain('123457_REF-01/03_FACTURA_77.pdf');
-    const told = index();
+    const rows = index();
     writeFileSync(path, 'otro contenido');
     expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
     expect(tree()).toEqual(before);
-    expect(index()).toBe(told);
+    expect(index()).toBe(rows);
   });
 
   it('names a document without a file in its index until one of it comes', async () => {

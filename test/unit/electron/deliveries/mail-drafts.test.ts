@@ -23,17 +23,17 @@ beforeEach(() => {
   });
 });
 
-const draft = (given: Partial<MailDraft> = {}): MailDraft => ({
+const draft = (overrides: Partial<MailDraft> = {}): MailDraft => ({
   ...{ to: 'ana@acme.example', subject: 'Documentos que faltan del despacho 410905' },
   ...{ body: 'Estimada Ana:\n\nFalta el certificado de origen.', attachments: [] },
-  ...given,
+  ...overrides,
 });
 
 /**
  * A message by its headers, unfolded, and its parts; each part the same. Reads what the tests write, not any
  * message.
  */
-function read(text: string): { headers: Map<string, string>; body: string; parts: string[] } {
+function read(text: string): { headers: Map<string, string>; body: string; bodies: string[] } {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   const headers = new Map(
@@ -44,8 +44,8 @@ function read(text: string): { headers: Map<string, string>; body: string; parts
   );
   const body = rest.join('\r\n\r\n');
   const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1];
-  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1);
-  return { headers, body, parts: parts.map((part) => part.replace(/^\r\n/, '').replace(/\r\n$/, '')) };
+  const bodies = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1);
+  return { headers, body, bodies: bodies.map((part) => part.replace(/^\r\n/, '').replace(/\r\n$/, '')) };
 }
 
 /** RFC 2047 and the transfer encodings, as far as they occur here. */
@@ -94,7 +94,7 @@ describe('a draft of a message', () => {
     writeFileSync(join(documents, 'a.pdf'), bytes);
     const attachments = [{ path: join(documents, 'a.pdf'), name: 'Factura ñ 77.pdf' }];
     const { path } = await drafts.write(draft({ attachments }));
-    const [, document = ''] = read(readFileSync(path, 'latin1')).parts;
+    const [, document = ''] = read(readFileSync(path, 'latin1')).bodies;
     const { headers, body } = read(document);
     expect(Buffer.from(body, 'base64').equals(bytes)).toBe(true);
     expect(headers.get('content-type')).toContain('application/pdf');
@@ -114,7 +114,7 @@ describe('a draft of a message', () => {
     }));
     const { path, leftOut } = await drafts.write(draft({ attachments }));
     expect(leftOut).toEqual(['big.pdf', 'gone.pdf']);
-    expect(read(readFileSync(path, 'latin1')).parts).toHaveLength(2);
+    expect(read(readFileSync(path, 'latin1')).bodies).toHaveLength(2);
   });
 
   test('takes no headers from its texts', async () => {

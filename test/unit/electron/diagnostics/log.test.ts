@@ -18,7 +18,7 @@ function logIn(folder: string, options: Partial<LogOptions> = {}) {
 
 test('a line tells when, what, and the facts', () => {
   const { log, read } = logIn(temporaryFolder());
-  log.note('started', { version: '1.2.3', requests: 4, gone: undefined });
+  log.note('started', { version: '1.2.3', requests: 4, absent: undefined });
   expect(read()).toBe('2026-11-20T12:00:00.000Z started version="1.2.3" requests=4\n');
 });
 

@@ -67,8 +67,8 @@ test.each([
   [',', 'tinto;-5'],
 ] as const)(
   'a file written with %j and opened with another separator begins no cell of %j with a formula',
-  (mark, given) => {
-    const line = csvRow([text('1'), text(given), text('2')], mark);
+  (mark, input) => {
+    const line = csvRow([text('1'), text(input), text('2')], mark);
     const cells = line.split(mark === ';' ? /[,\t\r\n]+/ : /[;\t\r\n]+/);
     expect(cells.length).toBeGreaterThan(2);
     for (const cell of cells) expect(cell.replace(/^[\s"]+/, '')).not.toMatch(/^[=+\-@]/);

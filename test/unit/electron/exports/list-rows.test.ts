@@ -16,16 +16,16 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme, document } from '../../../support/samples/documents.ts';
 
 const other = '96591760-8' as typeof acme;
-const stored = (id: string, given: Partial<StoredDocument> = {}) =>
-  ({ ...document({ id }), connectionId: 'agency', rut: acme, ...given }) as StoredDocument;
-const news = (savedSearchId: string, at: string, given: Partial<SearchChange>): SearchChange => ({
+const stored = (id: string, overrides: Partial<StoredDocument> = {}) =>
+  ({ ...document({ id }), connectionId: 'agency', rut: acme, ...overrides }) as StoredDocument;
+const news = (savedSearchId: string, at: string, overrides: Partial<SearchChange>): SearchChange => ({
   ...{ savedSearchId, at, kind: 'new', connectionId: 'agency', dispatchNumber: '123456' },
-  ...given,
+  ...overrides,
 });
-const transfer = (documentId: string, given: Partial<BatchDocument>): BatchDocument => ({
+const transfer = (documentId: string, overrides: Partial<BatchDocument>): BatchDocument => ({
   ...{ batchId: 'b', connectionId: 'agency', documentId, dispatchNumber: '0123', rut: acme, type: 'B/L' },
   ...{ folio: '=1+1', state: 'done', path: `/carpetas/${documentId}.pdf`, bytes: 10, size: 10 },
-  ...given,
+  ...overrides,
 });
 const failed = transfer('failed', {
   state: 'failed',
@@ -99,7 +99,7 @@ test('news are saved as they are grouped, the searches in their order, the lates
   expect(
     await saved({
       ...{ ...shown('search', 'kind', 'dispatch', 'folio', 'before', 'after'), list: 'news' },
-      words: { kind: { new: 'Nuevo', gone: 'Ya no está', status: 'Otro estado' } },
+      words: { kind: { new: 'Nuevo', removed: 'Ya no está', status: 'Otro estado' } },
     }),
   ).toEqual([
     'search;kind;dispatch;folio;before;after',

@@ -58,8 +58,8 @@ describe('a list that is saved', () => {
     ]);
     const xlsx = join(temporaryFolder(), 'suma.xlsx');
     await saving(xlsx).save({ ...table('xlsx', [missingDocument]), note });
-    const [sheet] = await readXlsx(xlsx);
-    expect(sheet?.data.slice(1).map(([first]) => first ?? null)).toEqual(['0123457', null, note]);
+    const [worksheet] = await readXlsx(xlsx);
+    expect(worksheet?.data.slice(1).map(([first]) => first ?? null)).toEqual(['0123457', null, note]);
   });
 
   it('is XLSX with all its rows, whatever their number', async () => {
@@ -70,16 +70,16 @@ describe('a list that is saved', () => {
         Array.from({ length: 1201 }, () => missingDocument),
       ),
     );
-    const [sheet] = await readXlsx(path);
-    expect(sheet?.data).toHaveLength(1202);
-    expect(sheet?.data.at(-1)?.slice(0, 2)).toEqual(['0123457', 'no está']);
+    const [worksheet] = await readXlsx(path);
+    expect(worksheet?.data).toHaveLength(1202);
+    expect(worksheet?.data.at(-1)?.slice(0, 2)).toEqual(['0123457', 'no está']);
   });
 
   it('has its heading when it is empty', async () => {
     const path = join(temporaryFolder(), 'faltantes.xlsx');
     await saving(path).save(table('xlsx', []));
-    const [sheet] = await readXlsx(path);
-    expect(sheet?.data).toEqual([['Despacho', 'Qué falta', 'Aceptación', 'Lo tienen']]);
+    const [worksheet] = await readXlsx(path);
+    expect(worksheet?.data).toEqual([['Despacho', 'Qué falta', 'Aceptación', 'Lo tienen']]);
   });
 
   it('is not written when the person changes their mind', async () => {

@@ -103,10 +103,10 @@ describe('what handlers refuse', () => {
     recordRejections({ 'app.info': handler } as unknown as Handlers, (...rejection) => noted.push(rejection));
 
   it('is noted, and refused all the same', async () => {
-    const gone = new AppError('BATCH_GONE', 'no longer there');
-    const handlers = handlersOf(() => Promise.reject(gone));
-    await expect(handlers['app.info'](undefined)).rejects.toBe(gone);
-    expect(noted.splice(0)).toEqual([['app.info', gone]]);
+    const removed = new AppError('BATCH_GONE', 'no longer there');
+    const handlers = handlersOf(() => Promise.reject(removed));
+    await expect(handlers['app.info'](undefined)).rejects.toBe(removed);
+    expect(noted.splice(0)).toEqual([['app.info', removed]]);
   });
 
   it('is not noted where a person has ended it, and nor is an answer', async () => {

@@ -51,9 +51,9 @@ describe('a server that is away', () => {
   test('is asked by nobody while nobody waits, and then by the next who comes', async () => {
     const { clock, breaker, probes } = breakerWith([]);
     breaker.open(away);
-    const gone = new AbortController();
-    const wait = breaker.untilClosed(() => undefined, gone.signal);
-    gone.abort();
+    const controller = new AbortController();
+    const wait = breaker.untilClosed(() => undefined, controller.signal);
+    controller.abort();
     await expect(wait).rejects.toThrow();
     await clock.advance(3_600_000);
     expect(probes).toEqual([]);

@@ -40,7 +40,7 @@ function setUp(subjects: readonly string[]) {
         ...{ computer: 'here', processId, clock, uuid: () => String(processId) },
         isAlive: (id) => alive.has(id),
       }),
-      ...{ clock, reportError: (_: string, problem: unknown) => void problems.push(problem) },
+      ...{ clock, reportError: (_: string, failure: unknown) => void problems.push(failure) },
     };
     const done = new Set<string>();
     const runner = new JobRunner<Job>(

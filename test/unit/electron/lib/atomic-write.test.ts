@@ -8,26 +8,26 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../../support/skipped.ts';
 
 test('a file is its owner’s alone, and on the disk for sure before it takes its place', async () => {
-  const [names, acts]: [FileNames, string[]] = [patientNames(), []];
+  const [names, operations]: [FileNames, string[]] = [patientNames(), []];
   const noting: FileNames = {
     ...names,
     async create(path, mode) {
       const file = await names.create(path, mode);
-      acts.push(`create ${mode.toString(8)}`);
+      operations.push(`create ${mode.toString(8)}`);
       const sync = file.sync.bind(file);
       file.sync = async () => {
         await sync();
-        acts.push(`sync ${lstatSync(path).size}`);
+        operations.push(`sync ${lstatSync(path).size}`);
       };
       return file;
     },
     async rename(from, to) {
-      acts.push('rename');
+      operations.push('rename');
       await names.rename(from, to);
     },
   };
   await atomicWrite(join(temporaryFolder(), 'lista.csv'), ['one', 'two'], { names: noting });
-  expect(acts).toEqual(['create 600', 'sync 6', 'rename']);
+  expect(operations).toEqual(['create 600', 'sync 6', 'rename']);
 });
 
 const onWindows = isWindows && 'Windows counts whole paths, and a link there is a right of its own';

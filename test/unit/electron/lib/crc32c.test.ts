@@ -15,7 +15,7 @@ describe('CRC-32C', () => {
   });
 
   it('in pieces of any length is that of the whole', () => {
-    const bytes = Buffer.from([...Array(100).keys()].map((place) => (place * 37) & 0xff));
+    const bytes = Buffer.from([...Array(100).keys()].map((index) => (index * 37) & 0xff));
     for (let cut = 0; cut <= bytes.length; cut++) {
       expect(crc32c(bytes.subarray(cut), crc32c(bytes.subarray(0, cut)))).toBe(crc32c(bytes));
     }

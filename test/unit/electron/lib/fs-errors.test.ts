@@ -31,26 +31,26 @@ describe.each([
   ['ENFILE', 'TOO_MANY_OPEN_FILES'],
   ['ENOSPC', 'DISK_FULL'],
   ['EDQUOT', 'DISK_FULL'],
-])('a drive or share of which the system says %s', (code, told) => {
-  test(`is told as ${told} by a list that is saved there`, async () => {
+])('a drive or share of which the system says %s', (code, expected) => {
+  test(`is told as ${expected} by a list that is saved there`, async () => {
     const path = join(temporaryFolder(), 'lista.csv');
     const names = lostNames(code);
-    await expect(atomicWrite(path, ['a;b\r\n'], { names })).rejects.toMatchObject({ code: told });
+    await expect(atomicWrite(path, ['a;b\r\n'], { names })).rejects.toMatchObject({ code: expected });
   });
 
-  test(`is told as ${told} by what is handed over there`, async () => {
+  test(`is told as ${expected} by what is handed over there`, async () => {
     const folder = temporaryFolder();
     const names = lostNames(code);
     await expect(
       atomicWrite(join(folder, 'LEEME.txt'), ['lee'], { tempPath: join(folder, 'a.part'), names }),
-    ).rejects.toMatchObject({ code: told });
+    ).rejects.toMatchObject({ code: expected });
     const write = async (tempPath: string) => {
       writeFileSync(tempPath, 'paper');
       return { pages: 1 };
     };
     const file = { folder, stem: 'paper', extension: 'pdf', tempPath: join(folder, 'a.part') };
     const made = makeFile(file, write, { markAsForeign: async () => undefined, names });
-    await expect(made).rejects.toMatchObject({ code: told });
+    await expect(made).rejects.toMatchObject({ code: expected });
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -69,8 +69,8 @@ test.each([
   ['EFBIG', 'FILE_TOO_LARGE_FOR_DISK', 'FILE_TOO_LARGE_FOR_DISK', 'FILE_TOO_LARGE_FOR_DISK'],
   ['EMFILE', 'TOO_MANY_OPEN_FILES', 'TOO_MANY_OPEN_FILES', 'TOO_MANY_OPEN_FILES'],
   ['EWHATEVER', undefined, undefined, undefined],
-])('%s is told as %s, of a document as %s, and as %s where it gets its name', (code, ...told) => {
+])('%s is told as %s, of a document as %s, and as %s where it gets its name', (code, ...expected) => {
   const error = systemError(code);
   const all = [diskError(error, '/p'), toDiskError(error, '/p'), toDiskError(error, '/p', 'rename')];
-  expect(all.map((one) => (isAppError(one) ? one.code : undefined))).toEqual(told);
+  expect(all.map((one) => (isAppError(one) ? one.code : undefined))).toEqual(expected);
 });

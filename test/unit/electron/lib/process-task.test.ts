@@ -13,8 +13,8 @@ async function played(limits: Partial<WorkLimits> = {}) {
   const looks: { ms: number; pass: () => void }[] = [];
   const started: WorkerProcess = {
     send: () => undefined,
-    onMessage: (told) => {
-      listener = told;
+    onMessage: (step) => {
+      listener = step;
     },
     onEnd: () => undefined,
     end: async () => undefined,

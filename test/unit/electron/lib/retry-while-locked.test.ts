@@ -69,12 +69,20 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     const document = join(folder, 'din.pdf');
     writeFileSync(document, 'paper');
     const names = scanned(code, 6);
-    const place = join(folder, '123457', 'DIN');
-    await makeFolderBelow(folder, place, names);
-    const file = { folder: place, stem: 'DIN_1', extension: 'pdf', tempPath: join(place, 'a.part') };
+    const folderPath = join(folder, '123457', 'DIN');
+    await makeFolderBelow(folder, folderPath, names);
+    const file = {
+      folder: folderPath,
+      stem: 'DIN_1',
+      extension: 'pdf',
+      tempPath: join(folderPath, 'a.part'),
+    };
     const { signal } = new AbortController();
     const made = await makeCopy(document, file, signal, { names, markAsForeign });
-    expect([readdirSync(place), readFileSync(made?.path ?? '', 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);
+    expect([readdirSync(folderPath), readFileSync(made?.path ?? '', 'utf8')]).toEqual([
+      ['DIN_1.pdf'],
+      'paper',
+    ]);
   });
 
   test.each(locked)('and answers %s costs no archive', async (code) => {

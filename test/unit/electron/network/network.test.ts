@@ -58,30 +58,30 @@ test.each([
 ] satisfies { nearestZone: NetworkZone; isAllowed: boolean; asked: NetworkZone }[])(
   'documents of an agency at $nearest are asked for at $asked at the nearest where a local network is allowed: $isAllowed',
   async ({ nearestZone: nearest, isAllowed, asked }) => {
-    const places: unknown[] = [];
+    const addresses: unknown[] = [];
     const httpGet: HttpGet = (url, options) => {
-      places.push(options.nearestZone);
+      addresses.push(options.nearestZone);
       return answering({})(url, options);
     };
     await getFromStorage(httpGet, () => isAllowed)(link, { nearestZone: nearest });
-    expect(places).toEqual([asked]);
+    expect(addresses).toEqual([asked]);
   },
 );
 
 test('that there is no network is told each time, that there is one when it is back; other failures tell nothing', async () => {
-  const told: boolean[] = [];
+  const states: boolean[] = [];
   const { httpGet, isOnline } = watchNetwork(
     failing(undefined, 'TIMED_OUT', 'NO_NETWORK', 'NO_NETWORK', 'TLS_FAILED', undefined, undefined),
-    (online) => told.push(online),
+    (online) => states.push(online),
   );
   await httpGet(link, {});
   await errorOf(httpGet(link, {}));
-  expect([told, isOnline()]).toEqual([[], true]);
+  expect([states, isOnline()]).toEqual([[], true]);
   await errorOf(httpGet(link, {}));
   await errorOf(httpGet(link, {}));
   await errorOf(httpGet(link, {}));
-  expect([told, isOnline()]).toEqual([[false, false], false]);
+  expect([states, isOnline()]).toEqual([[false, false], false]);
   await httpGet(link, {});
   await httpGet(link, {});
-  expect([told, isOnline()]).toEqual([[false, false, true], true]);
+  expect([states, isOnline()]).toEqual([[false, false, true], true]);
 });

@@ -31,19 +31,19 @@ function app(secrets = keychain()) {
     ask: (loginRequest) => loginRequests.push(loginRequest),
   });
   /** Answers a question, the last one unless its place is given. */
-  const respond = (login?: { user: string; password: string; save: boolean }, place = -1) =>
-    logins.answer({ id: loginRequests.at(place)?.id ?? '', login });
+  const respond = (login?: { user: string; password: string; save: boolean }, index = -1) =>
+    logins.answer({ id: loginRequests.at(index)?.id ?? '', login });
   return { loginRequests, login: logins.login, logins, answer: respond, secrets };
 }
 
 /** Lets what waits for the keychain go on. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const afterImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('login to a proxy', () => {
   it('asks the person, and keeps nothing unless told to', async () => {
     const { loginRequests, login, answer: respond, secrets } = app();
     const waiting = login(office);
-    await settled();
+    await afterImmediate();
     expect(loginRequests).toEqual([
       { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', isRetry: false, canSave: true },
     ]);
@@ -55,7 +55,7 @@ describe('login to a proxy', () => {
   it('asks once for all who wait for the same proxy', async () => {
     const { loginRequests, login, answer: respond } = app();
     const waiting = [login(office), login(office), login({ ...office, port: 3128 })];
-    await settled();
+    await afterImmediate();
     expect(loginRequests.map(({ proxy }) => proxy)).toEqual(['proxy.office:8080', 'proxy.office:3128']);
     await respond({ ...ana, save: false }, 0);
     await respond(undefined, 1);
@@ -65,14 +65,14 @@ describe('login to a proxy', () => {
   it('takes a kept login from the keychain, and asks again when the proxy refuses it', async () => {
     const { loginRequests, login, answer: respond, secrets } = app();
     const first = login(office);
-    await settled();
+    await afterImmediate();
     await respond({ ...ana, save: true });
     await first;
     expect(await login(office)).toEqual(ana);
     expect(loginRequests).toHaveLength(1);
 
     const second = login({ ...office, isRetry: true });
-    await settled();
+    await afterImmediate();
     expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'ana' });
     await respond({ user: 'ana', password: 'otra', save: false });
     expect(await second).toEqual({ user: 'ana', password: 'otra' });
@@ -82,13 +82,13 @@ describe('login to a proxy', () => {
   it('asks again with the user name that this proxy refused, and with no other proxy’s', async () => {
     const { loginRequests, login, answer: respond } = app();
     const first = login(office);
-    await settled();
+    await afterImmediate();
     expect(loginRequests.at(-1)?.user).toBeUndefined();
     await respond({ user: 'anna', password: 'mal', save: false });
     await first;
 
     const second = login({ ...office, isRetry: true });
-    await settled();
+    await afterImmediate();
     expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'anna' });
     expect(JSON.stringify(loginRequests)).not.toContain('mal');
     await respond({ ...ana, save: false });
@@ -96,7 +96,7 @@ describe('login to a proxy', () => {
 
     const third = login({ ...office, isRetry: true });
     const other = login({ ...office, port: 3128, isRetry: true });
-    await settled();
+    await afterImmediate();
     expect(loginRequests.slice(-2).map(({ user }) => user)).toEqual(['ana', undefined]);
     await respond(undefined, -2);
     await respond();
@@ -106,7 +106,7 @@ describe('login to a proxy', () => {
   it('lets the refusal stand when the person gives no login', async () => {
     const { login, answer: respond } = app();
     const waiting = login(office);
-    await settled();
+    await afterImmediate();
     await respond();
     expect(await waiting).toBeUndefined();
   });
@@ -115,13 +115,13 @@ describe('login to a proxy', () => {
     const { loginRequests, login, answer: respond } = app(keychain(false));
     for (const times of [1, 2]) {
       const waiting = login(office);
-      await settled();
+      await afterImmediate();
       expect(loginRequests).toHaveLength(times);
       await respond({ ...ana, save: true });
       expect(await waiting).toEqual(ana);
     }
     const refused = login({ ...office, isRetry: true });
-    await settled();
+    await afterImmediate();
     await respond();
     await refused;
     expect(loginRequests.map(({ canSave }) => canSave)).toEqual([false, false, false]);
@@ -132,13 +132,13 @@ describe('login to a proxy', () => {
     const locked = new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } });
     const { loginRequests, login, answer: respond } = app({ ...secrets, set: () => Promise.reject(locked) });
     const waiting = login(office);
-    await settled();
+    await afterImmediate();
     expect(loginRequests.at(-1)?.canSave).toBe(true);
     expect(await respond({ ...ana, save: true })).toMatchObject({ notSaved: { code: 'NO_KEYCHAIN' } });
     expect(await waiting).toEqual(ana);
 
     const refused = login({ ...office, isRetry: true });
-    await settled();
+    await afterImmediate();
     expect(loginRequests.at(-1)?.canSave).toBe(false);
     expect(await respond({ ...ana, save: false })).toEqual({});
     await refused;
@@ -152,7 +152,7 @@ describe('login to a proxy', () => {
   it('is asked for again by a page that was not there when it was asked, until it is answered', async () => {
     const { loginRequests, login, answer: respond, logins } = app();
     const waiting = login(office);
-    await settled();
+    await afterImmediate();
     expect(logins.openRequests()).toEqual(loginRequests);
     await respond({ ...ana, save: false });
     await waiting;
@@ -163,7 +163,7 @@ describe('login to a proxy', () => {
     const { loginRequests, login, answer: respond, secrets } = app();
     secrets.entries.set('proxy proxy.office:8080', entry);
     const waiting = login(office);
-    await settled();
+    await afterImmediate();
     expect(loginRequests).toHaveLength(1);
     await respond({ ...ana, save: true });
     expect(await waiting).toEqual(ana);

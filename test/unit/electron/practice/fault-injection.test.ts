@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, type Told } from '../../../support/agency/ask.ts';
+import { type AgencyResponse, ask } from '../../../support/agency/ask.ts';
 import {
   type Endpoint,
   endpoints,
@@ -23,7 +23,7 @@ afterAll(() => practice.close());
 afterEach(() => practice.faults.clear());
 
 /** One good query per operation. */
-function query(endpoint: Endpoint): Promise<Told> {
+function query(endpoint: Endpoint): Promise<AgencyResponse> {
   const { number, client } = dispatch;
   const { rut } = client;
   switch (endpoint) {
@@ -50,38 +50,38 @@ function query(endpoint: Endpoint): Promise<Told> {
 describe.each(endpoints)('with an injected fault, %s', (endpoint) => {
   it('answers a given code so many times, with the status of the catalogue, then as it should', async () => {
     practice.faults.add({ kind: 'answer', endpoint, code: 'ACCOUNT_NOT_FOUND', times: 2 });
-    const told = [await query(endpoint), await query(endpoint), await query(endpoint)];
-    expect(told.map(({ status }) => status)).toEqual([404, 404, 200]);
-    expect(told[0]?.json()).toMatchObject({
+    const reply = [await query(endpoint), await query(endpoint), await query(endpoint)];
+    expect(reply.map(({ status }) => status)).toEqual([404, 404, 200]);
+    expect(reply[0]?.json()).toMatchObject({
       status: 404,
       code: 'ACCOUNT_NOT_FOUND',
-      requestId: told[0]?.headers['x-request-id'],
+      requestId: reply[0]?.headers['x-request-id'],
     });
   });
 
   it('answers as it should first where it is to skip', async () => {
     practice.faults.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR', skip: 1, times: 1 });
-    const told = [await query(endpoint), await query(endpoint), await query(endpoint)];
-    expect(told.map(({ status }) => status)).toEqual([200, 500, 200]);
+    const reply = [await query(endpoint), await query(endpoint), await query(endpoint)];
+    expect(reply.map(({ status }) => status)).toEqual([200, 500, 200]);
   });
 
   it('leaves the other operations alone', async () => {
     practice.faults.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR' });
     const others = endpoints.filter((one) => one !== endpoint);
-    const told = await Promise.all(others.map(query));
-    expect(told.map(({ status }) => status)).toEqual(others.map(() => 200));
+    const reply = await Promise.all(others.map(query));
+    expect(reply.map(({ status }) => status)).toEqual(others.map(() => 200));
   });
 
   it.each([407, 429, 502, 503, 504, 401, 511] as const)(
     'is answered %d by what stands in between, which knows no request id',
     async (status) => {
       practice.faults.add({ kind: 'in-between', endpoint, status, retryAfter: 7, times: 1 });
-      const told = await query(endpoint);
-      expect(told.status).toBe(status);
-      expect(told.headers['retry-after']).toBe('7');
-      expect(told.headers).not.toHaveProperty('x-request-id');
-      expect(told.headers['content-type']).toBe('text/html');
-      expect(() => told.json()).toThrow();
+      const reply = await query(endpoint);
+      expect(reply.status).toBe(status);
+      expect(reply.headers['retry-after']).toBe('7');
+      expect(reply.headers).not.toHaveProperty('x-request-id');
+      expect(reply.headers['content-type']).toBe('text/html');
+      expect(() => reply.json()).toThrow();
     },
   );
 
@@ -95,8 +95,8 @@ describe.each(endpoints)('with an injected fault, %s', (endpoint) => {
 
   it('redirects', async () => {
     practice.faults.add({ kind: 'redirect', endpoint, status: 307, to: 'http://127.0.0.1:9/x', times: 1 });
-    const told = await query(endpoint);
-    expect([told.status, told.headers['location']]).toEqual([307, 'http://127.0.0.1:9/x']);
+    const reply = await query(endpoint);
+    expect([reply.status, reply.headers['location']]).toEqual([307, 'http://127.0.0.1:9/x']);
   });
 
   it.each([
@@ -109,9 +109,9 @@ describe.each(endpoints)('with an injected fault, %s', (endpoint) => {
     ['no-items', /^\{"date".*\}$/],
   ] as const)('sends a body that is %s', async (body, form) => {
     practice.faults.add({ kind: 'body', endpoint, body, times: 1 });
-    const told = await query(endpoint);
-    expect(told.status).toBe(200);
-    expect(told.text).toMatch(form);
+    const reply = await query(endpoint);
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(form);
   });
 
   it('takes longer', async () => {
@@ -139,12 +139,12 @@ describe('the second dialect', () => {
     async (endpoint) => {
       const usual = (await query(endpoint)).json();
       practice.faults.add({ kind: 'dialect' });
-      const told = (await query(endpoint)).json();
+      const reply = (await query(endpoint)).json();
       const ids = (items: unknown) => (items as { id: string }[]).map(({ id }) => id);
-      expect(told).not.toHaveProperty('data');
-      expect(told).not.toHaveProperty('total');
-      expect(ids(told['items'])).toEqual(ids(usual['data']));
-      expect(ids(told['items']).length).toBeGreaterThan(0);
+      expect(reply).not.toHaveProperty('data');
+      expect(reply).not.toHaveProperty('total');
+      expect(ids(reply['items'])).toEqual(ids(usual['data']));
+      expect(ids(reply['items']).length).toBeGreaterThan(0);
     },
   );
 
@@ -172,8 +172,8 @@ describe('with an injected fault', () => {
   it('gives a total that differs from its rows', async () => {
     practice.faults.add({ kind: 'total-off', by: 3, times: 1 });
     await query('dispatch-files');
-    const told = (await query('disbursements')).json();
-    expect(told['total']).toBe((told['data'] as unknown[]).length + 3);
+    const reply = (await query('disbursements')).json();
+    expect(reply['total']).toBe((reply['data'] as unknown[]).length + 3);
   });
 
   it('answers 500 with INTERNAL_ERROR on disbursements and file types, whatever the data layer says', async () => {
@@ -194,10 +194,10 @@ describe('with an injected fault', () => {
   it('signs nothing for a while, and counts it', async () => {
     practice.faults.add({ kind: 'unsigned', times: 1 });
     await query('dispatch-status');
-    const told = (await query('dispatch-files')).json();
+    const reply = (await query('dispatch-files')).json();
     const withFile = dispatch.documents.filter(({ file }) => file !== undefined).length;
-    expect(told['unsignedCount']).toBe(withFile);
-    expect((told['data'] as object[]).some((item) => 'url' in item)).toBe(false);
+    expect(reply['unsignedCount']).toBe(withFile);
+    expect((reply['data'] as object[]).some((item) => 'url' in item)).toBe(false);
     expect((await query('dispatch-files')).json()).not.toHaveProperty('unsignedCount');
   });
 
@@ -208,8 +208,8 @@ describe('with an injected fault', () => {
       const before = paged.data.dispatch(dispatch.number)?.documents.map(({ id }) => id) ?? [];
       paged.faults.add({ kind: 'delete-during-walk', which, times: 1 });
       await ask(paged, `/dispatch/${dispatch.number}/files`, { rut: dispatch.client.rut });
-      const gone = before.filter((id) => paged.data.document(id) === undefined);
-      expect(gone).toEqual([before[{ anchor: 4, next: 5, seen: 0 }[which]]]);
+      const removed = before.filter((id) => paged.data.document(id) === undefined);
+      expect(removed).toEqual([before[{ anchor: 4, next: 5, seen: 0 }[which]]]);
       await paged.close();
     },
   );
@@ -218,8 +218,8 @@ describe('with an injected fault', () => {
     const takeAway = practice.faults.add({ kind: 'dialect' });
     practice.faults.add({ kind: 'total-off', by: 1 });
     practice.faults.add({ kind: 'unsigned' });
-    const told = (await query('dispatch-files')).json();
-    expect([Object.hasOwn(told, 'items'), Number(told['unsignedCount']) > 0]).toEqual([true, true]);
+    const reply = (await query('dispatch-files')).json();
+    expect([Object.hasOwn(reply, 'items'), Number(reply['unsignedCount']) > 0]).toEqual([true, true]);
     takeAway();
     expect((await query('disbursements')).json()).toMatchObject({ total: dispatch.charges.length + 1 });
     practice.faults.clear();
@@ -229,11 +229,11 @@ describe('with an injected fault', () => {
 
   it('repeats the address that was asked, key and all, in items and headers', async () => {
     practice.faults.add({ kind: 'echo' });
-    const told = await query('dispatch-files');
-    const [item] = told.json()['data'] as Record<string, unknown>[];
+    const reply = await query('dispatch-files');
+    const [item] = reply.json()['data'] as Record<string, unknown>[];
     expect(item?.['self']).toContain(`key=${encodeURIComponent(practice.key)}`);
     expect(item?.['decoded']).toContain(`key=${practice.key}`);
-    expect(told.headers['x-request-id']).toBe(item?.['self']);
+    expect(reply.headers['x-request-id']).toBe(item?.['self']);
   });
 
   it('lists what holds until it has run out', async () => {
@@ -278,13 +278,13 @@ describe('internal errors for a share of requests', () => {
     let recovered = 0;
     for (const { number, client } of other.data.dispatches) {
       for (let attempt = 0; attempt < 12; attempt++) {
-        const told = await ask(other, `/dispatch/${number}/status`, { rut: client.rut });
-        statuses.push(told.status);
-        if (told.status === 200) {
+        const reply = await ask(other, `/dispatch/${number}/status`, { rut: client.rut });
+        statuses.push(reply.status);
+        if (reply.status === 200) {
           recovered += 1;
           break;
         }
-        expect(told.json()).toMatchObject({ status: 500 });
+        expect(reply.json()).toMatchObject({ status: 500 });
       }
     }
     const failed = statuses.filter((status) => status === 500).length;

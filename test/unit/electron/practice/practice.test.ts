@@ -63,19 +63,20 @@ describe('a practice agency', () => {
       const begun = clock.elapsed();
       return [await work(), clock.elapsed() - begun];
     };
-    const [told, serviceTook] = await timed(() =>
+    const [response, serviceTook] = await timed(() =>
       ask(practice, `/dispatch/${dispatch?.number}/files`, { rut: dispatch?.client.rut }),
     );
-    const { url } = (told.json()['data'] as { url?: string }[]).find((item) => item.url !== undefined) ?? {};
+    const { url } =
+      (response.json()['data'] as { url?: string }[]).find((item) => item.url !== undefined) ?? {};
     const [, storageTook] = await timed(() => askLink(url ?? ''));
     expect([serviceTook, storageTook]).toEqual([30, 30]);
   });
 
   it('tells the time of its own clock', async () => {
     const practice = await start({ clock: { now: () => Date.parse('2031-05-06T07:08:09Z') } });
-    const told = await ask(practice, '/master/file-types');
-    expect(told.headers['date']).toBe('Tue, 06 May 2031 07:08:09 GMT');
-    expect(told.json()['date']).toBe('2031-05-06T07:08:09.000Z');
+    const response = await ask(practice, '/master/file-types');
+    expect(response.headers['date']).toBe('Tue, 06 May 2031 07:08:09 GMT');
+    expect(response.json()['date']).toBe('2031-05-06T07:08:09.000Z');
     expect((await askExactly(practice.storageUrl, '/x')).headers['date']).toBe(
       'Tue, 06 May 2031 07:08:09 GMT',
     );
@@ -88,11 +89,11 @@ describe('a practice agency', () => {
   it('opens any agency that a key is authorised for, whatever its name', async () => {
     const practice = await start();
     practice.authorise('k', ['a/b ñ?']);
-    const told = await askExactly(
+    const response = await askExactly(
       practice.baseUrl,
       `/${encodeURIComponent('a/b ñ?')}/v1/master/file-types?key=k`,
     );
-    expect(told.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 

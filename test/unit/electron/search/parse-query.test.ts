@@ -152,7 +152,7 @@ test('a wrong check digit warns and tells the right one', () => {
 });
 
 /** Everything in which a figure of a text may stand once it is read. */
-function figuresTold(text: string): string[] {
+function reportedFigures(text: string): string[] {
   const { numbers, clients, words, wrong, aside, sentences } = parseText(text, { book: [] });
   return [
     ...numbers.flatMap((one) => [one.text, one.number]),
@@ -238,8 +238,8 @@ describe('whatever is typed', () => {
           maxLength: 8,
         },
       ),
-      (parts) => {
-        const text = parts.join(' ');
+      (texts) => {
+        const text = texts.join(' ');
         const { numbers, clients, words, wrong, aside, sentences } = parseText(text, { book });
         const isSomething = [numbers, clients, words, wrong, aside, sentences].some(
           ({ length }) => length > 0,
@@ -255,7 +255,7 @@ describe('whatever is typed', () => {
   holds(
     'is judged part by part, and no run of figures is lost',
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-      const emitted = figuresTold(text);
+      const emitted = reportedFigures(text);
       for (const [figures] of text.normalize('NFKC').matchAll(/[0-9]+/g)) {
         expect([figures, emitted.some((part) => part.includes(figures))]).toEqual([figures, true]);
       }

@@ -48,36 +48,39 @@ function save(name: string, rut: Rut): Promise<SavedSearch> {
 /** Begins to refresh all; resolves when as many as may are at work. */
 async function refreshAll(): Promise<Promise<void>[]> {
   const refreshes = saved.map(({ id }) => fixture.search.saved.refresh(id));
-  await expect.poll(async () => (await places()).filter((place) => place === 'here').length).toBe(atOnce);
+  await expect.poll(async () => (await locations()).filter((where) => where === 'here').length).toBe(atOnce);
   return refreshes;
 }
 
 /** Where the refresh of each is, in the order in which they were asked. */
-async function places(): Promise<string[]> {
+async function locations(): Promise<string[]> {
   const all = await Promise.all(saved.map(({ resultSetId }) => fixture.search.runner.progress(resultSetId)));
-  return all.map(({ state, location: place = 'here' }) => (state === 'running' ? place : state));
+  return all.map(({ state, location: where = 'here' }) => (state === 'running' ? where : state));
 }
 
 const waiting = (count: number) => Array.from({ length: count }, () => 'queue');
 
 test('many refreshes at once wait for their turn, say so, and all come to their end', async () => {
   const refreshes = await refreshAll();
-  expect(await places()).toEqual([
+  expect(await locations()).toEqual([
     ...Array.from({ length: atOnce }, () => 'here'),
     ...waiting(many - atOnce),
   ]);
   await expect
     .poll(
       () =>
-        new Set(fixture.told.filter(({ location: place }) => place === 'queue').map((one) => one.resultSetId))
-          .size,
+        new Set(
+          fixture.events.filter(({ location: where }) => where === 'queue').map((one) => one.resultSetId),
+        ).size,
     )
     .toBe(many - atOnce);
   gate.resolve();
   await Promise.all(refreshes);
   for (const { resultSetId } of saved) {
-    expect(fixture.told.findLast((one) => one.resultSetId === resultSetId)).toMatchObject({ state: 'done' });
-    expect(fixture.told.findLast((one) => one.resultSetId === resultSetId)?.location).toBeUndefined();
+    expect(fixture.events.findLast((one) => one.resultSetId === resultSetId)).toMatchObject({
+      state: 'done',
+    });
+    expect(fixture.events.findLast((one) => one.resultSetId === resultSetId)?.location).toBeUndefined();
     expect((await fixture.documents(resultSetId)).length).toBeGreaterThan(0);
   }
 });
@@ -88,8 +91,8 @@ test('one that waits can be cancelled: it is asked nothing, and keeps its place 
   await fixture.search.runner.cancel(cancelled?.resultSetId ?? '');
   await refreshes[5];
   const expected = [...Array.from({ length: atOnce }, () => 'here'), ...waiting(many - atOnce)];
-  expect(await places()).toEqual(expected.with(5, 'done'));
-  expect(fixture.told.findLast(({ resultSetId }) => resultSetId === cancelled?.resultSetId)?.state).toBe(
+  expect(await locations()).toEqual(expected.with(5, 'done'));
+  expect(fixture.events.findLast(({ resultSetId }) => resultSetId === cancelled?.resultSetId)?.state).toBe(
     'done',
   );
   gate.resolve();
@@ -106,7 +109,7 @@ test('one that is at work can be cancelled: the next has its turn', async () => 
   const cancelling = fixture.search.runner.cancel(saved[0]?.resultSetId ?? '');
   gate.resolve();
   await cancelling;
-  await expect.poll(async () => (await places()).includes('queue')).toBe(false);
+  await expect.poll(async () => (await locations()).includes('queue')).toBe(false);
 });
 
 test('a query of a person waits for no refresh, one that is removed while it waits is gone, and closing ends all', async () => {
@@ -130,7 +133,7 @@ test('one that another process has taken when its turn comes is refused, and doe
   const [taken] = saved.slice(-1);
   const resultSetId = taken?.resultSetId ?? '';
   const refused = expect(refreshes.at(-1)).rejects.toMatchObject({ code: 'SEARCH_OWNED_ELSEWHERE' });
-  const latest = () => fixture.told.findLast((one) => one.resultSetId === resultSetId);
+  const latest = () => fixture.events.findLast((one) => one.resultSetId === resultSetId);
   await expect.poll(() => latest()?.location).toBe('queue');
   const { owner } = await fixture.store.readResultSet(resultSetId);
   const lease = { owner: 'elsewhere/7/x', leaseUntil: fixture.clock.now() + 20_000 };

@@ -15,7 +15,7 @@ import { acme } from '../../../support/samples/documents.ts';
 const hour = 3_600_000;
 
 /** Saved searches with jobs in a real table, whose refreshes are counted and may be made to fail. */
-function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
+function downloadsBar(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const clock = createFakeClock();
   const { database } = openDatabase(':memory:');
   onTestFinished(() => database.close());
@@ -114,7 +114,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
 }
 
 test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
-  const { clock, refreshed, refreshScheduler } = shelf([
+  const { clock, refreshed, refreshScheduler } = downloadsBar([
     { id: 'hand' },
     { id: 'start', refresh: { kind: 'at-start' } },
   ]);
@@ -131,7 +131,7 @@ test.each([
 ] as const)(
   'refreshes at start what is to be, after %s',
   async (_, { attempts, retryAfter, error }, waits) => {
-    const fixture = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+    const fixture = downloadsBar([{ id: 'start', refresh: { kind: 'at-start' } }]);
     fixture.queries.beginJob(
       newJob({ kind: 'refresh', subject: 'start' }),
       {
@@ -150,7 +150,7 @@ test.each([
 );
 
 test('a list that cannot be read for a while ends nothing: it is looked at again', async () => {
-  const { clock, refreshed, problems, busy, refreshScheduler } = shelf([
+  const { clock, refreshed, problems, busy, refreshScheduler } = downloadsBar([
     { id: 'start', refresh: { kind: 'at-start' } },
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
@@ -166,7 +166,7 @@ test('a list that cannot be read for a while ends nothing: it is looked at again
 });
 
 test('refreshes every so many hours since the last answer', async () => {
-  const { clock, refreshed, asOf, refreshScheduler } = shelf([
+  const { clock, refreshed, asOf, refreshScheduler } = downloadsBar([
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   asOf.set('two', clock.now());
@@ -184,7 +184,7 @@ test.each([
   ['earlier', 0, 1.79, 1.85],
   ['later', 1, 2.15, 2.25],
 ])('comes up to a tenth %s, by chance', async (_, random, before, after) => {
-  const { clock, refreshed, asOf, refreshScheduler } = shelf(
+  const { clock, refreshed, asOf, refreshScheduler } = downloadsBar(
     [{ id: 'x', refresh: { kind: 'hours', hours: 2 } }],
     random,
   );
@@ -198,7 +198,7 @@ test.each([
 });
 
 test('a refresh that brought nothing is done again when it is due, not at every look', async () => {
-  const { clock, refreshed, barren, refreshScheduler } = shelf([
+  const { clock, refreshed, barren, refreshScheduler } = downloadsBar([
     { id: 'x', refresh: { kind: 'hours', hours: 1 } },
   ]);
   barren.add('x');
@@ -210,7 +210,7 @@ test('a refresh that brought nothing is done again when it is due, not at every 
 });
 
 test('a refused connection is left alone until its key is replaced', async () => {
-  const { clock, refreshed, problems, failing, jobs, refreshScheduler } = shelf([
+  const { clock, refreshed, problems, failing, jobs, refreshScheduler } = downloadsBar([
     { id: 'x', refresh: { kind: 'hours', hours: 1 } },
   ]);
   failing.set('x', new AppError('API_KEY_INVALID', 'refused', { status: 403 }));
@@ -230,7 +230,7 @@ test.each([
   ['a page that stands before the service', new AppError('RESPONSE_UNREADABLE', 'refused', { status: 403 })],
   ['a proxy', new AppError('PROXY_REFUSED', 'refused', { status: 401 })],
 ])('%s that refuses is tried again without another key', async (_, error) => {
-  const { clock, refreshed, failing, refreshScheduler } = shelf([
+  const { clock, refreshed, failing, refreshScheduler } = downloadsBar([
     { id: 'x', refresh: { kind: 'hours', hours: 1 } },
   ]);
   failing.set('x', error);
@@ -243,7 +243,7 @@ test.each([
 test('connections that were refused together are asked again with the new key of one, and each alone at any time', async () => {
   const query = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
   const refresh = { kind: 'hours', hours: 1 } as const;
-  const { clock, refreshed, failing, jobs, refreshScheduler } = shelf([
+  const { clock, refreshed, failing, jobs, refreshScheduler } = downloadsBar([
     { id: 'both', question: query('a', 'b'), refresh },
     { id: 'also both', question: query('b', 'a'), refresh },
     { id: 'a', question: query('a'), refresh },
@@ -262,7 +262,7 @@ test('connections that were refused together are asked again with the new key of
 });
 
 test('a refusal of the old key that is told only after the new one came keeps nothing from being asked again', async () => {
-  const { clock, refreshed, failing, underWay, jobs, refreshScheduler } = shelf([
+  const { clock, refreshed, failing, underWay, jobs, refreshScheduler } = downloadsBar([
     { id: 'x', refresh: { kind: 'hours', hours: 24 } },
   ]);
   const completed = Promise.withResolvers<void>();
@@ -280,7 +280,7 @@ test('a refusal of the old key that is told only after the new one came keeps no
 });
 
 test('without a network it tries again later, not at every look', async () => {
-  const { clock, refreshed, failing, refreshScheduler } = shelf([
+  const { clock, refreshed, failing, refreshScheduler } = downloadsBar([
     { id: 'x', refresh: { kind: 'hours', hours: 4 } },
   ]);
   failing.set('x', new AppError('NO_NETWORK', 'offline'));
@@ -292,7 +292,7 @@ test('without a network it tries again later, not at every look', async () => {
 });
 
 test('a clock that is set back two years, or forward, does not end refreshing', async () => {
-  const { clock, refreshed, refreshScheduler } = shelf([
+  const { clock, refreshed, refreshScheduler } = downloadsBar([
     { id: 'daily', refresh: { kind: 'hours', hours: 24 } },
   ]);
   const before = clock.now();
@@ -313,7 +313,7 @@ test('a clock that is set back two years, or forward, does not end refreshing', 
 });
 
 test('what another process refreshes is left to it: no fault, and not done again when that has ended', async () => {
-  const { clock, refreshed, problems, failing, asOf, refreshScheduler } = shelf([
+  const { clock, refreshed, problems, failing, asOf, refreshScheduler } = downloadsBar([
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   asOf.set('two', clock.now());
@@ -334,7 +334,7 @@ test('what another process refreshes is left to it: no fault, and not done again
 });
 
 test('puts off what an agency that is away would be asked, and asks it once it is back', async () => {
-  const { clock, refreshed, away, refreshScheduler } = shelf([
+  const { clock, refreshed, away, refreshScheduler } = downloadsBar([
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   away.add('a');
@@ -354,7 +354,7 @@ test.each([
   'a saved search whose row holds %s is told by its id, once, and keeps no other from being refreshed',
   async (_, draft) => {
     const refresh = { kind: 'hours', hours: 1 } as const;
-    const { clock, refreshed, problems, unreadable, refreshScheduler } = shelf([
+    const { clock, refreshed, problems, unreadable, refreshScheduler } = downloadsBar([
       { id: 'damaged', refresh },
       { id: 'whole', refresh },
     ]);
@@ -370,7 +370,7 @@ test.each([
 );
 
 test('what is to be refreshed at start and finds no network is tried again, five times in all', async () => {
-  const { clock, refreshed, failing, refreshScheduler } = shelf([
+  const { clock, refreshed, failing, refreshScheduler } = downloadsBar([
     { id: 'start', refresh: { kind: 'at-start' } },
   ]);
   failing.set('start', new AppError('NO_NETWORK', 'offline'));
@@ -384,7 +384,7 @@ test('what is to be refreshed at start and finds no network is tried again, five
 });
 
 test('leaves a saved search alone as long as a person waits for it, which goes on by itself', async () => {
-  const { clock, refreshed, awaited, refreshScheduler } = shelf([
+  const { clock, refreshed, awaited, refreshScheduler } = downloadsBar([
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   awaited.add('two');

@@ -38,7 +38,7 @@ describe('days that move on', () => {
   /**
    * Documents of the last 300 days, the oldest first, and in how many days half of them are older than that.
    */
-  async function askedLately() {
+  async function requestedLately() {
     setWallClock(at('2026-11-20'));
     const { id, resultSetId } = await saved({}, { kind: 'last-days', days: 300 });
     const before = await fixture.documents(resultSetId);
@@ -55,7 +55,7 @@ describe('days that move on', () => {
       () => fixture.agency.requests.count('files'),
     ],
   ])('tell nothing as deleted that only grew older, though %s', async (_, skip) => {
-    const { id, resultSetId, before, days } = await askedLately();
+    const { id, resultSetId, before, days } = await requestedLately();
     const stop = fixture.agency.faults.add({
       ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files', skip: skip() },
     });
@@ -87,7 +87,7 @@ describe('days that move on', () => {
   });
 
   test('take what is older out without a word, and tell what was deleted', async () => {
-    const { id, resultSetId, before, inOrder, days } = await askedLately();
+    const { id, resultSetId, before, inOrder, days } = await requestedLately();
     const [older, younger] = [inOrder[0], inOrder.at(-1)];
     fixture.agency.changes.delete(older?.id ?? '');
     fixture.agency.changes.delete(younger?.id ?? '');
@@ -151,7 +151,7 @@ test('its data are as of the last asking that came to its end, not of one that w
   });
   await expect(fixture.search.saved.refresh(id)).rejects.toMatchObject({ code: 'API_KEY_INVALID' });
   expect(await dateOf()).toBe(asOf);
-  expect(fixture.told.at(-1)?.asOf).toBe(asOf);
+  expect(fixture.events.at(-1)?.asOf).toBe(asOf);
   stop();
   await fixture.search.runner.repeat(resultSetId);
   expect((await fixture.ended(resultSetId)).asOf > asOf).toBe(true);
@@ -194,7 +194,7 @@ test('it can be renamed, duplicated with its rows, asked another query, removed'
   await expect(fixture.search.saved.change(id, { name: 'x' })).rejects.toMatchObject({
     code: 'SAVED_SEARCH_GONE',
   });
-  expect(fixture.savedTold.at(-1)?.saved.map(({ name }) => name)).toEqual(['Copia']);
+  expect(fixture.savedEvents.at(-1)?.saved.map(({ name }) => name)).toEqual(['Copia']);
 });
 
 describe('documents of a saved search', () => {
@@ -229,7 +229,7 @@ describe('documents of a saved search', () => {
     const replaced = { connectionId: 'practice', id: 'a' };
     let isReplaced = false;
     fixture = await openSearchFixture({
-      parts: {
+      overrides: {
         noticeReplaced: async () => (isReplaced ? [replaced] : []),
       },
     });

@@ -3,7 +3,7 @@ import { toProgress } from '../../../../electron/search/search-progress.ts';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { TaskFailure } from '../../../../shared/model/search.ts';
 
-function problem(number: number, code: ErrorCode): TaskFailure {
+function failure(number: number, code: ErrorCode): TaskFailure {
   const error = { code, message: 'as the test says' };
   return {
     ...{ taskId: String(number), kind: 'dispatch', connectionId: 'a', rut: '', subject: String(number) },
@@ -17,10 +17,10 @@ function progressOf(problems: TaskFailure[]) {
   return toProgress('r', 'done', { ...counts, ...rest, problems });
 }
 
-const absent = Array.from({ length: 200 }, (_, number) => problem(number, 'DISPATCH_NOT_FOUND'));
+const absent = Array.from({ length: 200 }, (_, number) => failure(number, 'DISPATCH_NOT_FOUND'));
 
 test('what was not answered is named however many dispatches are not there', () => {
-  const progress = progressOf([...absent, problem(200, 'NO_NETWORK'), problem(201, 'NO_NETWORK')]);
+  const progress = progressOf([...absent, failure(200, 'NO_NETWORK'), failure(201, 'NO_NETWORK')]);
   expect(progress.problems).toHaveLength(100);
   expect(progress.problems.slice(0, 3).map(({ taskId }) => taskId)).toEqual(['200', '201', '0']);
   expect(progress).toMatchObject({ problemsTotal: 202, notThere: 200, tasksAnswered: 298 });
@@ -31,7 +31,7 @@ test('dispatches that are not there are counted beyond those that are named', ()
 });
 
 test('RUTs that are no clients of an agency are counted by themselves', () => {
-  const progress = progressOf([...absent, problem(200, 'ACCOUNT_NOT_FOUND'), problem(201, 'NO_NETWORK')]);
+  const progress = progressOf([...absent, failure(200, 'ACCOUNT_NOT_FOUND'), failure(201, 'NO_NETWORK')]);
   expect(progress).toMatchObject({ problemsTotal: 202, notThere: 200, unknownClients: 1 });
   expect(progress.problems.slice(0, 2).map(({ taskId }) => taskId)).toEqual(['201', '200']);
 });

@@ -144,7 +144,7 @@ test('a search whose key was refused goes on with another one, after a new start
   fixture.search.resume([practiceConnection]);
   await fixture.until(id, isDone);
   expect(await awaited()).toEqual([]);
-  expect(fixture.told.filter(isDone)).toHaveLength(1);
+  expect(fixture.events.filter(isDone)).toHaveLength(1);
 });
 
 test('a search whose catalogue a quota refuses is tried again in a minute, and waits for no key', async () => {
@@ -208,10 +208,10 @@ test('a search that has gone on just before it is stopped is stopped', async () 
   const { id, answer: respond } = await unanswered();
   fixture = await fixture.restarted();
   const { stopPendingSearch } = fixture.store;
-  instead('stopPendingSearch', async (...given) => {
+  instead('stopPendingSearch', async (...args) => {
     fixture.search.resumer.begin();
     await fixture.until(id, ({ state }) => state === 'running');
-    return stopPendingSearch(...given);
+    return stopPendingSearch(...args);
   });
   await fixture.search.runner.cancel(id);
   expect((await fixture.search.runner.progress(id)).state).toBe('cancelled');
@@ -264,7 +264,7 @@ test('an agency that is only thought to be back is not asked again at once, and 
 
 test('a search of a connection that was removed is left to the person', async () => {
   const removed = new AppError('CONNECTION_UNKNOWN', 'no such connection');
-  await open({ parts: { getApiClient: () => Promise.reject(removed) } });
+  await open({ overrides: { getApiClient: () => Promise.reject(removed) } });
   expect(await fixture.ask(everything())).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
 });
@@ -328,7 +328,7 @@ test('a person has an agency asked that was away once an older answer to the sam
   const done: string[] = [];
   const breaker = new Breaker({ clock: createFakeClock(), probe: async () => false });
   breaker.close = () => void done.push('asked');
-  await open({ parts: { breakerOf: () => breaker } });
+  await open({ overrides: { breakerOf: () => breaker } });
   const { addPendingSearch } = fixture.store;
   instead('addPendingSearch', async (id) => {
     await addPendingSearch(id);

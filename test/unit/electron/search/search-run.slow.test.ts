@@ -31,12 +31,12 @@ test.each(Object.entries(failing))(
     const progress = await fixture.ask(rangeQuery(fixture.agency.clients.map(({ rut }) => rut)));
     expect(progress.state).toBe('done');
     const failed = new Set(progress.problems.map(({ rut, subject }) => `${rut} ${subject}`));
-    const isTold = (id: string) => {
+    const isReported = (id: string) => {
       const document = fixture.agency.data.document(id);
       return document !== undefined && failed.has(`${document.client.rut} ${document.type}`);
     };
     const stored = new Set(idsOf(present(await fixture.documents(progress.resultSetId))));
-    expect(listedDocuments(fixture).filter((id) => !stored.has(id) && !isTold(id))).toEqual([]);
+    expect(listedDocuments(fixture).filter((id) => !stored.has(id) && !isReported(id))).toEqual([]);
     const deleted = [...stored].filter((id) => fixture.agency.data.document(id) === undefined);
     if (!deletes) expect(deleted).toEqual([]);
 
@@ -49,7 +49,7 @@ test.each(Object.entries(failing))(
     });
     const again = await fixture.documents(progress.resultSetId);
     const stale = present(again).filter(
-      ({ id }) => fixture.agency.data.document(id) === undefined && !isTold(id),
+      ({ id }) => fixture.agency.data.document(id) === undefined && !isReported(id),
     );
     expect(stale).toEqual([]);
     for (const id of deleted) expect(again.find((one) => one.id === id)?.removedAt).toBeDefined();

@@ -64,12 +64,12 @@ test('one failed task loses no other, and is repeated alone', async () => {
   const progress = await fixture.ask(rangeQuery(ruts().slice(0, 1)));
   expect(progress.state).toBe('done');
   expect(progress.problems).toMatchObject([{ kind: 'type', error: { code: 'INTERNAL_ERROR' } }]);
-  const [problem] = progress.problems;
+  const [failure] = progress.problems;
   fixture.agency.requests.forget();
-  await fixture.search.runner.repeat(progress.resultSetId, Number(problem?.taskId));
+  await fixture.search.runner.repeat(progress.resultSetId, Number(failure?.taskId));
   expect(await fixture.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
   const asked = fixture.agency.requests.seen().filter(({ endpoint }) => endpoint === 'files');
-  expect(new Set(asked.map(({ query }) => query['fileTypeName']))).toEqual(new Set([problem?.subject]));
+  expect(new Set(asked.map(({ query }) => query['fileTypeName']))).toEqual(new Set([failure?.subject]));
 });
 
 test('what is asked twice at once is asked once', async () => {
@@ -241,6 +241,6 @@ test('progress is told at once, then at most ten times a second, and at the end'
   await open({ clock: createFakeClock() });
   const progress = await fixture.ask(rangeQuery(ruts()));
   // Not a tenth of a second has passed.
-  expect(fixture.told.filter(({ state }) => state === 'running').length).toBe(1);
-  expect(fixture.told.at(-1)).toEqual(progress);
+  expect(fixture.events.filter(({ state }) => state === 'running').length).toBe(1);
+  expect(fixture.events.at(-1)).toEqual(progress);
 });

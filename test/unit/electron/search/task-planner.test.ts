@@ -18,7 +18,7 @@ test('types are those of the operation, of none, and those seen that the catalog
   expect(typesToRequest(known, 'both')).toEqual(['FACTURA', 'DUS', 'OTROS', 'ANTIGUO']);
 });
 
-const range = (given: Partial<Extract<SearchQuery, { kind: 'range' }>> = {}): SearchQuery => ({
+const range = (overrides: Partial<Extract<SearchQuery, { kind: 'range' }>> = {}): SearchQuery => ({
   ...{
     kind: 'range',
     connectionIds: ['a', 'b'],
@@ -26,7 +26,7 @@ const range = (given: Partial<Extract<SearchQuery, { kind: 'range' }>> = {}): Se
     range: { kind: 'last-month' },
   },
   ...{ types: { kind: 'some', names: ['X', ' X ', 'Y'] }, complete: false },
-  ...given,
+  ...overrides,
 });
 
 function plan(

@@ -24,9 +24,9 @@ const documentsOf = (number: string) =>
     .filter((document) => document.dispatch?.number === number)
     .map(({ id }) => id);
 
-function view(ask: boolean, given: { number?: string } = {}) {
+function view(ask: boolean, options: { number?: string } = {}) {
   const { number, client } = dispatch();
-  return fixture.search.view({ connectionId: practiceConnection, number, rut: client.rut, ask, ...given });
+  return fixture.search.view({ connectionId: practiceConnection, number, rut: client.rut, ask, ...options });
 }
 
 test('asked, it shows documents, status and disbursements, and keeps them', async () => {

@@ -23,8 +23,8 @@ test('without any, settings are the defaults', () => {
 test('a change keeps the others, is told, and is there the next time', () => {
   const preferences = memoryPreferences();
   const settings = createSettingsStore(preferences, {});
-  const told: number[] = [];
-  settings.onChange(({ transfersAtOnce }) => told.push(transfersAtOnce));
+  const changes: number[] = [];
+  settings.onChange(({ transfersAtOnce }) => changes.push(transfersAtOnce));
   settings.change({ language: 'en' });
   settings.change({ transfersAtOnce: 12, folder: undefined });
   expect(createSettingsStore(preferences, {}).get()).toEqual({
@@ -32,7 +32,7 @@ test('a change keeps the others, is told, and is there the next time', () => {
     language: 'en',
     transfersAtOnce: 12,
   });
-  expect(told).toEqual([0, 12]);
+  expect(changes).toEqual([0, 12]);
 });
 
 test('the number of downloads is automatic until somebody chooses one, and again when they take that back', () => {
@@ -181,13 +181,13 @@ test('what another process has changed is seen within two seconds, and told', as
   const { preferences, inner } = failingPreferences({ settings: { bandwidth: 5 } });
   const clock = createFakeClock();
   const settings = createSettingsStore(preferences, {}, {}, { clock, onError: expect.unreachable });
-  const told: number[] = [];
-  settings.onChange(({ bandwidth }) => told.push(bandwidth));
+  const changes: number[] = [];
+  settings.onChange(({ bandwidth }) => changes.push(bandwidth));
   inner.change('settings', () => ({ bandwidth: 7 }));
   await clock.advance(2_000);
-  expect([settings.get().bandwidth, told]).toEqual([7, [7]]);
+  expect([settings.get().bandwidth, changes]).toEqual([7, [7]]);
   await clock.advance(10_000);
-  expect([settings.get().bandwidth, told]).toEqual([7, [7]]);
+  expect([settings.get().bandwidth, changes]).toEqual([7, [7]]);
 });
 
 test('a file that cannot be read for a moment keeps the last good settings, is told once, and is read when it can be', async () => {

@@ -32,32 +32,32 @@ afterEach(async () => {
 });
 
 /** The module over a network that answers by script; `settings.address` may be changed. */
-function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), parts: Partial<UpdatesContext> = {}) {
+function startUpdates(step: Step | ScriptedOpen = release('1.1.0'), overrides: Partial<UpdatesContext> = {}) {
   const network = typeof step === 'function' ? scriptedOpen(step) : step;
   const clock = createFakeClock();
   const preferences = memoryPreferences();
   const settings = { address };
-  const told: UpdateState[] = [];
+  const states: UpdateState[] = [];
   const problems: unknown[] = [];
   const pages: string[] = [];
-  const deps: UpdatesContext = {
+  const context: UpdatesContext = {
     httpGet: network.httpGet,
     clock,
     preferences,
     version: '1.0.0',
     address: () => settings.address,
     openPage: async (shown) => void pages.push(shown),
-    onChanged: (state) => told.push(state),
+    onChanged: (state) => states.push(state),
     onError: (error) => problems.push(toErrorData(error)),
-    ...parts,
+    ...overrides,
   };
   function start(): Updates {
-    const updates = new Updates(deps);
+    const updates = new Updates(context);
     open.add(updates);
     updates.begin();
     return updates;
   }
-  return { ...network, clock, preferences, settings, told, problems, pages, start };
+  return { ...network, clock, preferences, settings, states, problems, pages, start };
 }
 
 describe('newer versions', () => {
@@ -77,14 +77,14 @@ describe('newer versions', () => {
   });
 
   it('are told with their version and the host of their page', async () => {
-    const { start, clock, told } = startUpdates();
+    const { start, clock, states } = startUpdates();
     const updates = start();
     await clock.advance(minute);
     const newer = {
       ...{ kind: 'newer', version: '1.1.0', host: 'descargas.example', isDismissed: false },
       at: new Date(clock.now()).toISOString(),
     };
-    expect([updates.state(), told]).toEqual([newer, [newer]]);
+    expect([updates.state(), states]).toEqual([newer, [newer]]);
   });
 
   it('are asked of nobody while no address is set', async () => {
@@ -224,12 +224,12 @@ describe('an answer that cannot be used', () => {
     ['a body that never ends', 'TIMED_OUT', stalling(200, '{"version":"9.0.0",')],
     ['silence', 'TIMED_OUT', silence()],
   ])('as %s is told to the log by its code %s, and is no newer version', async (_, code, step) => {
-    const { start, clock, problems, told } = startUpdates(step);
+    const { start, clock, problems, states } = startUpdates(step);
     const updates = start();
     await clock.advance(2 * minute);
     expect(problems).toEqual([expect.objectContaining({ code })]);
     expect(JSON.stringify(problems)).not.toContain('planted');
-    expect([updates.state(), told.length]).toEqual([expect.objectContaining({ kind: 'failed', code }), 1]);
+    expect([updates.state(), states.length]).toEqual([expect.objectContaining({ kind: 'failed', code }), 1]);
   });
 
   it('takes away nothing that was known before', async () => {
@@ -255,22 +255,22 @@ describe('an answer that cannot be used', () => {
 });
 
 describe('a newer version that is told', () => {
-  async function told(parts: Partial<UpdatesContext> = {}) {
-    const made = startUpdates(scriptedOpen(release('1.1.0'), release('1.2.0')), parts);
+  async function states(overrides: Partial<UpdatesContext> = {}) {
+    const made = startUpdates(scriptedOpen(release('1.1.0'), release('1.2.0')), overrides);
     const updates = made.start();
     await made.clock.advance(minute);
     return { ...made, updates };
   }
 
   it('opens its page, and no other version does', async () => {
-    const { updates, pages } = await told();
+    const { updates, pages } = await states();
     await updates.openPage('1.1.0');
     expect((await errorOf(updates.openPage('1.2.0'))).code).toBe('INPUT_INVALID');
     expect(pages).toEqual([page]);
   });
 
   it('is dismissed for good, and the next one is told again', async () => {
-    const { updates, clock, start } = await told();
+    const { updates, clock, start } = await states();
     expect(updates.dismiss('9.9.9')).toMatchObject({ version: '1.1.0', isDismissed: false });
     expect(updates.dismiss('1.1.0')).toMatchObject({ version: '1.1.0', isDismissed: true });
     expect(start().state()).toMatchObject({ isDismissed: true });
@@ -279,7 +279,7 @@ describe('a newer version that is told', () => {
   });
 
   it('is told again where a person takes back that it was dismissed', async () => {
-    const { updates, start } = await told();
+    const { updates, start } = await states();
     updates.dismiss('1.1.0');
     expect(updates.recall('9.9.9')).toMatchObject({ version: '1.1.0', isDismissed: true });
     expect(updates.recall('1.1.0')).toMatchObject({ version: '1.1.0', isDismissed: false });
@@ -287,7 +287,7 @@ describe('a newer version that is told', () => {
   });
 
   it('is not newer any more once it runs', async () => {
-    const { preferences } = await told();
+    const { preferences } = await states();
     expect(startUpdates(undefined, { preferences, version: '1.1.0' }).start().state()).toMatchObject({
       kind: 'current',
     });

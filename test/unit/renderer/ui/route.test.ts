@@ -9,7 +9,7 @@ import {
   withinOf,
 } from '../../../../renderer/ui/route.ts';
 
-const places: Route[] = [
+const routes: Route[] = [
   { view: 'home' },
   { view: 'results', resultSetId: 'a/b ?#', list: 'dispatches' },
   { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's&=1' },
@@ -36,7 +36,7 @@ const places: Route[] = [
 ];
 
 describe('a place in the address', () => {
-  it.each(places)('is found again: $view', (route) => {
+  it.each(routes)('is found again: $view', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });
 

@@ -9,7 +9,7 @@ import { focus } from '../../../../support/page/focus.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { show } from '../../../../support/page/show.tsx';
 
-const sheet = page.getByRole('dialog', { name: 'Atajos' });
+const shortcuts = page.getByRole('dialog', { name: 'Atajos' });
 const choices = page.getByRole('listbox');
 const writing = page.getByRole('textbox', { name: 'Filtro' });
 const openShortcuts = () => userEvent.keyboard('{Shift>}?{/Shift}');
@@ -56,10 +56,10 @@ async function showControls() {
   );
 }
 
-async function closeSheet(): Promise<void> {
-  await expect.element(sheet).toBeVisible();
+async function closeShortcuts(): Promise<void> {
+  await expect.element(shortcuts).toBeVisible();
   await pressEscape();
-  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(shortcuts).not.toBeInTheDocument();
 }
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ describe('the keys of the window', () => {
       const element = control.element();
       if (element instanceof HTMLElement) element.focus();
       await openShortcuts();
-      await closeSheet();
+      await closeShortcuts();
       await expect.element(control).toHaveFocus();
       expect(timesBack).toBe(0);
       await pressEscape();
@@ -96,7 +96,7 @@ describe('the keys of the window', () => {
     await openShortcuts();
     await expect.element(writing).toHaveValue('?');
     await pressEscape();
-    expect(sheet.elements()).toEqual([]);
+    expect(shortcuts.elements()).toEqual([]);
     expect(timesBack).toBe(0);
   });
 
@@ -106,12 +106,12 @@ describe('the keys of the window', () => {
     // From now on the sheet's script is here: it would be shown at once.
     await focus(page.getByRole('checkbox'));
     await openShortcuts();
-    await closeSheet();
+    await closeShortcuts();
     await focus(field);
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(choices).toBeVisible();
     await openShortcuts();
-    expect(sheet.elements()).toEqual([]);
+    expect(shortcuts.elements()).toEqual([]);
     await pressEscape();
     await expect.element(choices).not.toBeInTheDocument();
     expect(timesBack).toBe(0);
@@ -133,7 +133,7 @@ describe('the keys of the window', () => {
     await expect.element(dialog).toBeVisible();
     await pressEscape();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(sheet.elements()).toEqual([]);
+    expect(shortcuts.elements()).toEqual([]);
     expect(timesBack).toBe(0);
   });
 
@@ -141,10 +141,10 @@ describe('the keys of the window', () => {
     await showControls();
     await focus(page.getByRole('checkbox'));
     await openShortcuts();
-    await expect.element(sheet).toBeVisible();
+    await expect.element(shortcuts).toBeVisible();
     await userEvent.keyboard('{Control>}f{/Control}');
     await expect.element(writing).not.toHaveFocus();
-    await closeSheet();
+    await closeShortcuts();
   });
 });
 
@@ -153,14 +153,14 @@ describe('a command that comes from the menu', () => {
     const { emit } = await showControls();
     await expect.element(writing).toBeVisible();
     emit('command.chosen', { command: 'keys' });
-    await expect.element(sheet).toBeVisible();
+    await expect.element(shortcuts).toBeVisible();
     emit('command.chosen', { command: 'dispatches' });
     emit('command.chosen', { command: 'filter' });
-    await expect.element(sheet).toBeVisible();
+    await expect.element(shortcuts).toBeVisible();
     await expect.element(writing).not.toHaveFocus();
     expect(lists).toEqual([]);
 
-    await closeSheet();
+    await closeShortcuts();
     emit('command.chosen', { command: 'filter' });
     await expect.element(writing).toHaveFocus();
     emit('command.chosen', { command: 'dispatches' });

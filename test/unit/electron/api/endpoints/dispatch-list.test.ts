@@ -65,10 +65,14 @@ describe('the list of dispatches', () => {
     ['fewer than the ceiling', rows(199), 1],
     ['exactly the ceiling', rows(200), 2],
     ['up to twice the ceiling, less one', rows(399), 2],
-    ['more, of several record types', rows(900, (place) => ({ recordType: types[place % 3] ?? '' })), 8],
+    [
+      'more, of several record types',
+      rows(900, (position) => ({ recordType: types[position % 3] ?? '' })),
+      8,
+    ],
     [
       'more, completed or not',
-      rows(1500, (place) => ({ recordType: types[place % 3] ?? '', isCompleted: place % 2 === 0 })),
+      rows(1500, (position) => ({ recordType: types[position % 3] ?? '', isCompleted: position % 2 === 0 })),
       20,
     ],
   ])('is whole with %s', async (_, all, requests) => {
@@ -104,7 +108,9 @@ describe('the list of dispatches', () => {
   });
 
   it('may be cut where it holds a kind that cannot be asked for', async () => {
-    const odd = rows(450, (place) => ({ recordType: place < 10 ? 'otro' : (types[place % 3] ?? '') }));
+    const odd = rows(450, (position) => ({
+      recordType: position < 10 ? 'otro' : (types[position % 3] ?? ''),
+    }));
     const { numbers, mayBeTruncated } = await reach(odd);
     expect(numbers).toEqual(numbersOf(odd));
     expect(mayBeTruncated).toBe(true);

@@ -45,8 +45,8 @@ describe('download', () => {
     const mend = agency.faults.add({ kind: 'storage-answer', status: 503, page: 'html' });
     const into = join(temporaryFolder(), 'carpeta');
     const argv = ['download', ...door, '--into', into, '--json', '--wait', '0', ...always];
-    const held = await cli(argv, { env, clock: createIdleClock() });
-    expect([held.code, held.events.at(-1)]).toEqual([4, expect.objectContaining({ done: 0, failed: 0 })]);
+    const paused = await cli(argv, { env, clock: createIdleClock() });
+    expect([paused.code, paused.events.at(-1)]).toEqual([4, expect.objectContaining({ done: 0, failed: 0 })]);
     mend();
     const { code, events } = await cli(argv, { env });
     expect([code, filesIn(into).length]).toEqual([0, Number(events.at(-1)?.['done'])]);

@@ -100,7 +100,7 @@ test('a dispatch counts its documents, and those with a file, as they come, come
   const page = (documents: Parameters<typeof document>[0][]) =>
     store.upsertPage({
       ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: now() },
-      documents: documents.map((given) => document({ dispatchNumber: '801', ...given })),
+      documents: documents.map((fields) => document({ dispatchNumber: '801', ...fields })),
       member: { resultSetId: 'counted', taskId: 0 },
     });
   page([{ id: 'c-1' }, { id: 'c-2', file: 'none' }, { id: 'c-3', dispatchNumber: '802' }]);
@@ -147,9 +147,9 @@ test('a page is kept whole or not at all', () => {
 });
 
 test('the state of a dispatch is its declaration’s, and the documents’ where no status is known', () => {
-  const status = (given: Partial<DispatchStatus>): DispatchStatus => ({
+  const status = (fields: Partial<DispatchStatus>): DispatchStatus => ({
     ...{ dispatchNumber: '55', recordType: 'din', state: '', lastModified: '', item: {} },
-    ...given,
+    ...fields,
   });
   const state = () => database.prepare("SELECT state FROM dispatch WHERE number = '55'").get()?.['state'];
   save([{ id: 'stated', dispatchNumber: '55', dispatch: { estadoDIN: 'Aceptada' } }]);

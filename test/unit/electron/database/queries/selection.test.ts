@@ -64,17 +64,17 @@ test('named documents and named dispatches are found', async () => {
 });
 
 test('a candidate carries its item whole and the query that found it', async () => {
-  const given = document({ id: 'd', more: { color: 'verde' } });
+  const sample = document({ id: 'd', more: { color: 'verde' } });
   await store.upsertPage({
     connectionId: 'agency',
     rut: acme,
     query: octoberInvoices,
-    documents: [given],
+    documents: [sample],
     at,
   });
   const candidate = await store.selectDocument({ connectionId: 'agency', id: 'd' });
   expect(candidate).toEqual({
-    ...given,
+    ...sample,
     connectionId: 'agency',
     rut: acme,
     seenAt: at,

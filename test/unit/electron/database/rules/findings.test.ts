@@ -13,7 +13,7 @@ import type { Rut } from '../../../../../shared/model/rut.ts';
 const client = '76086428-5' as Rut;
 const agency = '96591760-8' as Rut;
 let documentsMade = 0;
-const document = (given: Partial<FindingDocument>): FindingDocument => ({
+const document = (overrides: Partial<FindingDocument>): FindingDocument => ({
   connectionId: 'a',
   number: '100',
   documentId: `d${++documentsMade}`,
@@ -26,7 +26,7 @@ const document = (given: Partial<FindingDocument>): FindingDocument => ({
   customerId: '',
   customerName: '',
   totals: {},
-  ...given,
+  ...overrides,
 });
 
 describe('the same document in two dispatches', () => {
@@ -80,7 +80,7 @@ describe('the same document in two dispatches', () => {
 });
 
 describe('the same document paid in two dispatches', () => {
-  const payment = (given: Partial<PaymentLink>): PaymentLink => ({
+  const payment = (overrides: Partial<PaymentLink>): PaymentLink => ({
     ...{ connectionId: 'a', number: '200', id: 'p1', rut: client, amount: 1190 },
     ...{
       documentNumber: '77',
@@ -88,7 +88,7 @@ describe('the same document paid in two dispatches', () => {
       providerId: '18972631-7',
       providerName: 'ALMACENES',
     },
-    ...given,
+    ...overrides,
   });
 
   it('is found when one of the two has no document, or neither has', () => {

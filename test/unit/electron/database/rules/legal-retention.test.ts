@@ -6,11 +6,11 @@ import {
   type RetentionFacts,
 } from '../../../../../electron/database/rules/legal-retention.ts';
 
-const facts = (given: Partial<RetentionFacts>): RetentionFacts => ({
+const facts = (overrides: Partial<RetentionFacts>): RetentionFacts => ({
   operation: 'import',
   acceptance: '',
   legalisation: '',
-  ...given,
+  ...overrides,
 });
 
 describe('until when a folder is kept', () => {

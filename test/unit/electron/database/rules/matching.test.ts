@@ -19,12 +19,12 @@ const rutForm = (one: Rut) =>
 const folioForm = (one: number) =>
   fc.constantFrom(String(one), String(one).padStart(12, '0'), `N° ${one}`, one.toLocaleString('es-CL'));
 
-const document = (given: Partial<DocumentFacts>): DocumentFacts => ({
+const document = (overrides: Partial<DocumentFacts>): DocumentFacts => ({
   documentId: 'd1',
   isActive: true,
   folio: '',
   issuerId: '',
-  ...given,
+  ...overrides,
 });
 
 describe('the document that supports a disbursement', () => {
@@ -139,11 +139,11 @@ describe('a customer', () => {
 });
 
 describe('sums of disbursements', () => {
-  const payment = (given: { state?: string; amount?: number; code?: string }) => ({
-    state: given.state ?? 'PAGADO',
-    analysisCode: given.code ?? '1',
+  const payment = (overrides: { state?: string; amount?: number; code?: string }) => ({
+    state: overrides.state ?? 'PAGADO',
+    analysisCode: overrides.code ?? '1',
     analysisName: 'FLETE',
-    ...(given.amount !== undefined && { amount: given.amount }),
+    ...(overrides.amount !== undefined && { amount: overrides.amount }),
   });
 
   it('leave unknown amounts out and count them beside the sum', () => {

@@ -16,7 +16,7 @@ const expected = (type: string, isExpected = true): TypeExpectation => ({
   isExpected,
   basis: 'learned',
 });
-const holding = (types: Record<string, [number, number]>, isFullyRead = true): DispatchDocuments => ({
+const withDocuments = (types: Record<string, [number, number]>, isFullyRead = true): DispatchDocuments => ({
   isFullyRead,
   types: new Map(
     Object.entries(types).map(([type, [withFile, withoutFile]]) => [type, { withFile, withoutFile }]),
@@ -26,18 +26,18 @@ const expectations = [expected('DIN'), expected('B/L'), expected('SEGURO', false
 
 describe('a dispatch against what is expected of it', () => {
   it('is complete when every expected type is there with a file', () => {
-    const dispatch = holding({ DIN: [1, 0], 'B/L': [2, 0] });
+    const dispatch = withDocuments({ DIN: [1, 0], 'B/L': [2, 0] });
     expect(completenessOf(dispatch, expectations)).toBe('complete');
     expect(missingOf(dispatch, expectations)).toEqual([]);
   });
 
   it('lacks what is expected and not there, and never what is not expected', () => {
-    const missingDocuments = missingOf(holding({ DIN: [1, 0] }), expectations);
+    const missingDocuments = missingOf(withDocuments({ DIN: [1, 0] }), expectations);
     expect(missingDocuments.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'missing']]);
   });
 
   it('lacks a document that the agency has registered without a file, and tells it from one that is not there', () => {
-    const missingDocuments = missingOf(holding({ DIN: [0, 1] }), expectations);
+    const missingDocuments = missingOf(withDocuments({ DIN: [0, 1] }), expectations);
     expect(missingDocuments.map(({ type, kind }) => [type, kind])).toEqual([
       ['DIN', 'no-file'],
       ['B/L', 'missing'],
@@ -45,7 +45,7 @@ describe('a dispatch against what is expected of it', () => {
   });
 
   it('lacks a document that is registered without a file though nobody expected it, or has learned anything', () => {
-    const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0], SEGURO: [0, 1] });
+    const dispatch = withDocuments({ DIN: [1, 0], 'B/L': [1, 0], SEGURO: [0, 1] });
     const registered = { type: 'SEGURO', kind: 'no-file', basis: 'registered' };
     expect(missingOf(dispatch, expectations)).toEqual([{ ...registered, seen: 18, of: 20 }]);
     expect(missingOf(dispatch, [])).toEqual([{ ...registered, seen: 0, of: 0 }]);
@@ -54,7 +54,7 @@ describe('a dispatch against what is expected of it', () => {
   });
 
   it('lacks a document that is registered without a file though another of its type has one', () => {
-    const dispatch = holding({ DIN: [2, 1], 'B/L': [1, 0], OTROS: [1, 1] });
+    const dispatch = withDocuments({ DIN: [2, 1], 'B/L': [1, 0], OTROS: [1, 1] });
     expect(missingOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
       ['DIN', 'no-file', 'learned'],
       ['OTROS', 'no-file', 'registered'],
@@ -64,13 +64,13 @@ describe('a dispatch against what is expected of it', () => {
   });
 
   it('is partial, never complete, when it was not asked for completely', () => {
-    const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0] }, false);
+    const dispatch = withDocuments({ DIN: [1, 0], 'B/L': [1, 0] }, false);
     expect(completenessOf(dispatch, expectations)).toBe('partial');
-    expect(completenessOf(holding({}, false), [])).toBe('partial');
+    expect(completenessOf(withDocuments({}, false), [])).toBe('partial');
   });
 
   it('lacks what it has registered without a file while it is partial, too', () => {
-    const dispatch = holding({ DIN: [0, 2], 'B/L': [1, 0] }, false);
+    const dispatch = withDocuments({ DIN: [0, 2], 'B/L': [1, 0] }, false);
     expect(missingOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
       ['DIN', 'no-file', 'learned'],
     ]);
@@ -78,16 +78,18 @@ describe('a dispatch against what is expected of it', () => {
   });
 
   it('misses nothing while it is partial, because nobody knows', () => {
-    const dispatch = holding({}, false);
+    const dispatch = withDocuments({}, false);
     expect(missingOf(dispatch, expectations)).toEqual([]);
     expect(cellOf(dispatch, 'DIN', true).state).toBe('unknown');
   });
 
   it('has no verdict while nothing is expected', () => {
-    expect(completenessOf(holding({ DIN: [1, 0] }), [expected('SEGURO', false)])).toBe('no-expectation');
+    expect(completenessOf(withDocuments({ DIN: [1, 0] }), [expected('SEGURO', false)])).toBe(
+      'no-expectation',
+    );
   });
 
   it('shows a document that nobody expected', () => {
-    expect(cellOf(holding({ OTROS: [4, 0] }), 'OTROS', false)).toEqual({ state: 'here', documents: 4 });
+    expect(cellOf(withDocuments({ OTROS: [4, 0] }), 'OTROS', false)).toEqual({ state: 'here', documents: 4 });
   });
 });

@@ -10,7 +10,7 @@ import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut
 
 const issuer = '76086428-5' as Rut;
 const client = '18972631-7' as Rut;
-const document = (given: Partial<ReconcileDocument>): ReconcileDocument => ({
+const document = (overrides: Partial<ReconcileDocument>): ReconcileDocument => ({
   connectionId: 'a',
   number: '100',
   documentId: 'd1',
@@ -20,9 +20,9 @@ const document = (given: Partial<ReconcileDocument>): ReconcileDocument => ({
   issuerId: '76.086.428-5',
   issuerName: 'ALMACENES',
   isActive: true,
-  ...given,
+  ...overrides,
 });
-const payment = (given: Partial<ReconcilePayment>): ReconcilePayment => ({
+const payment = (overrides: Partial<ReconcilePayment>): ReconcilePayment => ({
   connectionId: 'a',
   number: '100',
   id: 'p1',
@@ -31,7 +31,7 @@ const payment = (given: Partial<ReconcilePayment>): ReconcilePayment => ({
   providerId: issuer,
   amount: 119_000,
   state: 'PAGADO',
-  ...given,
+  ...overrides,
 });
 const verdicts = (text: string, documents: ReconcileDocument[], payments: ReconcilePayment[]) =>
   reconcile(readLedgerLines(text), documents, payments).lines.map(({ verdict }) => verdict);
@@ -124,9 +124,9 @@ describe('the reconciliation', () => {
 
   it('calls an unknown amount neither a difference nor an agreement', () => {
     const { amount: _, ...unknown } = payment({});
-    const [told] = reconcile(readLedgerLines(line), [document({})], [unknown]).lines;
-    expect(told?.verdict).toBe('found-unknown-total');
-    expect(told).not.toHaveProperty('difference');
+    const [result] = reconcile(readLedgerLines(line), [document({})], [unknown]).lines;
+    expect(result?.verdict).toBe('found-unknown-total');
+    expect(result).not.toHaveProperty('difference');
     expect(verdicts('76.086.428-5\t123', [document({})], [payment({})])).toEqual(['found-unknown-total']);
   });
 

@@ -74,7 +74,7 @@ it('the name of a temporary file is no longer than the shortest file that is mad
 it('two processes that put a text in one place at once give it whole, one after the other', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'LEEME.txt');
-  const [isWritten, isBegun, isInPlace] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  const [isWritten, isBegun, isCommitted] = [0, 1, 2].map(() => Promise.withResolvers<void>());
   const own = patientNames();
   // The first gives its text the name while the second has begun its own and written nothing of it.
   const first: FileNames = {
@@ -90,7 +90,7 @@ it('two processes that put a text in one place at once give it whole, one after 
     create: async (at, mode) => {
       const file = await own.create(at, mode);
       isBegun?.resolve();
-      await isInPlace?.promise;
+      await isCommitted?.promise;
       return file;
     },
   };
@@ -100,7 +100,7 @@ it('two processes that put a text in one place at once give it whole, one after 
   const after = atomicWrite(path, ['the second'], { tempPath: there ?? '', names: second });
   await begun;
   expect(readFileSync(path, 'utf8')).toBe('the first');
-  isInPlace?.resolve();
+  isCommitted?.resolve();
   await after;
   expect(readFileSync(path, 'utf8')).toBe('the second');
   expect(readdirSync(folder)).toEqual(['LEEME.txt']);

@@ -62,11 +62,11 @@ test.each<[string, Buffer, string[]]>([
   ],
   ['with more pixels than can be unpacked', line(50_000_000, row(4)), ['too-large']],
 ])('a picture %s takes no more than its header says, or stands beside', async (_, bytes, reasons) => {
-  expect(await reasonsBeside(bytes)).toEqual(reasons);
+  expect(await attachReasons(bytes)).toEqual(reasons);
 });
 
 /** Why a file stands beside the merged one; none where it does not. */
-async function reasonsBeside(bytes: Uint8Array): Promise<string[]> {
+async function attachReasons(bytes: Uint8Array): Promise<string[]> {
   const folder = temporaryFolder();
   const [path, target] = [join(folder, 'a'), join(folder, 'all.pdf')];
   writeFileSync(path, bytes);
@@ -102,7 +102,7 @@ test.each<[string, readonly number[], string]>([
   ['33 MiB in pieces', [17, 9, 7], 'too-large'],
 ])('packed objects of a document may have 32 MiB unpacked: %s', async (_, mebibytes, becomes) => {
   const document = await behindPacked(mebibytes.map((one) => one * 1_048_576));
-  expect(await reasonsBeside(document)).toEqual(becomes === 'merged' ? [] : [becomes]);
+  expect(await attachReasons(document)).toEqual(becomes === 'merged' ? [] : [becomes]);
 });
 
 /** A document with pages that have these contents, packed already. */
@@ -129,7 +129,7 @@ test.each<[string, readonly Uint8Array[], string[]]>([
   'contents of the pages of a document may have 200 MiB unpacked in all: %s',
   async (_, contents, reasons) => {
     const document = await withContents(contents);
-    const peak = await peakRetainedBytes(async () => expect(await reasonsBeside(document)).toEqual(reasons));
+    const peak = await peakRetainedBytes(async () => expect(await attachReasons(document)).toEqual(reasons));
     // What passes by lies about until V8 collects it, which it does once buffers have grown by 64 MiB.
     expect(peak).toBeLessThan(128 * 1_048_576);
   },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => agency.close());
 beforeEach(async () => {
   unanswered = undefined;
-  fixture = await openFixture({ agency, parts: { disk: withShare() } });
+  fixture = await openFixture({ agency, overrides: { disk: withShare() } });
   const found = (await fixture.find()).filter(({ id }) => agency.data.document(id)?.file);
   documents = found.slice(0, 6);
 });
@@ -203,9 +203,9 @@ test('a file that lands just before its folder goes is not on disk either', asyn
   await fixture.downloads.checkFolders();
   // What was under way is written down a moment later.
   if (!file) throw new Error('nothing was downloaded');
-  const { file: holding } = file;
+  const { file: downloaded } = file;
   await fixture.store.insertRecognisedFiles(fixture.folder, [
-    { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', fixedFolder: '', isSeen: true },
+    { ...downloaded, dispatch: '', folder: '', stem: 'x', key: 'x', fixedFolder: '', isSeen: true },
   ]);
   expect(await statuses(late)).toEqual(['here']);
   await fixture.downloads.checkFiles(late);

@@ -65,10 +65,10 @@ describe('the index of a folder', () => {
   const ended = (id: string) => fixture.until(id, ({ state }) => state.kind === 'ended');
 
   test('holds everything of two who fill the same folder with the same documents at the same time', async () => {
-    await open({ parts: { machine: { ...nobody, isAlive: () => true } } });
+    await open({ overrides: { machine: { ...nobody, isAlive: () => true } } });
     const other = await openFixture({
       agency,
-      parts: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
+      overrides: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
     });
     try {
       await other.find({ atMost: 16 });
@@ -103,7 +103,7 @@ describe('the index of a folder', () => {
     const http = createHttpClient();
     const gate = Promise.withResolvers<void>();
     let isFirst = true;
-    const held: HttpGet = async (url, options) => {
+    const waiting: HttpGet = async (url, options) => {
       const isDocumentFile = !url.startsWith(agency.baseUrl);
       if (isDocumentFile && isFirst) {
         isFirst = false;
@@ -112,12 +112,12 @@ describe('the index of a folder', () => {
       return http.httpGet(url, options);
     };
     await open({
-      parts: { machine: { ...nobody, isAlive: () => true }, httpGet: held, stallsAfter: 86_400_000 },
+      overrides: { machine: { ...nobody, isAlive: () => true }, httpGet: waiting, stallsAfter: 86_400_000 },
       settings: { transfersAtOnce: 1 },
     });
     const other = await openFixture({
       agency,
-      parts: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
+      overrides: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
     });
     try {
       await other.find({ atMost: 16 });
@@ -184,15 +184,15 @@ describe('the index of a folder', () => {
   test('says what is good, missing, changed and extra', async () => {
     await open();
     await ended(await fixture.start(documents));
-    const [gone = '', changed = '', ...good] = [...filesIn(fixture.folder).keys()];
-    rmSync(join(fixture.folder, gone));
+    const [removed = '', changed = '', ...good] = [...filesIn(fixture.folder).keys()];
+    rmSync(join(fixture.folder, removed));
     writeFileSync(join(fixture.folder, changed), 'changed');
     writeFileSync(join(fixture.folder, 'lista.xlsx'), 'of the person');
     if (!noLinks) symlinkSync(fixture.home, join(fixture.folder, 'enlace.pdf'));
     expect(await fixture.downloads.verify(fixture.folder)).toEqual({
       folder: fixture.folder,
       good: good.length,
-      missing: [gone],
+      missing: [removed],
       changed: [changed],
       extra: [...(noLinks ? [] : ['enlace.pdf']), 'lista.xlsx'],
     });
@@ -207,12 +207,12 @@ describe('the index of a folder', () => {
   test('names every document, also those without a file, and why they have none', async () => {
     await open();
     const available = documents.filter(({ id }) => agency.data.document(id)?.file).map(({ id }) => id);
-    const [html = '', refused = '', gone = ''] = available;
+    const [html = '', refused = '', removed = ''] = available;
     const without = documents.filter(({ id }) => !available.includes(id)).map(({ id }) => id);
     expect(without.length).toBeGreaterThan(0);
     agency.faults.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [html] });
     agency.faults.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: [refused] });
-    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone] });
+    agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed] });
     await ended(await fixture.start(documents));
     const said = new Map(
       rows().map(({ documento, veredicto, motivo }) => [documento, `${veredicto}: ${motivo}`]),
@@ -220,7 +220,7 @@ describe('the index of a folder', () => {
     expect(said.size).toBe(documents.length);
     expect(said.get(html)).toMatch(/^con error: llegó una página de error.*\(NOT_A_DOCUMENT\)$/);
     expect(said.get(refused)).toMatch(/^con error: .*\(STORAGE_REFUSED\)$/);
-    expect(said.get(gone)).toMatch(/^con error: .*\(STORAGE_REFUSED\)$/);
+    expect(said.get(removed)).toMatch(/^con error: .*\(STORAGE_REFUSED\)$/);
     for (const id of without) expect(said.get(id)).toMatch(/^sin archivo: /);
     const file = rows().find(({ documento }) => documento === available[3]);
     expect(file).toMatchObject({ veredicto: 'descargado', motivo: '', usuario: expect.any(String) });
@@ -255,7 +255,7 @@ describe('the index of a folder', () => {
 
   test('is told later when somebody has it open, and the batch ends all the same', async () => {
     let isOpen = true;
-    const held: Disk = {
+    const waiting: Disk = {
       ...realDisk,
       rename: (from, to) =>
         isOpen && to.endsWith('indice.csv')
@@ -263,7 +263,7 @@ describe('the index of a folder', () => {
           : realDisk.rename(from, to),
     };
     const problems: unknown[] = [];
-    await open({ parts: { disk: held, onError: (error) => void problems.push(error) } });
+    await open({ overrides: { disk: waiting, onError: (error) => void problems.push(error) } });
     await ended(await fixture.start(documents.slice(0, 6)));
     expect(existsSync(index())).toBe(false);
     expect(problems).toMatchObject([{ code: 'FILE_LOCKED' }]);
@@ -276,7 +276,7 @@ describe('the index of a folder', () => {
     ['a dead process of this computer', `${nobody.computer}/3/x`],
     ['another computer that has gone', 'bodega/8/x'],
   ])('is not kept shut by the lock of %s', async (_, mark) => {
-    await open({ parts: { machine: nobody } });
+    await open({ overrides: { machine: nobody } });
     mkdirSync(fixture.folder);
     writeFileSync(`${index()}.lock`, mark);
     // What somebody was at when their process ended.
@@ -312,7 +312,7 @@ describe('the index of a folder', () => {
     try {
       await there.downloads.recognise(fixture.folder);
       const known = await there.store.listDownloadedFiles(fixture.folder, '', 100);
-      expect(known.some((holding) => holding.path.includes('..'))).toBe(false);
+      expect(known.some((knownFile) => knownFile.path.includes('..'))).toBe(false);
     } finally {
       await there.close();
       removeHome(there);

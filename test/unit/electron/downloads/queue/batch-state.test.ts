@@ -120,6 +120,6 @@ test('an action that has a batch alone starts nothing, also while it runs', () =
 });
 
 test('lists get the same object until the state changes', () => {
-  const held = next(next(paused, events.reserve), events.complete);
-  expect(shownState(held)).toBe(paused);
+  const pausedReserved = next(next(paused, events.reserve), events.complete);
+  expect(shownState(pausedReserved)).toBe(paused);
 });

@@ -123,7 +123,7 @@ describe('progress', () => {
       showProgress: (fraction) => void fractions.push(fraction),
       markAsForeign: () => Promise.resolve(),
     };
-    fixture = await openFixture({ agency, parts: { desktop } });
+    fixture = await openFixture({ agency, overrides: { desktop } });
     agency.faults.add({ kind: 'storage-slow', ms: 20 });
     await fixture.until(
       await fixture.start(await fixture.find({ atMost: 60 })),

@@ -8,7 +8,7 @@ import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 const never = new AbortController().signal;
 const open = () => Promise.reject(new Error('nothing is asked here'));
 
-interface Asked {
+interface TransferCase {
   connectionId: string;
   batch: string;
   isBackground?: boolean;
@@ -21,7 +21,7 @@ function office(chosen: number) {
   return {
     slots,
     names: () => got.map(({ name }) => name),
-    ask(name: string, { connectionId, batch, isBackground = false }: Asked) {
+    ask(name: string, { connectionId, batch, isBackground = false }: TransferCase) {
       slots.takeSlot({ connectionId, batch, isBackground }, never).then((slot) => got.push({ name, slot }));
     },
     /** Gives back the one that was got at this place, from 0. */
@@ -29,11 +29,11 @@ function office(chosen: number) {
   };
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const afterImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 async function drain({ names, release }: ReturnType<typeof office>): Promise<string[]> {
   for (let index = 0; ; index++) {
-    await settled();
+    await afterImmediate();
     if (index >= names().length) return names();
     release(index);
   }
@@ -66,7 +66,7 @@ test('a host that is full keeps no document of another host waiting', async () =
   const fixture = office(0);
   for (let one = 1; one <= 20; one++) fixture.ask(`a${one}`, { connectionId: 'a', batch: '1' });
   fixture.ask('b1', { connectionId: 'b', batch: '1' });
-  await settled();
+  await afterImmediate();
   expect(fixture.names()).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1']);
 });
 
@@ -82,7 +82,7 @@ test('connections whose documents come from one host share its limit', async () 
   first.release();
   for (let one = 1; one <= 5; one++) fixture.ask(`a${one}`, { connectionId: 'a', batch: '1' });
   for (let one = 1; one <= 5; one++) fixture.ask(`b${one}`, { connectionId: 'b', batch: '1' });
-  await settled();
+  await afterImmediate();
   expect(fixture.names()).toHaveLength(6);
 });
 
@@ -91,7 +91,7 @@ test('a number that was set is that of all hosts together', async () => {
   for (const connectionId of ['a', 'b', 'c', 'd']) {
     for (let one = 1; one <= 2; one++) fixture.ask(`${connectionId}${one}`, { connectionId, batch: '1' });
   }
-  await settled();
+  await afterImmediate();
   expect(fixture.names()).toEqual(['a1', 'a2', 'b1']);
   expect(fixture.slots.maxTransfersOf('a')).toBe(3);
 });
@@ -104,10 +104,10 @@ test('who stops waiting for a slot gets none, and keeps nobody waiting', async (
   fixture.ask('a2', { connectionId: 'a', batch: '1' });
   abort.abort(new Error('stopped'));
   await expect(stopped).rejects.toThrow('stopped');
-  await settled();
+  await afterImmediate();
   fixture.release(0);
   fixture.release(0);
-  await settled();
+  await afterImmediate();
   expect(fixture.names()).toEqual(['a1', 'a2']);
 });
 

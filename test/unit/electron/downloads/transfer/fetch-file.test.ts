@@ -188,13 +188,13 @@ function headersOf(document: Uint8Array): Record<string, string> {
 }
 
 test('what must be known to go on with a document is written down before its first byte is on disk', async () => {
-  const acts: string[] = [];
+  const operations: string[] = [];
   const disk: Disk = {
     ...realDisk,
     async create(path) {
       const file = await realDisk.create(path);
       const write: typeof file.write = (chunks) => {
-        acts.push('written');
+        operations.push('written');
         return file.write(chunks);
       };
       return { ...file, write };
@@ -205,7 +205,7 @@ test('what must be known to go on with a document is written down before its fir
   job.onBegun = async () => {
     // Long enough for whoever does not wait.
     for (let rounds = 0; rounds < 100; rounds++) await yieldToEventLoop();
-    acts.push('begun');
+    operations.push('begun');
   };
   const got = await fetchedOnto(
     disk,
@@ -213,7 +213,7 @@ test('what must be known to go on with a document is written down before its fir
     respond(200, headersOf(document), [document.subarray(0, 2 ** 20), document.subarray(2 ** 20)]),
   );
   expect(got).toMatchObject({ kind: 'whole', size: document.length });
-  expect(acts.slice(0, 2)).toEqual(['begun', 'written']);
+  expect(operations.slice(0, 2)).toEqual(['begun', 'written']);
   await job.part?.close();
 });
 

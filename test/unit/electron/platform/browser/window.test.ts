@@ -78,10 +78,10 @@ describe(
       const got = await window.page.evaluate(
         () =>
           new Promise((resolve) => {
-            const told: Record<string, unknown> = {};
+            const read: Record<string, unknown> = {};
             new Worker('./worker.js').onmessage = ({ data }) => {
-              Object.assign(told, data);
-              if (Object.keys(told).length === 2) resolve(told);
+              Object.assign(read, data);
+              if (Object.keys(read).length === 2) resolve(read);
             };
           }),
       );
@@ -99,9 +99,9 @@ describe(
 
     it('gives the page one function per call of the contract, frozen, and passes input and answer as they are', async () => {
       const input = { text: 'ñ', list: [1, null, { deep: true }], absent: undefined };
-      const [names, result, frozen] = await window.page.evaluate(async (given) => {
+      const [names, result, frozen] = await window.page.evaluate(async (args) => {
         const { carpeta } = globalThis as unknown as InPage;
-        return [Object.keys(carpeta), await carpeta['search.understand']?.(given), Object.isFrozen(carpeta)];
+        return [Object.keys(carpeta), await carpeta['search.understand']?.(args), Object.isFrozen(carpeta)];
       }, input);
       expect(names).toEqual(['on', ...Object.keys(calls)]);
       expect(frozen).toBe(true);

@@ -35,7 +35,7 @@ describe('a certificate of the person', () => {
     resetElectron();
     app.on('select-client-certificate', refuseCertificate);
     electron.certificates.store = [ana, token];
-    electron.certificates.askedBy.add(host());
+    electron.certificates.requestedBy.add(host());
   });
 
   /** An app that has asked this host, of an agency or not. */
@@ -63,7 +63,7 @@ describe('a certificate of the person', () => {
   it('goes to nobody before there is an app, by any session', async () => {
     const httpGet = createHttpGet(createNetworkSession(), async () => undefined);
     expect(await errorOf(request(httpGet))).toMatchObject({ code: 'TLS_FAILED' });
-    expect(electron.certificates.given).toEqual([`${host()} none`]);
+    expect(electron.certificates.selections).toEqual([`${host()} none`]);
     expect(electron.dialogs).toEqual([]);
   });
 
@@ -71,15 +71,15 @@ describe('a certificate of the person', () => {
     const httpGet = setUp({ agencies: ['api.agencia.cl:443'] });
     electron.certificates.isOptional = true;
     expect(await request(httpGet)).toBe(200);
-    const given: unknown[] = [];
+    const overrides: unknown[] = [];
     let isPrevented = false;
     const event = { preventDefault: () => (isPrevented = true) };
     const page = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} }).webContents;
     app.emit('select-client-certificate', event, page, 'api.agencia.cl:443', [ana], (one?: unknown) =>
-      given.push(one),
+      overrides.push(one),
     );
-    expect([isPrevented, given]).toEqual([true, [undefined]]);
-    expect([electron.certificates.given, electron.dialogs]).toEqual([[`${host()} none`], []]);
+    expect([isPrevented, overrides]).toEqual([true, [undefined]]);
+    expect([electron.certificates.selections, electron.dialogs]).toEqual([[`${host()} none`], []]);
   });
 
   it.each([
@@ -93,9 +93,9 @@ describe('a certificate of the person', () => {
       Promise.all([1, 2, 3].map(() => request(httpGet).catch((error: { code: string }) => error.code)));
     expect(await outcomes()).toEqual([outcome, outcome, outcome]);
     // As another session would ask, which has its own memory.
-    electron.certificates.remembered.clear();
+    electron.certificates.stored.clear();
     expect(await outcomes()).toEqual([outcome, outcome, outcome]);
-    expect(new Set(electron.certificates.given)).toEqual(new Set([`${host()} ${name}`]));
+    expect(new Set(electron.certificates.selections)).toEqual(new Set([`${host()} ${name}`]));
     expect(electron.dialogs).toMatchObject([
       {
         message: `${host()} pide un certificado para saber quién eres.`,
@@ -110,7 +110,7 @@ describe('a certificate of the person', () => {
   });
 
   it('is asked about in English, too, a few at a time', async () => {
-    electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
+    electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((number) => certificate(`Number ${number}`));
     const httpGet = setUp({ language: 'en' });
     electron.dialogAnswer = unanswered;
     const completed = request(httpGet);
@@ -119,7 +119,7 @@ describe('a certificate of the person', () => {
     await expect.poll(() => electron.dialogs.length).toBe(2);
     electron.answerDialog?.({ response: 2 });
     expect(await completed).toBe(200);
-    expect(electron.certificates.given).toEqual([`${host()} Number 7`]);
+    expect(electron.certificates.selections).toEqual([`${host()} Number 7`]);
     expect(electron.dialogs).toMatchObject([
       { message: expect.stringContaining('asks for a certificate'), buttons: { length: 7 } },
       {
@@ -137,17 +137,17 @@ describe('a certificate of the person', () => {
     const httpGet = setUp();
     electron.dialogAnswer = { response: 2 };
     expect(await request(httpGet)).toBe(200);
-    electron.certificates.remembered.clear();
+    electron.certificates.stored.clear();
     electron.certificates.store = [ana];
     expect(await errorOf(request(httpGet))).toMatchObject({ code: 'TLS_FAILED' });
-    expect(electron.certificates.given.at(-1)).toBe(`${host()} none`);
+    expect(electron.certificates.selections.at(-1)).toBe(`${host()} none`);
   });
 
   it('holds who waits for the answer: a person takes longer than any silence may last', async () => {
     const httpGet = setUp();
     electron.dialogAnswer = unanswered;
     const blocks: [number, boolean][] = [];
-    const asked = [1, 2].map((place) => request(httpGet, (isBlocked) => blocks.push([place, isBlocked])));
+    const asked = [1, 2].map((number) => request(httpGet, (isBlocked) => blocks.push([number, isBlocked])));
     onTestFinished(() => void Promise.allSettled(asked));
     await expect
       .poll(() => blocks)
@@ -178,7 +178,7 @@ describe('a certificate of the person', () => {
   });
 
   it('is asked about from the first one again after the last', async () => {
-    electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
+    electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((number) => certificate(`Number ${number}`));
     const httpGet = setUp();
     electron.dialogAnswer = unanswered;
     const completed = request(httpGet);
@@ -187,14 +187,14 @@ describe('a certificate of the person', () => {
       electron.answerDialog?.({ response });
     }
     expect(await completed).toBe(200);
-    expect(electron.certificates.given).toEqual([`${host()} Number 1`]);
+    expect(electron.certificates.selections).toEqual([`${host()} Number 1`]);
   });
 
   it('is asked about beside a window that is hidden, on which macOS would show nothing', async () => {
     electron.dialogAnswer = { response: 1 };
     const httpGet = setUp();
     expect(await request(httpGet)).toBe(200);
-    electron.certificates.remembered.clear();
+    electron.certificates.stored.clear();
     expect(await request(setUp({ isShown: false }))).toBe(200);
     expect(electron.boxWindows).toEqual([expect.anything(), undefined]);
   });
@@ -209,7 +209,7 @@ describe('a certificate of the person', () => {
     electron.dialogAnswer = { response: 1 };
     expect(await errorOf(request(httpGet))).toMatchObject({ code: 'TLS_FAILED' });
     isBroken = false;
-    electron.certificates.remembered.clear();
+    electron.certificates.stored.clear();
     expect(await request(httpGet)).toBe(200);
   });
 });

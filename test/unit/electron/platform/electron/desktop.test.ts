@@ -5,7 +5,7 @@ import { toErrorData } from '../../../../../shared/errors.ts';
 import { BrowserWindow, electron, resetElectron, shell } from '../../../../support/electron/index.ts';
 
 /** Lets what was asked of the system be answered. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const afterImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 function setUp() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
@@ -145,7 +145,7 @@ describe("Electron's desktop", () => {
 
   it('begins to drag in the same turn, with the icon of the kind, asked for beforehand', async () => {
     const { window, desktop } = setUp();
-    await settled();
+    await afterImmediate();
     desktop.startDrag([]);
     desktop.startDrag(['/d/a.PDF', '/d/b.pdf']);
     expect(window.webContents.drags).toMatchObject([
@@ -160,7 +160,7 @@ describe("Electron's desktop", () => {
       const { window, desktop } = setUp();
       // Before the system has answered as well as after.
       desktop.startDrag(['/d/a.pdf']);
-      await settled();
+      await afterImmediate();
       desktop.startDrag(['/d/a.pdf']);
       desktop.startDrag(['/d/without-ending']);
       expect(window.webContents.drags).toMatchObject(Array(3).fill({ icon: { of: 'a bitmap' } }));

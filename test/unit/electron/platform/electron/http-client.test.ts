@@ -285,9 +285,9 @@ describe("Electron's network", () => {
   it('stops between the answer and its first piece, and lets go of the connection', async () => {
     const waiting = new AbortController();
     const response = await open()(`${base}/hangs`, { signal: waiting.signal });
-    const gone = new Promise((resolve) => seen[0]?.on('close', resolve));
+    const disconnected = new Promise((resolve) => seen[0]?.on('close', resolve));
     waiting.abort();
-    await gone;
+    await disconnected;
     await expect(textOf(response)).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
@@ -332,9 +332,9 @@ describe("Electron's network", () => {
 
   it('lets go of a body that nobody wants', async () => {
     const response = await open()(`${base}/hangs`, {});
-    const gone = new Promise((resolve) => seen[0]?.on('close', resolve));
+    const disconnected = new Promise((resolve) => seen[0]?.on('close', resolve));
     response.cancel();
-    await gone;
+    await disconnected;
   });
 
   describe('over HTTP/1.1, where Chromium opens six connections to a host', () => {
@@ -377,14 +377,14 @@ describe("Electron's network", () => {
 
     it('lets the next one go when a request is cancelled, breaks off, is redirected or fails', async () => {
       const asked = ask(8);
-      const settled = Promise.allSettled(asked.map(({ answer: result }) => result));
+      const afterImmediate = Promise.allSettled(asked.map(({ answer: result }) => result));
       await arrived(6);
       asked[0]?.ending.abort();
       await arrived(7);
       answering(1)?.destroy();
       await arrived(8);
       for (const one of waiting) one.writeHead(302, { location: '/paper' }).end();
-      const again = await settled;
+      const again = await afterImmediate;
       expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
       expect(electron.connections.waited).toBe(0);
     });

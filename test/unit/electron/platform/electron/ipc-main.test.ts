@@ -9,8 +9,8 @@ function setUp() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   window.webContents.mainFrame = { url: 'app://carpeta/' };
   const asked: [Sender, unknown, unknown][] = [];
-  serveCalls(window as unknown as RealWindow, async (...given) => {
-    asked.push(given);
+  serveCalls(window as unknown as RealWindow, async (...eventArgs) => {
+    asked.push(eventArgs);
     return { ok: true, value: 'answer' };
   });
   const ask = (senderFrame: unknown, name = 'app.info', input?: unknown) =>

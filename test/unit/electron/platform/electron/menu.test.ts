@@ -77,14 +77,14 @@ describe("Electron's menu", () => {
   ])(
     'enlarges and reduces by the keys of Spanish and US keyboards and of the number pad: Ctrl and %s',
     (code, action) => {
-      const acts: string[] = [];
+      const actions: string[] = [];
       const zoom = {
-        in: () => acts.push('in'),
-        out: () => acts.push('out'),
-        reset: () => acts.push('reset'),
+        in: () => actions.push('in'),
+        out: () => actions.push('out'),
+        reset: () => actions.push('reset'),
       };
       const template = menuTemplate({ ...options, platform: 'win32', zoom });
-      expect([press(code, template as never), acts]).toEqual([true, [action]]);
+      expect([press(code, template as never), actions]).toEqual([true, [action]]);
       // Each of them is one line of the menu.
       const seen = every(template).filter(({ visible, label }) => visible !== false && label === 'Acercar');
       expect(seen).toHaveLength(1);

@@ -46,7 +46,7 @@ function setUp() {
 
 const completed = (response: number) => ({ response });
 /** Lets what an answer leads to happen. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const afterImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a page whose process has ended', () => {
   beforeEach(() => {
@@ -105,7 +105,7 @@ describe('a page whose process has ended', () => {
     electron.dialogAnswer = completed(0);
     goes();
     expect(window.isShown).toBe(true);
-    await settled();
+    await afterImmediate();
     // Nothing is there that could be loaded again: it is loaded anew.
     expect([webContents.reloads, loads.length]).toEqual([0, 1]);
   });
@@ -118,7 +118,7 @@ describe('a page whose process has ended', () => {
       isAsked = true;
     });
     goes();
-    await settled();
+    await afterImmediate();
     expect([isAsked, webContents.reloads]).toEqual([true, 0]);
   });
 });
@@ -134,7 +134,7 @@ describe('a page that hangs', () => {
     comeUp();
     electron.dialogAnswer = completed(0);
     webContents.emit('unresponsive');
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toMatchObject([
       { message: 'La ventana no responde.', buttons: ['Esperar', 'Volver a cargar'] },
     ]);
@@ -147,8 +147,8 @@ describe('a page that hangs', () => {
     comeUp();
     electron.dialogAnswer = completed(1);
     webContents.emit('unresponsive');
-    await settled();
-    await settled();
+    await afterImmediate();
+    await afterImmediate();
     expect([webContents.crashes, webContents.reloads]).toEqual([1, 1]);
     expect(electron.dialogs).toHaveLength(1);
   });
@@ -158,11 +158,11 @@ describe('a page that hangs', () => {
     comeUp();
     webContents.emit('unresponsive');
     webContents.emit('responsive');
-    await settled();
+    await afterImmediate();
     webContents.emit('unresponsive');
     expect(electron.dialogs).toHaveLength(2);
     goes();
-    await settled();
+    await afterImmediate();
     expect([webContents.crashes, webContents.reloads]).toEqual([0, 1]);
     webContents.emit('responsive');
   });
@@ -173,7 +173,7 @@ describe('a page that hangs', () => {
     // Told once more, it is asked about once.
     webContents.emit('unresponsive');
     goes();
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toMatchObject([
       { message: 'La ventana no responde.' },
       { message: 'La ventana se cerró de golpe.' },
@@ -186,7 +186,7 @@ describe('a page that hangs', () => {
     webContents.emit('unresponsive');
     window.destroyed = true;
     electron.answerDialog?.(completed(1));
-    await settled();
+    await afterImmediate();
     expect(webContents.crashes).toBe(0);
   });
 });
@@ -209,7 +209,7 @@ describe('a first load that fails', () => {
       for (const event of order) {
         if (event === 'goes') goes();
         else loads[0]?.reject(failed);
-        await settled();
+        await afterImmediate();
       }
       await loaded;
       expect(electron.dialogs).toMatchObject([{ message: 'La ventana se cerró de golpe.' }]);
@@ -224,9 +224,9 @@ describe('a first load that fails', () => {
     await loaded;
     for (const round of [1, 2]) {
       electron.answerDialog?.(completed(0));
-      await settled();
+      await afterImmediate();
       loads[round]?.reject(failed);
-      await settled();
+      await afterImmediate();
     }
     expect(electron.dialogs).toHaveLength(3);
     expect(lost).toEqual([]);
@@ -238,10 +238,10 @@ describe('a first load that fails', () => {
     loads[0]?.reject(failed);
     await loaded;
     electron.answerDialog?.(completed(0));
-    await settled();
+    await afterImmediate();
     const missing = new AppError('PROGRAM_INCOMPLETE', 'missing');
     loads[1]?.reject(missing);
-    await settled();
+    await afterImmediate();
     expect(lost).toEqual([missing]);
     expect(electron.dialogs).toHaveLength(1);
   });
@@ -268,10 +268,10 @@ describe('a first load that fails', () => {
     void page.load();
     electron.dialogAnswer = completed(1);
     webContents.emit('unresponsive');
-    await settled();
+    await afterImmediate();
     expect([webContents.crashes, webContents.reloads, loads.length]).toEqual([1, 0, 2]);
     loads[0]?.reject(failed);
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toHaveLength(1);
   });
 

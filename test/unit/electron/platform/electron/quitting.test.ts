@@ -47,7 +47,7 @@ function setUp({ working = false, broken = false, silent = false, platform = 'wi
 const never = new Promise<never>(() => undefined);
 
 /** Lets what quitting waits for go on. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const afterImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('quitting', () => {
   beforeEach(() => resetElectron());
@@ -56,7 +56,7 @@ describe('quitting', () => {
     const { window, state } = setUp();
     app.quit();
     expect(electron.hasQuit).toBe(false);
-    await settled();
+    await afterImmediate();
     expect(state.closed).toBe(1);
     expect(window.destroyed).toBe(true);
     expect(electron.hasQuit).toBe(true);
@@ -66,7 +66,7 @@ describe('quitting', () => {
   it('is what closing the window means', async () => {
     const { window, state } = setUp();
     expect(window.close()).toBe(false);
-    await settled();
+    await afterImmediate();
     expect(state.closed).toBe(1);
     expect(electron.hasQuit).toBe(true);
   });
@@ -77,7 +77,7 @@ describe('quitting', () => {
     window.close();
     electron.dialogAnswer = no;
     app.quit();
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toHaveLength(1);
     expect(window).toMatchObject({ isShown: true, destroyed: false });
   });
@@ -86,13 +86,13 @@ describe('quitting', () => {
     const { window, state } = setUp({ platform: 'darwin', working: true });
     window.show();
     expect(window.close()).toBe(false);
-    await settled();
+    await afterImmediate();
     expect(window).toMatchObject({ isShown: false, destroyed: false });
     expect([state.closed, electron.hasQuit, electron.dialogs]).toEqual([0, false, []]);
 
     electron.dialogAnswer = yes;
     app.quit();
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toHaveLength(1);
     expect([state.closed, electron.hasQuit, window.destroyed]).toEqual([1, true, true]);
   });
@@ -111,7 +111,7 @@ describe('quitting', () => {
     window.emit('session-end', { reasons: ['shutdown'] });
     expect(state.sessionEnds).toBe(1);
     expect(window.close()).toBe(true);
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toEqual([]);
   });
 
@@ -119,21 +119,21 @@ describe('quitting', () => {
     const { window, state } = setUp({ working: true });
     electron.dialogAnswer = no;
     window.close();
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toMatchObject([{ buttons: ['Salir', 'Seguir aquí'], cancelId: 1 }]);
     expect([state.closed, electron.hasQuit, window.destroyed]).toEqual([0, false, false]);
     expect(state.isLeaving).toBe(false);
 
     electron.dialogAnswer = yes;
     app.quit();
-    await settled();
+    await afterImmediate();
     expect([state.closed, electron.hasQuit]).toEqual([1, true]);
   });
 
   it('happens also when the app cannot say what it does, nor close', async () => {
     const { problems } = setUp({ broken: true });
     app.quit();
-    await settled();
+    await afterImmediate();
     expect(electron.hasQuit).toBe(true);
     expect(problems.map(String)).toEqual(Array(2).fill('Error: the store is gone'));
   });
@@ -158,7 +158,7 @@ describe('quitting', () => {
     app.quit();
     app.quit();
     app.emit('window-all-closed');
-    await settled();
+    await afterImmediate();
     expect(electron.dialogs).toHaveLength(1);
     expect(state.closed).toBe(1);
   });

@@ -14,10 +14,10 @@ const flags = {
 };
 
 /** What is offered over a place of the page: labels and whether they can be chosen. */
-function offeredOver(place: object, language: 'es-CL' | 'en' = 'es-CL') {
+function offeredOver(target: object, language: 'es-CL' | 'en' = 'es-CL') {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   offerTextMenu(window as unknown as RealWindow, () => nativeTranslations(language).menu);
-  window.webContents.emit('context-menu', {}, { selectionText: '', editFlags: flags, ...place });
+  window.webContents.emit('context-menu', {}, { selectionText: '', editFlags: flags, ...target });
   expect(electron.popups.every(({ options }) => options.window === window)).toBe(true);
   return electron.popups.map(({ items }) =>
     items.map(({ label, role, enabled }) => (role ? [role, label, enabled] : '-')),

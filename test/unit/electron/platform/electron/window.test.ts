@@ -63,9 +63,9 @@ describe("Electron's window", () => {
 
   it('lets its page load itself again, as one that could not be drawn offers, but no frame within it', () => {
     const { webContents } = open().window;
-    for (const place of ['', '#/buscar/7', '#']) {
-      expect(webContents.mayGo(`app://carpeta/${place}`)).toBe(true);
-      expect(webContents.mayGo(`app://carpeta/${place}`, false)).toBe(false);
+    for (const hash of ['', '#/buscar/7', '#']) {
+      expect(webContents.mayGo(`app://carpeta/${hash}`)).toBe(true);
+      expect(webContents.mayGo(`app://carpeta/${hash}`, false)).toBe(false);
     }
   });
 
@@ -76,8 +76,8 @@ describe("Electron's window", () => {
   it.each([false, true])(
     'is hidden until the page has drawn itself (left maximised: %j)',
     async (maximized) => {
-      const place = { x: 300, y: 100, width: 1200, height: 700, maximized };
-      const { real, window } = open(memoryPreferences({ window: place }));
+      const hash = { x: 300, y: 100, width: 1200, height: 700, maximized };
+      const { real, window } = open(memoryPreferences({ window: hash }));
       expect(window).toMatchObject({ isShown: false, maximized: false });
       await loadPage(real);
       await expect.poll(() => window.isShown).toBe(true);

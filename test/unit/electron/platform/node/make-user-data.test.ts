@@ -11,9 +11,9 @@ function fail(code?: string): () => never {
   };
 }
 
-function proofWith(parts: Partial<Proof>): Proof {
+function proofWith(overrides: Partial<Proof>): Proof {
   const pause = () => undefined;
-  return { write: (path) => writeFileSync(path, ''), remove: (path) => rmSync(path), pause, ...parts };
+  return { write: (path) => writeFileSync(path, ''), remove: (path) => rmSync(path), pause, ...overrides };
 }
 
 describe("the folder of the user's data", () => {

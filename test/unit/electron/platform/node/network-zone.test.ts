@@ -104,8 +104,8 @@ it.each([
   ['local-network', 'local-network', true],
   ['local-network', 'elsewhere', false],
   ['elsewhere', 'this-machine', true],
-] as const)('what is at %s and may be no nearer than %s: %s', (place, nearest, may) => {
-  expect(isAtLeast(place, nearest)).toBe(may);
+] as const)('what is at %s and may be no nearer than %s: %s', (location, nearest, may) => {
+  expect(isAtLeast(location, nearest)).toBe(may);
 });
 
 test('the link of a document may lead no nearer than the answer that gave it came from', async () => {

@@ -56,13 +56,13 @@ const clock = createFakeClock({ passes: () => true });
 /** What a start hears of places that it could not read. */
 let unread: string[] = [];
 /** Of each of them, whether it is known to hold nothing of an administrator's. */
-let holdingNone: boolean[] = [];
-const told = (cause: unknown, holdsNone: boolean) => {
+let withoutPolicy: boolean[] = [];
+const report = (cause: unknown, holdsNone: boolean) => {
   unread.push(cause instanceof Error ? cause.message : String(cause));
-  holdingNone.push(holdsNone);
+  withoutPolicy.push(holdsNone);
 };
 beforeEach(() => {
-  [unread, holdingNone] = [[], []];
+  [unread, withoutPolicy] = [[], []];
 });
 
 /** The folder of what programs keep for everybody, with nothing in it. */
@@ -75,7 +75,7 @@ const ofWindows = {
   clock,
 } as const;
 const read = (keys: Keys, denied: readonly string[] = []) =>
-  readManaged(told, { ...ofWindows, run: registry({ ...software, ...keys }, denied) });
+  readManaged(report, { ...ofWindows, run: registry({ ...software, ...keys }, denied) });
 
 describe('what an administrator has set', () => {
   it('is read from the Windows registry, numbers as numbers and JSON as what it says', async () => {
@@ -151,7 +151,7 @@ describe('what an administrator has set', () => {
         }
         return (isApplied ? later : before)(program, args);
       };
-      expect(await readManaged(told, { ...ofWindows, run })).toEqual(values);
+      expect(await readManaged(report, { ...ofWindows, run })).toEqual(values);
       expect(unread).toEqual([]);
     },
   );
@@ -169,9 +169,9 @@ describe('what an administrator has set', () => {
       asked.push(args.join(' '));
       return Promise.reject(failure());
     };
-    expect(await readManaged(told, { ...ofWindows, run })).toEqual({});
+    expect(await readManaged(report, { ...ofWindows, run })).toEqual({});
     expect(unread).toEqual([failure().message]);
-    expect(holdingNone).toEqual([false]);
+    expect(withoutPolicy).toEqual([false]);
     const first = `query HKEY_CURRENT_USER\\SOFTWARE\\Policies /reg:64`;
     expect(asked.filter((args) => args === first)).toHaveLength(attempts);
   });
@@ -186,13 +186,13 @@ describe('what an administrator has set', () => {
       }
       return whole(program, args);
     };
-    expect(await readManaged(told, { ...ofWindows, run })).toEqual({ theme: 'dark' });
+    expect(await readManaged(report, { ...ofWindows, run })).toEqual({ theme: 'dark' });
     expect(unread).toEqual([]);
   });
 
   it('is not taken for nothing where the preferences of macOS are there and cannot be read', async () => {
     const run = () => Promise.reject(late());
-    await expect(readManaged(told, { platform: 'darwin', run, isThere: () => true })).rejects.toThrow(
+    await expect(readManaged(report, { platform: 'darwin', run, isThere: () => true })).rejects.toThrow(
       'took too long',
     );
   });
@@ -205,15 +205,15 @@ describe('what an administrator has set', () => {
       ]);
       return '{"retentionDays":30}';
     };
-    expect(await readManaged(told, { platform: 'darwin', run, isThere: () => true })).toEqual({
+    expect(await readManaged(report, { platform: 'darwin', run, isThere: () => true })).toEqual({
       retentionDays: 30,
     });
-    expect(await readManaged(told, { platform: 'darwin', run, isThere: () => false })).toEqual({});
+    expect(await readManaged(report, { platform: 'darwin', run, isThere: () => false })).toEqual({});
   });
 
   it('is nothing on other systems', async () => {
     expect(
-      await readManaged(told, { platform: 'linux', run: () => Promise.reject(new Error('asked')) }),
+      await readManaged(report, { platform: 'linux', run: () => Promise.reject(new Error('asked')) }),
     ).toEqual({});
   });
 });
@@ -232,7 +232,7 @@ describe("administrators' file", () => {
     saved: string | Error = failing('EPERM'),
   ) => {
     const reg = registry({ ...software, ...keys });
-    return readManaged(told, {
+    return readManaged(report, {
       ...ofWindows,
       readFile: async (path) => {
         expect(path).toBe('D:\\ProgramData\\Carpeta\\policies.json');
@@ -280,7 +280,7 @@ describe("administrators' file", () => {
       throw rejection();
     };
     const readFile = async () => Buffer.from(text);
-    expect(await readManaged(told, { ...ofWindows, readFile, run })).toEqual({
+    expect(await readManaged(report, { ...ofWindows, readFile, run })).toEqual({
       theme: 'light',
       retentionDays: 30,
     });
@@ -296,7 +296,7 @@ describe("administrators' file", () => {
   ])('is passed over, and told, where %s it', async (_, sddl) => {
     expect(await withFile({}, sddl)).toEqual({});
     expect(unread).toEqual(['D:\\ProgramData\\Carpeta\\policies.json is not owned by administrators alone']);
-    expect(holdingNone).toEqual([true]);
+    expect(withoutPolicy).toEqual([true]);
   });
 
   // Rights without the owner: the program for them tells no more.
@@ -314,7 +314,7 @@ describe("administrators' file", () => {
       expect(unread).toEqual([
         'D:\\ProgramData\\Carpeta\\policies.json is not owned by administrators alone',
       ]);
-      expect(holdingNone).toEqual([true]);
+      expect(withoutPolicy).toEqual([true]);
     },
   );
 
@@ -340,14 +340,14 @@ describe("administrators' file", () => {
       theme: 'dark',
     });
     expect(unread).toEqual([`${code}: of the system`]);
-    expect(holdingNone).toEqual([holdsNone]);
+    expect(withoutPolicy).toEqual([holdsNone]);
   });
 
   it('as a folder of the disk keeps nobody from starting', async () => {
     const folder = temporaryFolder('policies.json');
     const readFile = () => readPolicyFile(folder);
     const run = registry(software);
-    expect(await readManaged(told, { ...ofWindows, readFile, run })).toEqual({});
+    expect(await readManaged(report, { ...ofWindows, readFile, run })).toEqual({});
     expect(unread).toEqual([expect.stringContaining('EISDIR')]);
   });
 

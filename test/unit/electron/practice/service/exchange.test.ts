@@ -16,13 +16,18 @@ describe('X-Request-Id', () => {
     ['one character', 'x'],
     ['128 characters', 'x'.repeat(128)],
   ])('is kept: %s', async (_row, id) => {
-    const told = await ask(practice, '/master/file-types', {}, { 'x-request-id': id });
-    expect(told.headers['x-request-id']).toBe(id);
+    const response = await ask(practice, '/master/file-types', {}, { 'x-request-id': id });
+    expect(response.headers['x-request-id']).toBe(id);
   });
 
   it('is kept when only the spaces around it make it longer than 128', async () => {
-    const told = await ask(practice, '/master/file-types', {}, { 'x-request-id': ` \t${'y'.repeat(128)}  ` });
-    expect(told.headers['x-request-id']).toBe('y'.repeat(128));
+    const response = await ask(
+      practice,
+      '/master/file-types',
+      {},
+      { 'x-request-id': ` \t${'y'.repeat(128)}  ` },
+    );
+    expect(response.headers['x-request-id']).toBe('y'.repeat(128));
   });
 
   it.each([
@@ -34,15 +39,15 @@ describe('X-Request-Id', () => {
     ['a letter beyond ASCII', 'a\u00f1o'],
     ['a percent sign', 'a%20b'],
   ])('is a fresh UUID instead, and no error: %s', async (_row, id) => {
-    const told = await ask(practice, '/master/file-types', {}, { 'x-request-id': id });
-    expect(told.status).toBe(200);
-    expect(told.headers['x-request-id']).toMatch(uuid);
+    const response = await ask(practice, '/master/file-types', {}, { 'x-request-id': id });
+    expect(response.status).toBe(200);
+    expect(response.headers['x-request-id']).toMatch(uuid);
   });
 
   it('is a fresh UUID when it is sent twice', async () => {
     const headers = { 'x-request-id': ['uno', 'dos'] };
-    const told = await askExactly(practice.baseUrl, '/x', { headers });
-    expect(told.headers['x-request-id']).toMatch(uuid);
+    const response = await askExactly(practice.baseUrl, '/x', { headers });
+    expect(response.headers['x-request-id']).toMatch(uuid);
   });
 
   it('differs from one answer to the next when none is sent', async () => {
@@ -54,8 +59,8 @@ describe('X-Request-Id', () => {
   });
 
   it('stands in an error body as it stands in the header', async () => {
-    const told = await ask(practice, '/files', {}, { 'x-request-id': 'caso-1' });
-    expect(told.json()['requestId']).toBe('caso-1');
-    expect(told.headers['x-request-id']).toBe('caso-1');
+    const response = await ask(practice, '/files', {}, { 'x-request-id': 'caso-1' });
+    expect(response.json()['requestId']).toBe('caso-1');
+    expect(response.headers['x-request-id']).toBe('caso-1');
   });
 });

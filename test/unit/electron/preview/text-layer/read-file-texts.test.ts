@@ -46,7 +46,7 @@ test('each file has its own outcome', async () => {
     ...['Llega el martes.', '--x', 'Content-Type: application/zip; name="papeles.zip"'],
     ...['Content-Transfer-Encoding: base64', '', zipOf({ a: 'b' }).toString('base64'), '--x--', ''],
   ];
-  const sheet = zipOf({
+  const workbook = zipOf({
     'xl/workbook.xml': '<workbook/>',
     'xl/sharedStrings.xml': '<sst><si><t>Flete &amp; seguro</t></si></sst>',
     'xl/worksheets/sheet1.xml':
@@ -57,7 +57,7 @@ test('each file has its own outcome', async () => {
     Buffer.from('\ufeffRAZÓN SOCIAL', 'utf16le'),
     bomb,
     mail.join('\r\n'),
-    sheet,
+    workbook,
     await textPdf(['secreto'], { userPassword: 'clave' }),
     '%PDF-1.7\nnothing of a PDF',
     Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
@@ -118,8 +118,8 @@ test('a file is free while its words are read', async () => {
   const path = join(temporaryFolder(), 'paper');
   writeFileSync(path, bytes);
   const texts: FileText[] = [];
-  const reading = createReadFileTexts((script, given) =>
-    startWorker(script, given).then((worker) => ({
+  const reading = createReadFileTexts((script, input) =>
+    startWorker(script, input).then((worker) => ({
       ...worker,
       onMessage: (listener) =>
         worker.onMessage((message) => {

@@ -276,8 +276,8 @@ describe('a TIFF', () => {
       return path;
     });
     const started = Promise.withResolvers<WorkerProcess>();
-    const watched: StartWorker = async (...given) => {
-      const worker = await startWorker(...given);
+    const watched: StartWorker = async (...args) => {
+      const worker = await startWorker(...args);
       started.resolve(worker);
       return worker;
     };
@@ -350,8 +350,8 @@ describe('a TIFF', () => {
   });
 
   it('whose strips all lie over the same bytes, on one page or on many, shows no more than its size allows', () => {
-    const places = (count: number) => ({ 273: Array(count).fill(8), 279: Array(count).fill(160_000) });
-    const fields = (rows: number) => ({ ...size, 262: 0, 257: rows, 278: 1, ...places(rows) });
+    const stripTags = (count: number) => ({ 273: Array(count).fill(8), 279: Array(count).fill(160_000) });
+    const fields = (rows: number) => ({ ...size, 262: 0, 257: rows, 278: 1, ...stripTags(rows) });
     const strips = [Buffer.alloc(160_000)];
     expect(readTiff(madeTiff([{ fields: fields(2_000), strips }])).kind).toBe('damaged');
     const pages = Array.from({ length: 200 }, () => ({ fields: fields(10), strips: [] }));

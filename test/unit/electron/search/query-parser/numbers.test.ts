@@ -15,7 +15,9 @@ let fixture: SearchFixture;
 beforeAll(async () => {
   fixture = await openSearchFixture({
     practice: { documents: 200, clients: 2 },
-    parts: { clients: () => [{ rut: rut('76086428-5'), name: 'Importaciones Acme', email: '', folder: '' }] },
+    overrides: {
+      clients: () => [{ rut: rut('76086428-5'), name: 'Importaciones Acme', email: '', folder: '' }],
+    },
   });
   await storeDispatch(fixture.store, {
     number: '410905',

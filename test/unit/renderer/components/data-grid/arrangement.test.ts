@@ -102,9 +102,9 @@ describe('arranged columns', () => {
 
   it('never take more than there is together', () => {
     const three = ['one', 'two', 'three'].map((id) => ({ id, width: 50, widest: 60, isShownAtFirst: true }));
-    const parts = tracks(three, arrange(three, undefined), 0).template.match(/(?<=\* )[\d.]+/g) ?? [];
-    expect(parts).toHaveLength(3);
-    expect(parts.reduce((sum, part) => sum + Number(part), 0)).toBeLessThanOrEqual(1);
+    const fractions = tracks(three, arrange(three, undefined), 0).template.match(/(?<=\* )[\d.]+/g) ?? [];
+    expect(fractions).toHaveLength(3);
+    expect(fractions.reduce((sum, part) => sum + Number(part), 0)).toBeLessThanOrEqual(1);
   });
 
   it('are never narrower than can be grasped', () => {

@@ -13,7 +13,7 @@ import { fileStatus } from '../../../../../shared/model/file-status.ts';
 const yesNo = { yes: 'Sí', no: 'No' };
 
 describe('a value of the service', () => {
-  const item = { name: 'DIN', infoDoc: { issuer: { name: 'ACME' } }, 'a.b': 1, gone: null };
+  const item = { name: 'DIN', infoDoc: { issuer: { name: 'ACME' } }, 'a.b': 1, absent: null };
 
   it('is found by its path, also where a key holds a dot', () => {
     expect(valueAt(item, 'infoDoc.issuer.name')).toBe('ACME');

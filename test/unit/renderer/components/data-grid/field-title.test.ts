@@ -63,18 +63,18 @@ describe('the title of a field of the service', () => {
     expect(fieldTitle(path, translationsOf('grid'))).toBe(title);
   });
 
-  const given = { t: translationsOf('grid'), yesNo: { yes: 'Sí', no: 'No' }, clients: [], connections: [] };
+  const context = { t: translationsOf('grid'), yesNo: { yes: 'Sí', no: 'No' }, clients: [], connections: [] };
 
   it('is that of its column', () => {
-    const columns = documentColumns(given, ['dispatch.nombreNave']);
+    const columns = documentColumns(context, ['dispatch.nombreNave']);
     expect(columns.find(({ id }) => id === 'dispatch.nombreNave')?.title).toBe('Nave');
   });
 
   it('is offered once: not beside a column that shows the same', () => {
     const [documents, dispatches, disbursements] = [
-      documentColumns(given, documentPaths),
-      dispatchColumns(given, dispatchPaths, () => 0),
-      disbursementColumns(given, disbursementPaths),
+      documentColumns(context, documentPaths),
+      dispatchColumns(context, dispatchPaths, () => 0),
+      disbursementColumns(context, disbursementPaths),
     ].map((columns) => columns.map(({ title }) => title));
     for (const titles of [documents, dispatches, disbursements]) {
       expect(titles).toEqual([...new Set(titles)]);

@@ -51,9 +51,9 @@ describe('lines of a list', () => {
   it('hold each row once and in order, whatever the groups', () => {
     const group = fc.record({ rows: fc.integer({ min: 0, max: 30 }), isCollapsed: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(group, { maxLength: 40 }), (parts) => {
-        const all = parts.map(({ rows }, index) => ({ key: String(index), label: '', rows }));
-        const collapsed = new Set(all.filter((_, index) => parts[index]?.isCollapsed).map(({ key }) => key));
+      fc.property(fc.array(group, { maxLength: 40 }), (sizes) => {
+        const all = sizes.map(({ rows }, index) => ({ key: String(index), label: '', rows }));
+        const collapsed = new Set(all.filter((_, index) => sizes[index]?.isCollapsed).map(({ key }) => key));
         const layout = groupLayout(all, collapsed);
         const seen: number[] = [];
         for (let line = 0; line < layout.count; line++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pageSize } from '../../../../../renderer/components/data-grid/page-size.ts';
 import { PagedRows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
 import type { RowsPage } from '../../../../../shared/model/search.ts';
-import { lines, settled, slowList, windowsOf } from '../../../../support/page/lists.ts';
+import { lines, slowList, untilIdle, windowsOf } from '../../../../support/page/lists.ts';
 
 describe('pages of rows', () => {
   it('ask for the first window at once, and show it when it comes', async () => {
@@ -36,10 +36,10 @@ describe('pages of rows', () => {
       new Promise<void>((resolve) =>
         pauses.push(() => {
           resolve();
-          return settled();
+          return untilIdle();
         }),
       );
-    const pages = new PagedRows<string>({ moment: settled, pause });
+    const pages = new PagedRows<string>({ moment: untilIdle, pause });
     pages.start(list.read);
     await list.requests[0]?.resolve();
     pages.show(lines(20_000, 20_030));
@@ -63,10 +63,10 @@ describe('pages of rows', () => {
 
   it('ask at once for what a single jump shows', async () => {
     const list = slowList(100_000);
-    const pages = new PagedRows<string>({ moment: settled, pause: settled });
+    const pages = new PagedRows<string>({ moment: untilIdle, pause: untilIdle });
     pages.start(list.read);
     await list.requests[0]?.resolve();
-    await settled();
+    await untilIdle();
     pages.show(lines(99_900, 99_930));
     expect(list.requests.map(({ offset }) => offset)).toEqual([0, 99_900]);
   });
@@ -84,17 +84,17 @@ describe('pages of rows', () => {
     let pauses = 0;
     const pause = () => {
       pauses++;
-      return settled();
+      return untilIdle();
     };
-    const pages = new PagedRows<string>({ moment: settled, pause });
+    const pages = new PagedRows<string>({ moment: untilIdle, pause });
     pages.start(list.read);
     await list.requests[0]?.resolve();
     pages.show([]);
-    await settled();
+    await untilIdle();
     pages.refresh();
     expect(list.requests.map(({ offset }) => offset)).toEqual([0, 0]);
     const before = pauses;
-    for (let wait = 0; wait < 10; wait++) await settled();
+    for (let wait = 0; wait < 10; wait++) await untilIdle();
     expect(pauses).toBe(before);
   });
 
@@ -105,13 +105,13 @@ describe('pages of rows', () => {
       [20_000, 20_100].includes(offset)
         ? new Promise<RowsPage<string>>((_, reject) => failures.push(reject))
         : list.read(offset, limit);
-    const pages = new PagedRows<string>({ moment: settled });
+    const pages = new PagedRows<string>({ moment: untilIdle });
     pages.start(read);
     await list.requests[0]?.resolve();
     pages.show(lines(20_080, 20_120));
     pages.show(lines(40_000, 40_030));
     for (const fail of failures) fail(new Error('broken'));
-    await settled();
+    await untilIdle();
     expect(list.requests.map(({ offset }) => offset)).toEqual([0, 40_000]);
   });
 

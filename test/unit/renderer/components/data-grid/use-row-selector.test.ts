@@ -15,20 +15,20 @@ import { asItIs, listOf } from '../../../../support/page/lists.ts';
 
 async function selectorIn(rows: readonly string[]) {
   const list = await listOf(rows);
-  const given: { selector?: RowSelector; selection: RowSelection } = { selection: noRows };
+  const state: { selector?: RowSelector; selection: RowSelection } = { selection: noRows };
   function Lines() {
-    given.selector = useRowSelector({
+    state.selector = useRowSelector({
       ...{ pages: list.pages, layout: flatLayout(rows.length), rowKey: asItIs, selection: noRows },
       onSelect: (selection) => {
-        given.selection = selection;
+        state.selection = selection;
       },
     });
     return null;
   }
   renderToStaticMarkup(createElement(Lines));
-  const { selector } = given;
+  const { selector } = state;
   if (!selector) throw new Error('nothing was rendered');
-  return { list, selector, chosen: () => given.selection };
+  return { list, selector, chosen: () => state.selection };
 }
 
 it('a range begins at the row that was selected, wherever the list has moved it', async () => {

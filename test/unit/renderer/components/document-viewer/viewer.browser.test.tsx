@@ -72,7 +72,7 @@ it('a PDF shows its text, which can be selected and searched', async () => {
 
 it('the pages of a PDF that is read anew have their names, too', async () => {
   const [before, after] = await Promise.all([pdfOf(['Antes']), pdfOf(['Después', 'Más'])]);
-  await show(<ReadAnew documents={[before, after]} />);
+  await show(<ReadAgain documents={[before, after]} />);
   await expect.element(page.getByRole('region', { name: 'Página 1 de FACTURA 7' })).toBeVisible();
   await page.getByRole('button', { name: 'Leer de nuevo' }).click();
   await expect.element(page.getByText('Después')).toBeVisible();
@@ -151,13 +151,13 @@ it('a PDF without a page says so', async () => {
 it('the pictures of a button and of a note stand on their page', async () => {
   const made = await PDFDocument.create();
   const { context } = made;
-  const sheet = made.addPage([200, 200]);
+  const pdfPage = made.addPage([200, 200]);
   const red = context.register(
     context.stream('1 0 0 rg 0 0 50 50 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 50, 50] }),
   );
   const button = { Subtype: 'Widget', FT: 'Btn', Ff: 65536, Rect: [20, 20, 70, 70], F: 4, AP: { N: red } };
   const note = { Subtype: 'Text', Rect: [120, 120, 140, 140], Name: 'Note' };
-  sheet.node.set(
+  pdfPage.node.set(
     PDFName.of('Annots'),
     context.obj([button, note].map((one) => context.obj({ Type: 'Annot', ...one }))),
   );
@@ -189,11 +189,11 @@ it.each([
       .filter((one) => one.closest('.textLayer'));
   await expect.poll(() => layer().length).toBe(1);
   const frame = document.querySelector('.page')?.getBoundingClientRect() ?? new DOMRect();
-  const place = layer()[0]?.getBoundingClientRect() ?? new DOMRect();
+  const box = layer()[0]?.getBoundingClientRect() ?? new DOMRect();
   const inPoints = (pixels: number) => (pixels * 200) / frame.width;
   // The annotation stands between 20 and 40 points from the left and below the upper edge.
-  expect(inPoints(place.left - frame.left)).toBeCloseTo(22, 0);
-  expect(inPoints((place.top + place.bottom) / 2 - frame.top)).toBeCloseTo(30, -1);
+  expect(inPoints(box.left - frame.left)).toBeCloseTo(22, 0);
+  expect(inPoints((box.top + box.bottom) / 2 - frame.top)).toBeCloseTo(30, -1);
   const copied = document.getSelection();
   copied?.selectAllChildren(document.querySelector('.textLayer') ?? document.body);
   expect(copied?.toString().split('\n').filter(Boolean)).toEqual(['Certificado', 'VINA DEL SUR']);
@@ -419,7 +419,7 @@ it('a document that takes minutes to come is waited for, and asked for once', as
 });
 
 /** The pages of a document whose file is replaced by the second one. */
-function ReadAnew({ documents }: { documents: readonly FilePreview[] }) {
+function ReadAgain({ documents }: { documents: readonly FilePreview[] }) {
   const [at, setAt] = useState(0);
   const [handle, scroller] = [useRef<ViewHandle>(null), useRef<HTMLDivElement>(null)];
   const document = documents[at];
@@ -453,7 +453,7 @@ function Pager({ count }: { count: number }) {
   );
 }
 
-interface Viewing extends Partial<ViewerProps> {
+interface ViewerOverrides extends Partial<ViewerProps> {
   /** Where the document stands on this computer. */
   path?: string;
   handlers?: Partial<Handlers>;
@@ -462,7 +462,7 @@ interface Viewing extends Partial<ViewerProps> {
 /** Shows the viewer over one document, which waits for the agency when none is given. */
 async function view(
   document: FilePreview | undefined,
-  { path, handlers, ...props }: Viewing = {},
+  { path, handlers, ...props }: ViewerOverrides = {},
 ): Promise<void> {
   await show(
     <Viewer
@@ -481,7 +481,7 @@ async function view(
 }
 
 /** A document on this computer; what is opened with its program is written down. */
-function openedOutside(opened: string[]): Viewing {
+function openedOutside(opened: string[]): ViewerOverrides {
   return { path: '/papers/a.pdf', handlers: { 'file.open': async ({ id }) => void opened.push(id) } };
 }
 
@@ -499,8 +499,8 @@ async function annotatedPdf({
 }: { picture?: string } & Record<string, unknown>): Promise<FilePreview> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.Helvetica);
-  const sheet = made.addPage([200, 200]);
-  sheet.drawText('Certificado', { x: 20, y: 100, size: 12, font });
+  const pdfPage = made.addPage([200, 200]);
+  pdfPage.drawText('Certificado', { x: 20, y: 100, size: 12, font });
   const { context } = made;
   const form = {
     Type: 'XObject',
@@ -522,7 +522,7 @@ async function annotatedPdf({
   const ref = context.register(
     context.obj({ ...common, ...Object.fromEntries(entries), ...(look && { AP: { N: look } }) }),
   );
-  sheet.node.set(PDFName.of('Annots'), context.obj([ref]));
+  pdfPage.node.set(PDFName.of('Annots'), context.obj([ref]));
   return base64Of(made);
 }
 
@@ -543,9 +543,9 @@ async function faxOf(): Promise<FilePreview> {
     },
     ...{ Filter: 'CCITTFaxDecode', DecodeParms: { K: -1, Columns: 16, Rows: 4, EndOfBlock: false } },
   });
-  const sheet = made.addPage([160, 40]);
-  sheet.node.setXObject(PDFName.of('Fax'), context.register(fax));
-  sheet.node.set(PDFName.of('Contents'), context.register(context.stream('160 0 0 40 0 0 cm /Fax Do')));
+  const pdfPage = made.addPage([160, 40]);
+  pdfPage.node.setXObject(PDFName.of('Fax'), context.register(fax));
+  pdfPage.node.set(PDFName.of('Contents'), context.register(context.stream('160 0 0 40 0 0 cm /Fax Do')));
   return base64Of(made);
 }
 

@@ -8,11 +8,11 @@ import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/sample-client.ts';
 
 const of = (connectionId: string, number: string) => ({ connectionId, number, rut: acme });
-const progressWith = (given: Partial<SearchProgress>): InvokeResult<SearchProgress> => ({
-  data: progress(given),
+const progressWith = (overrides: Partial<SearchProgress>): InvokeResult<SearchProgress> => ({
+  data: progress(overrides),
   error: null,
 });
-const progress = (given: Partial<SearchProgress>): SearchProgress => ({
+const progress = (overrides: Partial<SearchProgress>): SearchProgress => ({
   ...{
     resultSetId: 'r',
     state: 'done',
@@ -31,7 +31,7 @@ const progress = (given: Partial<SearchProgress>): SearchProgress => ({
     mayBeTruncated: false,
     asOf: '',
   },
-  ...given,
+  ...overrides,
 });
 
 describe('asking for dispatches completely', () => {

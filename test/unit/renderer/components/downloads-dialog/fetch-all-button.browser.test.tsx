@@ -11,7 +11,7 @@ const progress = {
   ...{ documents: 0, requests: 2, requestedTypes: [], notThere: 0, mayBeTruncated: false, asOf: '' },
 };
 
-function problem(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
+function failure(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
   return {
     ...{ taskId: subject, kind: 'dispatch' as const, connectionId: 'c', rut: acme, subject },
     error: { code, message: 'as the test says' },
@@ -19,7 +19,7 @@ function problem(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
 }
 
 it('a RUT that is no client of the agency is told as that, not as one without an answer', async () => {
-  const problems = [problem('ACCOUNT_NOT_FOUND', '7'), problem('ACCOUNT_NOT_FOUND', '8')];
+  const problems = [failure('ACCOUNT_NOT_FOUND', '7'), failure('ACCOUNT_NOT_FOUND', '8')];
   await show(
     <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {
@@ -35,7 +35,7 @@ it('a RUT that is no client of the agency is told as that, not as one without an
 });
 
 it('what has no answer is counted without the RUTs that are no clients', async () => {
-  const problems = [problem('NO_NETWORK', '7'), problem('ACCOUNT_NOT_FOUND', '8')];
+  const problems = [failure('NO_NETWORK', '7'), failure('ACCOUNT_NOT_FOUND', '8')];
   await show(
     <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {

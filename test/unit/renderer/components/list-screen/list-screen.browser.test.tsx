@@ -7,7 +7,7 @@ import { useChangeSettings, useSettings } from '../../../../../renderer/ipc/sett
 import type { RowsPage } from '../../../../../shared/model/search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
-import { asItIs, listOf, settled } from '../../../../support/page/lists.ts';
+import { asItIs, listOf, untilIdle } from '../../../../support/page/lists.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const columns: readonly ListColumn<string>[] = [
@@ -42,7 +42,7 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
 });
 
 it('a list that lacks damaged rows says how many, and no other does', async () => {
-  const pages = new PagedRows<string>({ moment: settled });
+  const pages = new PagedRows<string>({ moment: untilIdle });
   const asked = { offset: 0, total: 3 };
   let result: RowsPage<string> = { ...asked, rows: ['row'], unreadable: 2 };
   pages.start(async () => result);
@@ -55,11 +55,11 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
     </InAppWindow>,
     createAgencyMain().handlers,
   );
-  const told = page.getByRole('status').filter({ hasText: 'Lista incompleta: 2 filas' });
-  await expect.element(told).toBeVisible();
+  const status = page.getByRole('status').filter({ hasText: 'Lista incompleta: 2 filas' });
+  await expect.element(status).toBeVisible();
   result = { ...asked, rows: ['row', 'second', 'third'] };
   pages.refresh();
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(status).not.toBeInTheDocument();
 });
 
 function Hint() {

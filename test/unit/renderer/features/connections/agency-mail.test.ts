@@ -161,7 +161,7 @@ describe("an agency's mail", () => {
     const labelOf = (...names: string[]) =>
       fc
         .tuple(fc.constantFrom(...names), fc.constantFrom(': ', ' = ', ':\t', ' es ', ':\n'))
-        .map((parts) => parts.join(''));
+        .map((texts) => texts.join(''));
     const line = (label: fc.Arbitrary<string>, value: string) =>
       fc.tuple(label, quotes).map(([before, [open, close]]) => `${before}${open}${value}${close}`);
     const ends = fc.constantFrom('', '/', '/v1', `/${agency}`, `/${agency}/v1`, `/${agency}/v1/`);

@@ -171,8 +171,8 @@ it('the practice agency is opened as an agency or as an importer, and tried as t
         connection,
         ...(practisedAs ? [{ ...connection, id: 'practice', isPractice: true, practisedAs }] : []),
       ],
-      'connections.practice': async (given) => {
-        practisedAs = given?.office ?? 'agency';
+      'connections.practice': async (input) => {
+        practisedAs = input?.office ?? 'agency';
         return connection;
       },
       'practice.misbehaviours': async () => ({ names: [], active: [] }),

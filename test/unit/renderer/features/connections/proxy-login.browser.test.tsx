@@ -23,9 +23,9 @@ async function showLoginRequest(result: Handlers['proxy.answer'] = async () => (
   const inputs: CallInput<'proxy.answer'>[] = [];
   const main = await show(<ProxyLogin />, {
     'proxy.waiting': async () => [first],
-    'proxy.answer': async (given) => {
-      inputs.push(given);
-      return result(given);
+    'proxy.answer': async (input) => {
+      inputs.push(input);
+      return result(input);
     },
   });
   return { ...main, inputs };

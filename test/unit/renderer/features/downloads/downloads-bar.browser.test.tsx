@@ -19,12 +19,12 @@ it('a download that has ended by the time it is told of stands below all the sam
       'downloads.list': async () => [going, past],
     },
   );
-  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
-  await expect.element(shelf).toMatchTextContent(/Un lote en curso/);
-  await expect.element(shelf).not.toMatchTextContent(/Un lote de ayer/);
+  const downloadsBar = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote en curso/);
+  await expect.element(downloadsBar).not.toMatchTextContent(/Un lote de ayer/);
   emit('downloads.progress', { batches: [endedBatch('short', 'Un lote corto')], documents: [] });
-  await expect.element(shelf).toMatchTextContent(/Un lote corto/);
-  await expect.element(shelf).not.toMatchTextContent(/Un lote de ayer/);
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote corto/);
+  await expect.element(downloadsBar).not.toMatchTextContent(/Un lote de ayer/);
 });
 
 function endedBatch(id: string, name: string): Batch {

@@ -16,7 +16,7 @@ const message: RequestMessage = {
 
 /** The dialog before a main that notes what it is asked to open. */
 async function showDialog(
-  given: Partial<RequestMessage>,
+  input: Partial<RequestMessage>,
   leftOut: readonly string[] = [],
   undelivered?: { count: number; of: number },
   handlers: Partial<Handlers> = {},
@@ -27,7 +27,7 @@ async function showDialog(
     <MessagesDialog query={{ scope: {} }} missingDocuments={undefined} onClose={() => undefined} />,
     {
       ...createAgencyMain().handlers,
-      'carpeta.messages': async () => [{ ...message, ...given }],
+      'carpeta.messages': async () => [{ ...message, ...input }],
       'carpeta.partial': async () => [],
       'carpeta.mail': async (mail) => void mails.push(mail),
       'carpeta.draft': async (draft) => {

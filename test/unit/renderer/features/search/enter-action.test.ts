@@ -22,7 +22,7 @@ const choices: Choices = {
   book: [{ rut: acme }, { rut: sur }],
 };
 
-function parsedQuery(parts: Partial<Extract<ParsedQuery, { kind: 'understood' }>>): ParsedQuery {
+function parsedQuery(overrides: Partial<Extract<ParsedQuery, { kind: 'understood' }>>): ParsedQuery {
   const nothing = {
     dispatches: [],
     clients: [],
@@ -32,7 +32,7 @@ function parsedQuery(parts: Partial<Extract<ParsedQuery, { kind: 'understood' }>
     terms: [],
     wrong: [],
   };
-  return { kind: 'understood', ...nothing, aside: 0, asides: [], numberRanges: [], ...parts };
+  return { kind: 'understood', ...nothing, aside: 0, asides: [], numberRanges: [], ...overrides };
 }
 
 const client = { rut: acme, name: 'ACME', digitIsRight: true, expected: '5' };

@@ -33,7 +33,7 @@ async function buttonThatBegins(): Promise<HTMLElement> {
 }
 
 /** A form whose search has no result set until it is given one. */
-async function showHeldForm() {
+async function showWaitingForm() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const agencyMain = createAgencyMain({ beforeResult: promise });
   await show(form(), agencyMain.handlers);
@@ -95,7 +95,7 @@ describe('the search form', () => {
   });
 
   it('leaves a person who went elsewhere before the answer has come there', async () => {
-    const { queries, button, giveResult } = await showHeldForm();
+    const { queries, button, giveResult } = await showWaitingForm();
     button.click();
     location.hash = '#/clients';
     await expect.poll(() => queries.length).toBe(1);
@@ -106,7 +106,7 @@ describe('the search form', () => {
   });
 
   it('leads a person who went elsewhere and asked again there to the answer, and asks once', async () => {
-    const { queries, button, giveResult } = await showHeldForm();
+    const { queries, button, giveResult } = await showWaitingForm();
     button.click();
     location.hash = '#/clients';
     button.click();
