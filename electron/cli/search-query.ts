@@ -103,7 +103,7 @@ async function resolveDispatch(app: App, number: string, rut: Rut): Promise<stri
 }
 
 /** A dispatch to ask the service about. */
-interface AskedDispatch {
+interface DispatchTarget {
   dispatch: string;
   rut: Rut;
   signal: AbortSignal;
@@ -112,7 +112,7 @@ interface AskedDispatch {
 /** Runs a command on the one dispatch that `--rut` and `--dispatch` name. */
 export async function withDispatch<T>(
   terminal: Terminal,
-  work: (app: App, api: Awaited<ReturnType<App['getApiClient']>>, dispatch: AskedDispatch) => Promise<T>,
+  work: (app: App, api: Awaited<ReturnType<App['getApiClient']>>, dispatch: DispatchTarget) => Promise<T>,
 ): Promise<T> {
   const { values } = readArguments(terminal.arguments, {
     ...agencyOptions,

@@ -39,13 +39,13 @@ export function monthWorksheets(
       headings: [],
       frozenRows: 0,
     },
-    dispatchSheet(month, context, agencyName),
-    missingSheet(month, context),
+    dispatchWorksheet(month, context, agencyName),
+    missingWorksheet(month, context),
     ...paymentWorksheets({ format: 'xlsx', query, texts }, sheets),
   ];
 }
 
-function dispatchSheet(
+function dispatchWorksheet(
   { dispatches }: ClientMonthShown,
   { translator: { t } }: MonthContext,
   agencyName: MonthSheets['agencyName'],
@@ -79,7 +79,10 @@ function dispatchSheet(
   };
 }
 
-function missingSheet({ missing, rut }: ClientMonthShown, { translator: { t } }: MonthContext): Worksheet {
+function missingWorksheet(
+  { missing, rut }: ClientMonthShown,
+  { translator: { t } }: MonthContext,
+): Worksheet {
   return {
     name: worksheetTitle(t('documents:month.sheets.missing')),
     rows: [

@@ -102,7 +102,8 @@ export const fixedNames = new Set(Object.values(namesByReason).flatMap((names) =
 
 /**
  * Names that only a property keeps, because a value that is stored or typed by others names it: the status
- * of a file and the kind of a change, the outcome of a dispatch, a pane of the window.
+ * of a file and the kind of a change, the outcome of a dispatch, a pane of the window. The last one is of a
+ * library that tests read workbooks with.
  * @type {ReadonlySet<string>}
  */
-export const fixedProperties = new Set(['gone', 'problem', 'rail']);
+export const fixedProperties = new Set(['gone', 'problem', 'rail', 'sheet']);

@@ -23,8 +23,8 @@ export function inRound(name: string, round: number): string {
 
 /**
  * The newest things that together have `count` documents. `make` yields a round's things as of a day,
- * unordered and without an end; round 0 ends at `end`. A round takes as many of them as contain round 0's number of documents on its
- * last day. So a thing is the same on every day.
+ * unordered and without an end; round 0 ends at `end`. A round takes as many of them as contain round 0's
+ * number of documents on its last day. So a thing is the same on every day.
  */
 export function newestThings(
   count: number,

@@ -54,8 +54,8 @@ test.each([
   [['--month', '2026-13', '--into', 'x'], 'usage.month'],
   [['--month', '10-2026', '--into', 'x'], 'usage.month'],
   [['--month', '2026-10'], 'usage.missing'],
-])('%j is wrong usage', async (given, key) => {
-  const { code, events } = await month(temporaryFolder(), '--rut', agency.clients[0]?.rut ?? '', ...given);
+])('%j is wrong usage', async (args, key) => {
+  const { code, events } = await month(temporaryFolder(), '--rut', agency.clients[0]?.rut ?? '', ...args);
   expect(code).toBe(2);
   expect(events.at(-1)).toMatchObject({ error: { code: 'USAGE', message: key } });
 });

@@ -150,7 +150,7 @@ describe("a client's month", () => {
     expect(basename(second.pdf)).toContain(namesake);
     expect((await openPdf(first.pdf)).kind).toBe('pdf');
     const sheets = await readXlsx(first.workbook);
-    expect(sheets.map(({ sheet }) => sheet)).toEqual([
+    expect(sheets.map((each) => each.sheet)).toEqual([
       ...['Resumen', 'Despachos', 'Faltan', 'Tabla de desembolsos', 'Desembolsos'],
     ]);
     const [summary, dispatches, missing, , payments] = sheets.map(({ data }) => data);
