@@ -29,7 +29,7 @@ const drawnKinds = [
 /** The type of each object that is drawn, where it says one. */
 const types = new Set(names('Catalog Pages Page Annot XObject Font FontDescriptor'));
 
-const fontParts = new Set(names('FontDescriptor FontFile FontFile2 FontFile3'));
+const fontKeys = new Set(names('FontDescriptor FontFile FontFile2 FontFile3'));
 
 /** What the object under a key must be: where it is not, another one took the place of the missing one. */
 const kinds = new Map<PDFName, 'stream' | 'dictionary'>([
@@ -109,7 +109,7 @@ export function createMissingObjectFinder(context: PDFContext): MissingObjectFin
 
   /** Whether a part of a font is another object; one that is null is absent. */
   function isOtherPart(key: PDFName, value: PDFObject): boolean {
-    return fontParts.has(key) && context.lookup(value) !== PDFNull && isAnother(key, value);
+    return fontKeys.has(key) && context.lookup(value) !== PDFNull && isAnother(key, value);
   }
 
   /** Whether a reference leads to an object that cannot stand under this key. */

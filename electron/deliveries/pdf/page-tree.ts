@@ -45,7 +45,7 @@ export function pagesOf(document: PDFDocument): PDFRef[] {
   return pages;
 }
 
-/** Whether the file has a page that is a descendant of the tree, or of a missing part of it, by its parents. */
+/** Whether the file has an unlisted page whose parents lead to the tree, or to a missing part of it. */
 function hasUnlisted(context: PDFContext, pages: readonly PDFRef[], trees: ReadonlySet<PDFDict>): boolean {
   const listed = new Set(pages);
   return context.enumerateIndirectObjects().some(([ref, object]) => {

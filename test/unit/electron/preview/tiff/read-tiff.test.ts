@@ -236,11 +236,11 @@ describe('a TIFF', () => {
       const scans = rows.map((jpeg) => jpeg.subarray(jpeg.indexOf('ffda', 'hex'), -2));
       const [first, second] = [scans[0] ?? tables, scans[1]?.subarray(10) ?? tables];
       const at = 8 + tables.length + (tables.length % 2);
-      const places = [at, at + first.length + (first.length % 2)];
+      const offsets = [at, at + first.length + (first.length % 2)];
       const codes = (table: string) => 8 + tables.indexOf(table, 'hex') + 5;
       const fields = {
         ...{ ...size, 256: 16, 257: 16, 278: 8, 258: 8, 262: 1, 259: 6, 512: 1 },
-        ...{ 273: places, 279: [first.length, second.length] },
+        ...{ 273: offsets, 279: [first.length, second.length] },
         ...{ 519: codes('ffdb'), 520: codes('ffc4'), 521: codes('ffc4001410') },
       };
       const document = converted(madeTiff([{ fields, strips: [tables, first, second] }]));
