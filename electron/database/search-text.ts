@@ -147,7 +147,8 @@ export interface FilterToken {
 }
 
 /**
- * The tokens of a filter, all of which must match. A RUT with dots also matches the one without, a written
+ * The tokens of a filter, all of which must match; with bars (`factura|packing list`) it is one token, and
+ * the text between two bars matches as a whole. A RUT with dots also matches the one without, a written
  * amount (`1.234.567,89`) also the number. `rutsOf` returns the clients whose name contains a folded word,
  * `filesOf` the statuses that it names.
  */
@@ -156,6 +157,10 @@ export function filterTokens(
   rutsOf: (token: string) => readonly string[] = () => [],
   filesOf: (token: string) => readonly FileStatusToken[] = () => [],
 ): readonly FilterToken[] {
+  if (filter.includes('|')) {
+    const texts = filter.split('|').map(fold);
+    return [{ texts: [...new Set(texts)].filter((text) => text !== ''), ruts: [], files: [] }];
+  }
   const tokens = new Set(fold(filter).split(' '));
   tokens.delete('');
   return [...tokens].map((token) => ({

@@ -30,7 +30,7 @@ export type Preview = 'rows' | 'dispatch';
 interface Inspecting {
   /** Shows a subject of the visible list. */
   inspect(subject: Subject | undefined): void;
-  /** Shows a subject of the visible list if none is shown. */
+  /** Shows a subject of the visible list if none is shown, or if it is a document of the shown dispatch. */
   propose(subject: Subject): void;
   /** Whether the viewer is open, and its sequence: the rows of the list, or the documents of the dispatch. */
   preview: Preview | undefined;
@@ -78,7 +78,7 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
   const inspecting = useMemo(
     (): Inspecting => ({
       inspect: (next) => setSubjects((known) => ({ ...known, [list]: next })),
-      propose: (next) => setSubjects((known) => ({ ...known, [list]: known[list] ?? next })),
+      propose: (next) => setSubjects((known) => ({ ...known, [list]: narrower(known[list], next) })),
       preview,
       view: (through) => setPreviewed(through && { in: list, through }),
     }),
@@ -93,6 +93,13 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
       createElement(SubjectContext, { value: subject }, children),
     ),
   );
+}
+
+/** The proposed subject in place of none, or of the dispatch alone that it is a document of. */
+function narrower(shown: Subject | undefined, proposed: Subject): Subject {
+  if (!shown) return proposed;
+  const isOfShown = shown.connectionId === proposed.connectionId && shown.number === proposed.number;
+  return isOfShown && shown.documentId === undefined ? proposed : shown;
 }
 
 /** The subject of a document. */

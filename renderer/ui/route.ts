@@ -9,8 +9,18 @@ import { type HelpTopic, isHelpTopic } from './help-topics.ts';
 /** The current screen and its parameters. Stored in the address, so that a reload restores it. */
 export type Route =
   | { view: 'home' }
-  /** `words`: those that the files of its documents must have. */
-  | { view: 'results'; resultSetId: string; list: ListName; savedId?: string; words?: string }
+  /**
+   * `filter`: what the list of documents is filtered by when it opens. `words`: those that the files of its
+   * documents must have.
+   */
+  | {
+      view: 'results';
+      resultSetId: string;
+      list: ListName;
+      savedId?: string;
+      filter?: string;
+      words?: string;
+    }
   /** `part`: inside the documents, else in their data. */
   | { view: 'found'; text: string; part?: 'text' }
   | { view: 'news' }
@@ -76,12 +86,13 @@ export function parseRoute(hash: string): Route {
   const [view, first, second] = path.split('/').map(decodePart);
   const parameters = new URLSearchParams(query);
   if (view === 'results' && first) {
-    const [savedId, words] = [parameters.get('saved'), parameters.get('words')];
+    const [savedId, filter, words] = ['saved', 'filter', 'words'].map((name) => parameters.get(name));
     return {
       view,
       resultSetId: first,
       list: lists.find((list) => list === second) ?? 'documents',
       ...(savedId && { savedId }),
+      ...(filter && { filter }),
       ...(words && { words }),
     };
   }
@@ -189,7 +200,7 @@ function query(values: Readonly<Record<string, string | undefined>>): string {
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'results':
-      return `#/results/${encodeURIComponent(route.resultSetId)}/${route.list}${query({ saved: route.savedId, words: route.words })}`;
+      return `#/results/${encodeURIComponent(route.resultSetId)}/${route.list}${query({ saved: route.savedId, filter: route.filter, words: route.words })}`;
     case 'missing':
       return `#/${route.view}/${route.part}${writeWithin(route)}`;
     case 'payments':

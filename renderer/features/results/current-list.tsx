@@ -22,6 +22,8 @@ interface Props {
   list: ListName;
   onList: (list: ListName) => void;
   saved: SavedSearch | undefined;
+  /** What the documents are filtered by at first. */
+  filter: string | undefined;
   /** Undefined if the query is unknown. */
   query: SearchQuery | undefined;
   /** The title of the result, which names a new saved search. */
@@ -37,7 +39,7 @@ export function CurrentList(props: Props) {
   const { resultSetId, list, onList, saved, query, run, refreshing } = props;
   const { progress, error, isRunning } = run;
   const { t } = useTranslation('results');
-  const views = useListViewStates(resultSetId, saved);
+  const views = useListViewStates(resultSetId, saved, props.filter);
   const [rows] = useState(() => ({
     dispatches: new ResultRows<'dispatches'>(),
     documents: new ResultRows<'documents'>(),

@@ -115,12 +115,19 @@ function listStateKey(resultSetId: string, saved: Pick<SavedSearch, 'id'> | unde
   return compositeKey(saved?.id, resultSetId);
 }
 
-/** The view states of a result's lists: those stored in this window, else the initial ones. */
+/**
+ * The view states of a result's lists: those stored in this window, else the initial ones, with the documents
+ * filtered by `filter`.
+ */
 export function restoreListStates(
   resultSetId: string,
   saved: Pick<SavedSearch, 'id' | 'view'> | undefined,
+  filter?: string,
 ): ListViewStates {
-  return savedStates.get(listStateKey(resultSetId, saved)) ?? createListStates(openingStates(saved));
+  const stored = savedStates.get(listStateKey(resultSetId, saved));
+  if (stored) return stored;
+  const { documents, ...others } = openingStates(saved);
+  return createListStates({ ...others, documents: { ...documents, filter: filter ?? documents.filter } });
 }
 
 /** Stores the view states of a result's lists until the window closes. */

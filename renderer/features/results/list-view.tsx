@@ -122,7 +122,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       rowKey={rowKeyOf}
       selecting={[state.selection, select]}
       isDimmed={isInactive}
-      {...(props.isFinal && state.filter === '' && { onOnly })}
+      {...(props.isFinal && state.filter === opened && { onOnly })}
       menu={(row, selected) => props.menu(row, () => download(selected))}
       empty={
         state.filter.trim() !== '' ? t('nothingFiltered') : shown.isBehind ? props.emptyBehind : props.empty

@@ -21,8 +21,12 @@ import {
 } from './list-state.ts';
 
 /** The view states of a result's lists: those stored in this window, else the initial ones. */
-export function useListViewStates(resultSetId: string, saved: SavedSearch | undefined): ListViewStates {
-  const [views] = useState(() => restoreListStates(resultSetId, saved));
+export function useListViewStates(
+  resultSetId: string,
+  saved: SavedSearch | undefined,
+  filter: string | undefined,
+): ListViewStates {
+  const [views] = useState(() => restoreListStates(resultSetId, saved, filter));
   useEffect(() => saveLeft(resultSetId, saved, views), [resultSetId, saved, views]);
   return views;
 }

@@ -82,6 +82,7 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
       {words === '' ? (
         <CurrentList
           {...{ resultSetId, list, saved, query, title, run, refreshing, hasDisbursements }}
+          filter={route.filter}
           onList={showList}
         />
       ) : (

@@ -84,6 +84,20 @@ export function setByText(parsed: ParsedQuery, plan: Plan, choices: Choices): Se
   };
 }
 
+/** The longest filter of a list. */
+const maxFilterLetters = 500;
+
+/**
+ * The filter that shows only the types that a text names of its dispatches, all of whose documents are
+ * requested; undefined if it names none, or too many.
+ */
+export function filterOfTypes(parsed: ParsedQuery, plan: Plan): string | undefined {
+  const isOfDispatches = plan.kind === 'ask' && plan.query.kind === 'dispatches';
+  if (!isOfDispatches || parsed.kind === 'nothing') return undefined;
+  const filter = parsed.types.join('|');
+  return filter !== '' && filter.length <= maxFilterLetters ? filter : undefined;
+}
+
 /**
  * The interpretation of a text without its dispatches. Clients take precedence over types and days, these
  * over words.

@@ -18,7 +18,7 @@ import { preloadable } from '../../ui/preloadable.tsx';
 import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import type { Plan } from './enter-action.ts';
+import { filterOfTypes, type Plan } from './enter-action.ts';
 import { RequestEstimate } from './request-estimate.tsx';
 import styles from './search.module.css';
 import { StoredMatches } from './stored-matches.tsx';
@@ -47,7 +47,7 @@ export function ParsedQueryPanel(props: Props) {
   const { parsed, ways, plan, isFinal, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
   if (parsed.kind === 'nothing') return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
-  const { clients, dispatches, types, range, terms, wrong, aside, asides } = parsed;
+  const { clients, dispatches, types, terms, wrong, aside, asides } = parsed;
   const tooLong = parsed.numberRanges.filter(({ isTooLong }) => isTooLong);
   const isOneOfSeveral = ways.length > 1;
   return (
@@ -60,7 +60,7 @@ export function ParsedQueryPanel(props: Props) {
         </p>
       ))}
       <ParsedClients clients={clients} text={text} onText={onText} />
-      <QueryScope plan={plan} types={types} range={range} hasAssumedStart={parsed.hasAssumedStart ?? false} />
+      <QueryScope plan={plan} parsed={parsed} />
       {parsed.areTypesUnread && types.length > 0 && (
         <p className={`${styles.section} ${screen.warn}`}>{t('typesUnread')}</p>
       )}
@@ -127,13 +127,9 @@ function InsideDocuments({ text, isDispatch, onGo }: InsideProps) {
   );
 }
 
-interface QueryScopeProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
-  range: Parsed['range'] | undefined;
-  hasAssumedStart: boolean;
-}
-
 /** The clients, types and days that Enter queries, or those of the text alone. */
-function QueryScope({ plan, types, range, hasAssumedStart }: QueryScopeProps) {
+function QueryScope({ plan, parsed }: Pick<Props, 'plan'> & { parsed: Parsed }) {
+  const { types, range, hasAssumedStart } = parsed;
   const { t } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const query = plan.kind === 'ask' && plan.query.kind === 'range' ? plan.query : undefined;
@@ -159,7 +155,11 @@ function QueryScope({ plan, types, range, hasAssumedStart }: QueryScopeProps) {
           {days === range && hasAssumedStart && <p className={screen.soft}>{t('assumedStart')}</p>}
         </div>
       )}
-      {areWhole && <p className={`${styles.section} ${screen.soft}`}>{t('dispatchesWhole')}</p>}
+      {areWhole && (
+        <p className={`${styles.section} ${screen.soft}`}>
+          {t(filterOfTypes(parsed, plan) ? 'dispatchesOfTypes' : 'dispatchesWhole')}
+        </p>
+      )}
     </>
   );
 }

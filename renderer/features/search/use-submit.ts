@@ -11,7 +11,15 @@ import { useInspectAt } from '../../ui/inspected-subject.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentRoute, type Go, listOf, navigateUnlessLeft, type Route } from '../../ui/route.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
-import { type Choices, type Plan, planMerge, planSearch, type SetByText, setByText } from './enter-action.ts';
+import {
+  type Choices,
+  filterOfTypes,
+  type Plan,
+  planMerge,
+  planSearch,
+  type SetByText,
+  setByText,
+} from './enter-action.ts';
 import { useRequestWarning } from './use-request-warning.ts';
 import { useResultSets } from './use-result-sets.ts';
 import { type SearchSelection, searchedAgencies } from './use-search-selection.ts';
@@ -56,6 +64,8 @@ interface Submission extends SearchedHere {
   list: ListName | undefined;
   /** Whether one PDF of each dispatch is made as soon as its agency has responded. */
   isMerge: boolean;
+  /** What the documents of the result are filtered by when they open. */
+  filter: string | undefined;
   /** Number of clients in the directory. */
   inBook: number;
   go: Go;
@@ -112,6 +122,7 @@ export function useSubmit({ field, selection, parsed, choices, ...known }: Input
       follow(way, {
         ...{ text, list: undefined, isMerge: false, inBook: choices.book.length, go: navigateUnlessLeft() },
         ofText: setByText(parsed ?? { kind: 'nothing' }, way, choices),
+        filter: filterOfTypes(parsed ?? { kind: 'nothing' }, way),
       }),
     );
 
@@ -141,7 +152,7 @@ async function planText(
   isMerge: boolean,
   { connections, clients }: Pick<Input, 'connections' | 'clients'>,
   selection: SearchSelection,
-): Promise<{ plan: Plan } & Pick<Submission, 'ofText' | 'inBook'>> {
+): Promise<{ plan: Plan } & Pick<Submission, 'ofText' | 'filter' | 'inBook'>> {
   // If they cannot be read no agency is queried, but stored data is still searched.
   const [agencies, book] = await Promise.all([
     connections ?? invoke('connections.list', undefined).catch(() => []),
@@ -152,7 +163,8 @@ async function planText(
     text.trim() === '' ? { kind: 'nothing' } : await invoke('search.understand', { text, connectionIds });
   const choices = { connectionIds, book, ...selection.choicesFor(text) };
   const plan = (isMerge ? planMerge : planSearch)(parsed, choices);
-  return { plan, ofText: setByText(parsed, plan, choices), inBook: book.length };
+  const [ofText, filter] = [setByText(parsed, plan, choices), filterOfTypes(parsed, plan)];
+  return { plan, ofText, filter, inBook: book.length };
 }
 
 /** Goes to what a submitted text leads to, and remembers the text for it. */
@@ -171,8 +183,9 @@ function useOpenRoutes() {
   return {
     searchedHere,
     openResult(query: SearchQuery, resultSetId: string, submission: Submission) {
-      const { text, ofText, list, isMerge, inBook, go } = submission;
-      const route: Route = { view: 'results', resultSetId, list: list ?? listFor(query) };
+      const { text, ofText, filter, list, isMerge, inBook, go } = submission;
+      const opened = list ?? (filter === undefined ? listFor(query) : 'documents');
+      const route: Route = { view: 'results', resultSetId, list: opened, ...(filter && { filter }) };
       if (list === undefined) searchedHere.set(listOf(route), { text, ofText });
       const subject = subjectOf(query);
       if (subject) inspectAt(subject, route);

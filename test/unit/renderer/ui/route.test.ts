@@ -14,6 +14,7 @@ const routes: Route[] = [
   { view: 'results', resultSetId: 'a/b ?#', list: 'dispatches' },
   { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's&=1' },
   { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's', words: '"a b" & ñ' },
+  { view: 'results', resultSetId: 'r1', list: 'documents', filter: 'FACTURA|GUÍA (AWB)' },
   { view: 'found', text: 'FACTURA 88/1 ñ' },
   { view: 'downloads' },
   { view: 'downloads', batchId: 'b 1' },

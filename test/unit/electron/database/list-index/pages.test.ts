@@ -48,6 +48,15 @@ test('the first rows of a filter come before they are counted, and the count whe
   expect(rare.total).toBe(1);
 });
 
+test('a filter with bars finds the rows that contain one of its texts, each as a whole', () => {
+  const types = ['FACTURA COMERCIAL', 'GUÍA AÉREA (AWB)', 'NOTA DE COBRO', 'FACTURA AGENCIA'];
+  const resultSetId = answerOf(types.map((type, index) => ({ folio: String(index), type })));
+  const found = (filter: string) => windowOf(resultSetId, { filter }).rows.map(({ type }) => type);
+  expect(found('FACTURA COMERCIAL|Guía aérea (AWB)')).toEqual([types[0], types[1]]);
+  expect(found('nota factura|aerea')).toEqual([types[1]]);
+  expect(found('|cobro|')).toEqual([types[2]]);
+});
+
 test('a list is sorted by a column that was read ahead as by any other, also after a change', async () => {
   vi.useFakeTimers();
   try {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   asOneLine,
   type Choices,
+  filterOfTypes,
   mayBeLarge,
   planMerge,
   planSearch,
@@ -208,6 +209,28 @@ describe('what a PDF would be made of', () => {
       kind: 'nothing',
     });
     expect(planMerge({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('the types that a text names beside dispatches', () => {
+  const filterOf = (parts: Parameters<typeof parsedQuery>[0]) => {
+    const parsed = parsedQuery(parts);
+    return filterOfTypes(parsed, planSearch(parsed, choices));
+  };
+
+  it('narrow the documents of those dispatches, unless they are too many to be written', () => {
+    const bill = ['CONOCIMIENTO DE EMBARQUE (B/L)'];
+    expect(filterOf({ dispatches: [unknownDispatch], types: bill })).toBe(bill[0]);
+    expect(filterOf({ dispatches: [unknownDispatch], types: [...bill, 'FACTURA'] })).toBe(
+      'CONOCIMIENTO DE EMBARQUE (B/L)|FACTURA',
+    );
+    const many = Array.from({ length: 60 }, (_, index) => `CERTIFICADO ${index}`);
+    expect(filterOf({ dispatches: [unknownDispatch], types: many })).toBeUndefined();
+  });
+
+  it('narrow nothing of clients, whose search asks for them alone', () => {
+    expect(filterOf({ clients: [client], types: ['FACTURA'] })).toBeUndefined();
+    expect(filterOf({ dispatches: [unknownDispatch] })).toBeUndefined();
   });
 });
 
