@@ -22,6 +22,9 @@ export class PrintJobs {
   readonly #context: DeliveryContext;
   readonly #files: Pick<DocumentFiles, 'get'>;
   #running = new AbortController();
+  #jobId: string | undefined;
+  /** Cancelled before it began: its call was overtaken. */
+  #cancelledId: string | undefined;
   #path: string | undefined;
   /** A program has the file: it stays until the next job. */
   #isOpened = false;
@@ -38,7 +41,10 @@ export class PrintJobs {
    * printed, and why. Ends an earlier job. Rejects with `CANCELLED`, else as `runWorkerJob` does.
    */
   async prepare(request: CallParsed<'handover.preparePrint'>): Promise<PreparedPrint> {
-    this.cancel();
+    const { jobId } = request;
+    if (jobId === this.#cancelledId) throw new AppError('CANCELLED', 'the print job was cancelled');
+    this.#running.abort();
+    this.#jobId = jobId;
     this.#running = new AbortController();
     const { signal } = this.#running;
     const unavailable = await this.#files.get(keysOf(await this.#documentsOf(request)));
@@ -64,14 +70,15 @@ export class PrintJobs {
     return { base64, bytes, pages, printed: here.length - attached.length, unprinted };
   }
 
-  /** Ends the job that runs. */
-  cancel(): void {
-    this.#running.abort();
+  /** Ends this job, if it runs or is to come; another one goes on. */
+  async cancelJob(jobId: string): Promise<void> {
+    if (jobId === this.#jobId) await this.end();
+    else this.#cancelledId = jobId;
   }
 
   /** Ends the job, and removes its file unless a program opened it. */
   async end(): Promise<void> {
-    this.cancel();
+    this.#running.abort();
     const path = this.#path;
     if (path === undefined || this.#isOpened) return;
     this.#path = undefined;

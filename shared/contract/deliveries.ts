@@ -18,6 +18,8 @@ import { dispatchKeySchema } from '../model/dossier.ts';
 import type { Rut } from '../model/rut.ts';
 import { call, id, nothing } from './call.ts';
 
+const printJobId = z.string().min(1).max(100);
+
 const draggedFiles = z.object({
   files: z
     .array(z.union([deliveryFileSchema, documentKey]))
@@ -66,11 +68,13 @@ export const deliveryCalls = {
    */
   'handover.preparePrint': call<PreparedPrint>()(
     z.object({
+      jobId: printJobId,
       documents: z.array(documentKey).max(1000),
       dispatches: z.array(dispatchKeySchema).max(200),
     }),
   ),
-  'handover.cancelPrint': call<void>()(nothing),
+  /** Ends this job, also one whose preparation arrives later, and removes its file. */
+  'handover.cancelPrint': call<void>()(z.object({ jobId: printJobId })),
   /** Opens what was prepared last in its program. */
   'handover.openPrint': call<void>()(nothing),
   'handover.print': call<void>()(z.union([deliveryFileSchema, documentKey])),

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
@@ -78,6 +79,8 @@ export function DeliveryMenu({
   const [dialog, setDialog] = useState<OpenedDialog>();
   const mail = useMail();
   const print = usePrintDocuments();
+  const [areTooMany, setTooMany] = useState(false);
+  const maxRows = maxPrinted[areDocuments ? 'documents' : 'dispatches'];
 
   const action = useAppMutation(async (what: DeliveryAction) => {
     const selection = await readSelection();
@@ -103,7 +106,9 @@ export function DeliveryMenu({
     'print',
     () => {
       if (count === 0) return false;
-      action.mutate('print');
+      // The key stays with the selected rows: the next handler would print the inspected dispatch instead.
+      if (count <= maxRows) action.mutate('print');
+      else setTooMany(true);
     },
     isOfSubject ? commandRank.subject : commandRank.selected,
   );
@@ -132,6 +137,11 @@ export function DeliveryMenu({
         <zipDialog.Component selection={dialog.selection} notFound={dialog.notFound ?? []} onClose={close} />
       )}
       {mail.notice && <mailNotice.Component {...mail.notice} />}
+      {areTooMany && (
+        <Dialog onClose={() => setTooMany(false)} title={t('handOver.print')}>
+          {t('handOver.tooManyToPrint', { shown: formatCount(count), max: formatCount(maxRows) })}
+        </Dialog>
+      )}
       {action.error && (
         <Dialog onClose={action.reset} title={t('handOver.name')}>
           <ErrorMessage error={action.error} />

@@ -7,9 +7,11 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
 import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
+import { FetchAllButton, requestsOfDispatch } from '../downloads-dialog/fetch-all-button.tsx';
 import styles from './print.module.css';
 import { PrintSheets } from './print-sheets.tsx';
 import { type PrintState, usePrintJob } from './use-print-job.ts';
@@ -18,7 +20,7 @@ import { type PrintState, usePrintJob } from './use-print-job.ts';
 export default function PrintDialog({ about, onClose }: OpenedProps<DeliverySelection>) {
   const { t } = useTranslation('deliveries');
   const { t: ui } = useTranslation('ui');
-  const { state, prepared, images, printAgain } = usePrintJob(about);
+  const { state, prepared, images, partial, printAgain, restart } = usePrintJob(about);
   const open = useInvokeMutation('handover.openPrint');
   const isOver = state.kind !== 'fetching' && state.kind !== 'drawing';
   const hasFile = prepared !== undefined && prepared.printed > 0;
@@ -29,6 +31,19 @@ export default function PrintDialog({ about, onClose }: OpenedProps<DeliverySele
       </p>
       {state.kind === 'failed' && <ErrorMessage error={state.error} />}
       {open.error && <ErrorMessage error={open.error} />}
+      {partial.length > 0 && (
+        <div className={screen.note} role="status">
+          <span>{t('print.partial', { count: partial.length, shown: formatCount(partial.length) })}</span>
+          <FetchAllButton
+            label={t('print.completeFirst')}
+            dispatches={() => partial}
+            requests={partial.length * requestsOfDispatch}
+            isDisabled={!isOver}
+            isSmall
+            onEnd={restart}
+          />
+        </div>
+      )}
       {prepared && <Unprinted documents={prepared.unprinted} />}
       {isOver && hasFile && <p className={screen.soft}>{t('print.otherwise')}</p>}
       <DialogEnd>
@@ -82,12 +97,13 @@ function Unprinted({ documents }: { documents: readonly UnprintedDocument[] }) {
     <div className={screen.note} role="alert">
       <b>{t('print.unprinted', { count: documents.length })}</b>
       <ul className={styles.unprinted}>
-        {documents.map((document) => {
+        {documents.map((document, at) => {
           const { number, type, folio, reason, code } = document;
           const name = [number, type || t('noType'), folio].filter(Boolean).join(' ');
           const why =
             reason === undefined ? t(`verdict.${ruleOf(code).undelivered}`) : t(`print.reasons.${reason}`);
-          return <li key={`${name} ${why}`}>{`${name}: ${why}`}</li>;
+          // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name, and nothing moves.
+          return <li key={at}>{`${name}: ${why}`}</li>;
         })}
       </ul>
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import { toAppError } from '../../../shared/errors.ts';
 import type { PreparedPrint } from '../../../shared/model/delivery.ts';
+import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { openPdf } from '../document-viewer/open-pdf.ts';
 import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
@@ -24,10 +25,18 @@ export function usePrintJob(selection: DeliverySelection) {
   const [state, setState] = useState<PrintState>({ kind: 'fetching' });
   const [prepared, setPrepared] = useState<PreparedPrint>();
   const [images, setImages] = useState<readonly string[]>([]);
-  const run = useEffectEvent(async (signal: AbortSignal) => {
+  const [partial, setPartial] = useState<readonly OwnDispatch[]>([]);
+  const [attempt, setAttempt] = useState(1);
+  const run = useEffectEvent(async (jobId: string, signal: AbortSignal) => {
     try {
       const { documents, dispatches } = selection;
+      if (!documents) {
+        const unknown = await invoke('carpeta.partial', { scope: { dispatches: [...dispatches] } });
+        if (signal.aborted) return;
+        setPartial(unknown);
+      }
       const result = await invoke('handover.preparePrint', {
+        jobId,
         documents: documents?.map(({ connectionId, id }) => ({ connectionId, id })) ?? [],
         dispatches: documents ? [] : [...dispatches],
       });
@@ -43,9 +52,10 @@ export function usePrintJob(selection: DeliverySelection) {
 
   async function draw({ base64 }: PreparedPrint, signal: AbortSignal): Promise<void> {
     const drawn: string[] = [];
-    signal.addEventListener('abort', () => {
+    const revokeAll = () => {
       for (const url of drawn) URL.revokeObjectURL(url);
-    });
+    };
+    signal.addEventListener('abort', revokeAll);
     const opened = Promise.withResolvers<Parameters<Parameters<typeof openPdf>[1]>[0]>();
     const close = openPdf(base64, (pdf) => pdf.kind !== 'opening' && opened.resolve(pdf));
     try {
@@ -60,27 +70,36 @@ export function usePrintJob(selection: DeliverySelection) {
       await drawPages(pdf.document, addPage, signal);
     } finally {
       close();
+      // The page that was being drawn comes after the others were revoked.
+      if (signal.aborted) revokeAll();
     }
-    if (signal.aborted) return undefined;
-    setImages(drawn);
+    if (!signal.aborted) setImages(drawn);
     return undefined;
   }
 
   useEffect(() => {
     const ending = new AbortController();
-    void run(ending.signal);
+    const jobId = `${attempt} ${crypto.randomUUID()}`;
+    setState({ kind: 'fetching' });
+    setImages([]);
+    void run(jobId, ending.signal);
     return () => {
       ending.abort();
-      invoke('handover.cancelPrint', undefined).catch(() => undefined);
+      invoke('handover.cancelPrint', { jobId }).catch(() => undefined);
     };
-  }, []);
+  }, [attempt]);
   useEffect(() => {
     if (images.length === 0) return;
     const ending = new AbortController();
     void printLoaded(ending.signal).then(() => !ending.signal.aborted && setState({ kind: 'printed' }));
     return () => ending.abort();
   }, [images]);
-  return { state, prepared, images, printAgain: () => window.print() };
+  return {
+    ...{ state, prepared, images, partial },
+    printAgain: () => window.print(),
+    /** Begins anew, with what is stored by now. */
+    restart: () => setAttempt((before) => before + 1),
+  };
 }
 
 /** Opens the system's print dialog once every page is decoded: one that is not stays white on paper. */

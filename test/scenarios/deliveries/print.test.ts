@@ -35,7 +35,11 @@ afterEach(() => dossier.close());
 
 describe('a print job', () => {
   it('of a dispatch is one PDF in customs order without a cover, and names what it leaves out', async () => {
-    const prepared = await dossier.handlers['handover.preparePrint']({ documents: [], dispatches });
+    const prepared = await dossier.handlers['handover.preparePrint']({
+      jobId: 'one',
+      documents: [],
+      dispatches,
+    });
     expect(prepared).toMatchObject({ pages: 3, printed: 2 });
     expect(prepared.unprinted).toEqual([
       { number: '123457', type: 'ORIGEN', folio: '7', code: 'DOCUMENT_NOT_HERE' },
@@ -50,7 +54,7 @@ describe('a print job', () => {
   });
 
   it('has its pages in that order', skippedFor(noPoppler), async () => {
-    await dossier.handlers['handover.preparePrint']({ documents: [], dispatches });
+    await dossier.handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
     const path = join(printFolder, readdirSync(printFolder)[0] ?? '');
     expect(pagesOf(path)).toBe(3);
     expect(textsOf(path).map((text) => (text.includes('póliza') ? 'SEGURO' : 'DIN'))).toEqual([
@@ -61,10 +65,14 @@ describe('a print job', () => {
   });
 
   it('of chosen documents holds them alone, and the file of the one before is removed', async () => {
-    await dossier.handlers['handover.preparePrint']({ documents: [], dispatches });
+    await dossier.handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
     const [first = ''] = readdirSync(printFolder);
     const documents = [{ connectionId: agency, id: 'SEGURO' }];
-    const prepared = await dossier.handlers['handover.preparePrint']({ documents, dispatches: [] });
+    const prepared = await dossier.handlers['handover.preparePrint']({
+      jobId: 'one',
+      documents,
+      dispatches: [],
+    });
     expect(prepared).toMatchObject({ pages: 1, printed: 1, unprinted: [] });
     expect(existsSync(join(printFolder, first))).toBe(false);
     expect(readdirSync(printFolder)).toHaveLength(1);
@@ -72,18 +80,33 @@ describe('a print job', () => {
 
   it('that ends takes its file along, unless a program opened it', async () => {
     const { handlers } = dossier;
-    await handlers['handover.preparePrint']({ documents: [], dispatches });
-    await handlers['handover.cancelPrint'](undefined);
+    await handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
+    await handlers['handover.cancelPrint']({ jobId: 'one' });
     expect(readdirSync(printFolder)).toEqual([]);
-    await handlers['handover.preparePrint']({ documents: [], dispatches });
+    await handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
     await handlers['handover.openPrint'](undefined);
-    await handlers['handover.cancelPrint'](undefined);
+    await handlers['handover.cancelPrint']({ jobId: 'one' });
+    expect(readdirSync(printFolder)).toHaveLength(1);
+  });
+
+  it('that is cancelled before its preparation arrives never begins, and no other ends with it', async () => {
+    const { handlers } = dossier;
+    await handlers['handover.cancelPrint']({ jobId: 'overtaken' });
+    await expect(
+      handlers['handover.preparePrint']({ jobId: 'overtaken', documents: [], dispatches }),
+    ).rejects.toMatchObject({ code: 'CANCELLED' });
+    await handlers['handover.preparePrint']({ jobId: 'next', documents: [], dispatches });
+    await handlers['handover.cancelPrint']({ jobId: 'earlier' });
     expect(readdirSync(printFolder)).toHaveLength(1);
   });
 
   it('of nothing that can be had has no file, and says why', async () => {
     const documents = [{ connectionId: agency, id: 'ORIGEN' }];
-    const prepared = await dossier.handlers['handover.preparePrint']({ documents, dispatches: [] });
+    const prepared = await dossier.handlers['handover.preparePrint']({
+      jobId: 'one',
+      documents,
+      dispatches: [],
+    });
     expect(prepared).toMatchObject({ base64: '', printed: 0, unprinted: [{ type: 'ORIGEN' }] });
     expect(readdirSync(printFolder)).toEqual([]);
     await expect(dossier.handlers['handover.openPrint'](undefined)).rejects.toMatchObject({
