@@ -37,6 +37,8 @@ export interface SumGroup {
 
 export interface PaymentSums {
   all: SumGroup;
+  /** Amounts of different currencies have no sum: where there are several, `all` only counts. */
+  byCurrency: readonly SumGroup[];
   byState: readonly SumGroup[];
   byAnalysis: readonly SumGroup[];
 }
@@ -45,6 +47,8 @@ export interface PaymentSums {
 export interface SupportedPayment extends Disbursement {
   connectionId: string;
   rut: Rut;
+  /** `''` where the service declares none. */
+  currency: string;
   support: Support;
   /** The names of the documents in `support.papers`, in their order. */
   supportedBy: readonly { documentId: string; type: string; folio: string }[];

@@ -42,6 +42,8 @@ export interface PaymentFacts extends Readonly<Record<PaymentMeasure, number | u
 const currencyPaths = ['$.moneda', '$.currency', '$.invoiceInfo.moneda', '$.documentInfo.moneda'];
 const exemptPaths = ['$.montoExento', '$.exento'];
 const at = (paths: readonly string[]) => paths.map((path) => `b.item ->> '${path}'`).join(', ');
+/** SQL: the currency of a disbursement `b`, for `currencyOf`. */
+export const currencyColumn = `coalesce(${at(currencyPaths)}) AS currency`;
 
 /** The disbursements of a scope, once until the file changes. */
 const factsOf = perDatabase((database) =>
@@ -50,7 +52,7 @@ const factsOf = perDatabase((database) =>
     const read = factsReader();
     const rows = database
       .prepare(
-        `SELECT b.dispatch, c.uuid, p.number, p.rut, b.fields, coalesce(${at(currencyPaths)}) AS currency,
+        `SELECT b.dispatch, c.uuid, p.number, p.rut, b.fields, ${currencyColumn},
            coalesce(${at(exemptPaths)}) AS exempt,
            coalesce(b.item -> '$.invoiceInfo.totals', b.item -> '$.documentInfo.totals') AS totals
          FROM disbursement b JOIN dispatch p ON p.id = b.dispatch JOIN connection c ON c.id = p.connection
@@ -108,7 +110,7 @@ function once<Made>(known: Map<string, Made>, key: string, make: () => Made): Ma
 }
 
 /** An object in place of a currency's name is no name. */
-function currencyOf(row: Row): string {
+export function currencyOf(row: Row): string {
   if (row['currency'] === null) return '';
   const value = row['currency'];
   const name = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';

@@ -13,7 +13,7 @@ import { dateKey } from '../search-text.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { type NamedDocument, readNamedDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';
-import { filteredPayments } from './payment-facts.ts';
+import { currencyColumn, currencyOf, filteredPayments } from './payment-facts.ts';
 import {
   byClient,
   byFields,
@@ -27,20 +27,21 @@ import {
 /** The support of the disbursements to show. */
 export type SupportFilter = SupportedPayment['support']['state'] | undefined;
 
-/** A stored disbursement and the row of its dispatch. */
-export type PaymentRow = Disbursement & { dispatchRow: number };
+/** A stored disbursement, its currency as `currencyOf` reads it, and the row of its dispatch. */
+export type PaymentRow = Disbursement & { currency: string; dispatchRow: number };
 
 /** Disbursements of dispatches, in the API's order. */
 export function readPayments(database: DatabaseSync, rows: readonly number[]): PaymentRow[] {
   return prepared(
     database,
-    `SELECT b.dispatch, b.fields, json(b.item) AS item FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value
+    `SELECT b.dispatch, b.fields, json(b.item) AS item, ${currencyColumn} FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value
      ORDER BY j.key, b.place`,
   )
     .all(JSON.stringify(rows))
     .map((row) => ({
       ...parsed<Omit<Disbursement, 'item'>>(text(row, 'fields')),
       item: parsed(text(row, 'item')),
+      currency: currencyOf(row),
       dispatchRow: number(row, 'dispatch'),
     }));
 }

@@ -9,6 +9,8 @@ export interface PaymentAmounts {
   state: string;
   analysisCode: string;
   analysisName: string;
+  /** `''` where the service declares none. */
+  currency: string;
   amount?: number;
   net?: number;
   tax?: number;
@@ -19,12 +21,17 @@ export interface PaymentAmounts {
 const amounts = ['amount', 'net', 'tax', 'balance', 'debit'] as const;
 
 /**
- * Sums of disbursements: total, by state and by analysis; each with the number of unknown amounts that it
- * leaves out.
+ * Sums of disbursements: total, by currency, by state and by analysis; each with the number of unknown
+ * amounts that it leaves out.
  */
 export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
   return {
     all: sumGroup('', '', payments),
+    byCurrency: grouped(
+      payments,
+      ({ currency }) => currency,
+      ({ currency }) => currency,
+    ),
     byState: grouped(
       payments,
       ({ state }) => groupWord(state),

@@ -24,7 +24,7 @@ interface Props {
   isSmall?: boolean;
   /** Starts by itself whenever this changes, unless there are so many requests that it asks first. */
   startOn?: number | undefined;
-  /** Called once all requests have ended. */
+  /** Called once all requests have ended, or cannot begin. */
   onEnd?: () => void;
 }
 
@@ -32,7 +32,7 @@ interface Props {
 export const requestsOfDispatch = 3;
 
 /** More requests than this need a confirmation. */
-const maxUnconfirmedRequests = 500;
+export const maxUnconfirmedRequests = 500;
 
 /** Queries the agency and shows the progress; lists update by themselves. */
 export function FetchAllButton(props: Props) {
@@ -71,11 +71,12 @@ export function FetchAllButton(props: Props) {
     void changed(['rows.window', 'carpeta.known']);
     onEnd?.();
   });
+  const beginOrEnd = () => begin.mutate(undefined, { onError: () => end() });
   const started = useRef<number>(undefined);
   const start = useEffectEvent(() => {
     if (started.current === startOn || isRunning || requests > maxUnconfirmedRequests) return;
     started.current = startOn;
-    begin.mutate();
+    beginOrEnd();
   });
   useEffect(() => {
     if (startOn !== undefined) start();
@@ -91,7 +92,7 @@ export function FetchAllButton(props: Props) {
         size={isSmall ? 'compact-xs' : 'xs'}
         title={t('complete.means')}
         disabled={isDisabled || isRunning}
-        onClick={() => begin.mutate()}
+        onClick={beginOrEnd}
       >
         {isRunning
           ? t('complete.asking', { done: formatCount(done), total: formatCount(total) })

@@ -21,10 +21,12 @@ interface Props {
   scope: ScopeInput;
   filterText: FilterText;
   field: RefObject<HTMLInputElement | null>;
+  /** Called when what the days lack was requested. */
+  onAsked: () => void;
 }
 
 /** The text that filters disbursements, what it means, and what its days lack. */
-export function PaymentFilterBar({ route, scope, filterText, field }: Props) {
+export function PaymentFilterBar({ route, scope, filterText, field, onAsked }: Props) {
   const { t } = useTranslation('payments');
   const { text, setText, submit, submission, filter } = filterText;
   const period = filter?.period;
@@ -65,10 +67,11 @@ export function PaymentFilterBar({ route, scope, filterText, field }: Props) {
       </form>
       {period && (
         <PeriodToAsk
-          key={`${period.start} ${period.end}`}
+          key={JSON.stringify([scope, period])}
           scope={scope}
           period={period}
           submission={submission}
+          onAsked={onAsked}
         />
       )}
     </>
@@ -103,12 +106,13 @@ interface PeriodProps {
   scope: ScopeInput;
   period: { start: string; end: string };
   submission: number | undefined;
+  onAsked: () => void;
 }
 
 type ToAsk = CallOutput<'carpeta.paymentsToAsk'>;
 
 /** Says what of a period was never requested, and requests it. */
-function PeriodToAsk({ scope, period, submission }: PeriodProps) {
+function PeriodToAsk({ scope, period, submission, onAsked }: PeriodProps) {
   const { t } = useTranslation('payments');
   const { t: dossier } = useTranslation('dossier');
   const { data: now } = useInvokeQuery('carpeta.paymentsToAsk', { scope, period });
@@ -134,6 +138,7 @@ function PeriodToAsk({ scope, period, submission }: PeriodProps) {
         }}
         onEnd={() => {
           setBegun(undefined);
+          onAsked();
           void changed(['carpeta.paymentsToAsk', 'carpeta.paymentTable', 'carpeta.payments']);
         }}
       />

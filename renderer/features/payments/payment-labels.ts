@@ -20,11 +20,16 @@ export function choiceLabel(choice: PaymentChoice, numbers: Numbers | undefined,
   return numbers ? `${label} ${formatCount(countOf(choice, numbers))}` : label;
 }
 
-/** The sum of all known amounts, and the number of unknown ones. */
+/** The sum of all known amounts, of each currency by itself, and the number of unknown ones. */
 export function sumLabel({ sums }: Pick<Payments, 'sums'>, t: T): string {
   const { amount, count } = sums.all;
   if (count === 0) return '';
-  const labels = [t('sum', { sum: formatAmount(shownSum(amount)) })];
+  const isOne = sums.byCurrency.length < 2;
+  const labels = sums.byCurrency.map(({ label, amount: own }, at) => {
+    const sum = formatAmount(shownSum(own));
+    const named = isOne && label === '' ? sum : `${sum} ${label || t('table.noCurrency')}`;
+    return at === 0 ? t('sum', { sum: named }) : named;
+  });
   if (amount.unknown > 0) labels.push(t('unknown', { count: amount.unknown }));
   return labels.join(' · ');
 }

@@ -19,17 +19,20 @@ import styles from './payment-table.module.css';
 import { TableBars } from './table-bars.tsx';
 import { savedTexts, type TableShape } from './table-labels.ts';
 import type { FilterText } from './use-payment-filter.ts';
+import { useSaveOnceAsked } from './use-save-once-asked.ts';
 
 interface Props {
   route: Extract<Route, { view: 'payments' }>;
   scope: ScopeInput;
   filterText: FilterText;
+  /** Counts how often what the days lack was requested. */
+  askedTimes: number;
   /** The number of dispatches that they belong to. */
   note: string;
 }
 
 /** Disbursements by two of month, client, supplier, concept and dispatch, with sums and bars. */
-export function PaymentTableView({ route, scope, filterText, note }: Props) {
+export function PaymentTableView({ route, scope, filterText, askedTimes, note }: Props) {
   const { t, i18n } = useTranslation('payments');
   const [shape, setShape] = useState<TableShape>({ rows: 'client', columns: undefined, measure: 'amount' });
   const { filter } = filterText;
@@ -47,11 +50,13 @@ export function PaymentTableView({ route, scope, filterText, note }: Props) {
   const save = useAppMutation(async (format: 'csv' | 'xlsx') => {
     // What is saved has its words from the table as it is now.
     const latest = await invoke('carpeta.paymentTable', query);
+    if (latest.count === 0) return;
     const texts = savedTexts(latest, shape, i18n.language, t);
     notifySaved(
       await invoke('carpeta.savePaymentTable', { format, query, texts, ...(note !== '' && { note }) }),
     );
   });
+  const saveOnceAsked = useSaveOnceAsked({ scope, filterText, askedTimes, onSave: save.mutate });
   const isEmpty = table?.count === 0;
   const failure = error ?? save.error;
   return (
@@ -59,7 +64,11 @@ export function PaymentTableView({ route, scope, filterText, note }: Props) {
       <div className={styles.tools} role="toolbar" aria-label={t('table.tools')}>
         <ShapeFields shape={shape} onShape={setShape} />
         <span className={screen.push} />
-        <ExcelMenu onSave={save.mutate} isDisabled={isEmpty || table === undefined} />
+        <ExcelMenu
+          onSave={saveOnceAsked}
+          // With a text, what it lacks is asked for first.
+          isDisabled={filterText.text === '' && (isEmpty || table === undefined)}
+        />
       </div>
       {failure && <ErrorMessage error={failure} />}
       {table?.tooManyColumns !== undefined && (

@@ -34,7 +34,8 @@ type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
   const scope = scopeOf(route);
-  const filterText = useFilterText(route.group);
+  const filterText = useFilterText(route.group, scope);
+  const [askedTimes, setAskedTimes] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const isTable = route.part === 'table';
   // Who comes to the table comes with a question.
@@ -68,9 +69,12 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
           isCurrent: part === route.part,
         }))}
       />
-      <PaymentFilterBar route={route} scope={scope} filterText={filterText} field={field} />
+      <PaymentFilterBar
+        {...{ route, scope, filterText, field }}
+        onAsked={() => setAskedTimes((times) => times + 1)}
+      />
       {isTable ? (
-        <TablePart route={route} scope={scope} filterText={filterText} />
+        <TablePart {...{ route, scope, filterText, askedTimes }} />
       ) : (
         filterText.filter && <PaymentsTab route={route} scope={scope} filter={filterText.filter} />
       )}
@@ -83,16 +87,20 @@ interface PartProps {
   scope: ScopeInput;
 }
 
-function TablePart({ route, scope, filterText }: PartProps & { filterText: FilterText }) {
+function TablePart({
+  filterText,
+  askedTimes,
+  ...props
+}: PartProps & { filterText: FilterText; askedTimes: number }) {
+  const { scope } = props;
   const { t: dossier } = useTranslation('dossier');
   const known = useInvokeQuery('carpeta.known', { scope }).data;
   return (
     <>
       <PaymentsKnown scope={scope} known={known} />
       <PaymentTableView
-        route={route}
-        scope={scope}
-        filterText={filterText}
+        {...props}
+        {...{ filterText, askedTimes }}
         note={paymentsKnownLabel(known, dossier)}
       />
     </>

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PaymentFilter, PaymentGroup } from '../../../shared/model/payment-queries.ts';
+import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 
 const readAfterMs = 150;
@@ -12,7 +13,10 @@ export interface FilterText {
   setText: (text: string) => void;
   /** Enter: what the days of the text lack is requested. */
   submit: () => void;
-  /** Counts the presses of Enter on the text that `filter` is of; undefined if there was none. */
+  /**
+   * Counts the presses of Enter on the text that `filter` is of, with this scope in sight; undefined if there
+   * was none.
+   */
   submission: number | undefined;
   /** Undefined until the first text is read. */
   filter: PaymentFilter | undefined;
@@ -21,9 +25,10 @@ export interface FilterText {
 }
 
 /** Holds the text that filters disbursements, in each part of their screen. */
-export function useFilterText(group: PaymentGroup | undefined): FilterText {
+export function useFilterText(group: PaymentGroup | undefined, scope: ScopeInput): FilterText {
   const [text, setText] = useState('');
-  const [submitted, setSubmitted] = useState({ text: '', count: 0 });
+  const [submitted, setSubmitted] = useState({ text: '', within: '', count: 0 });
+  const within = JSON.stringify(scope);
   const [debounced] = useDebouncedValue(text, readAfterMs);
   const read = submitted.text === text ? text : debounced;
   const isEmpty = read.trim() === '';
@@ -33,11 +38,12 @@ export function useFilterText(group: PaymentGroup | undefined): FilterText {
     { enabled: !isEmpty, placeholderData: keepPreviousData },
   );
   const meaning = isEmpty ? { rest: '' } : days.data;
-  const isOfSubmitted = submitted.count > 0 && submitted.text === read && !days.isPlaceholderData;
+  const isRead = meaning !== undefined && !days.isPlaceholderData;
+  const isOfSubmitted = isRead && submitted.text === read && submitted.within === within;
   return {
     ...{ text, setText },
-    submit: () => setSubmitted(({ count }) => ({ text, count: count + 1 })),
-    submission: isOfSubmitted ? submitted.count : undefined,
+    submit: () => setSubmitted(({ count }) => ({ text, within, count: count + 1 })),
+    submission: submitted.count > 0 && isOfSubmitted ? submitted.count : undefined,
     filter: meaning && {
       ...(meaning.rest !== '' && { words: meaning.rest }),
       ...(meaning.period && { period: meaning.period }),

@@ -139,8 +139,9 @@ describe('a customer', () => {
 });
 
 describe('sums of disbursements', () => {
-  const payment = (overrides: { state?: string; amount?: number; code?: string }) => ({
+  const payment = (overrides: { state?: string; amount?: number; code?: string; currency?: string }) => ({
     state: overrides.state ?? 'PAGADO',
+    currency: overrides.currency ?? '',
     analysisCode: overrides.code ?? '1',
     analysisName: 'FLETE',
     ...(overrides.amount !== undefined && { amount: overrides.amount }),
@@ -168,6 +169,18 @@ describe('sums of disbursements', () => {
     ]);
   });
 
+  it('of each currency stand by themselves', () => {
+    const { byCurrency } = sumPayments([
+      payment({ amount: 1000 }),
+      payment({ amount: 20, currency: 'USD' }),
+      payment({ amount: 5, currency: 'USD' }),
+    ]);
+    expect(byCurrency.map(({ label, amount }) => [label, amount.sum])).toEqual([
+      ['', 1000],
+      ['USD', 25],
+    ]);
+  });
+
   it('of groups come to the sum of all, with as many unknown', () => {
     const payments = fc.array(
       fc.record(
@@ -175,15 +188,16 @@ describe('sums of disbursements', () => {
           state: fc.constantFrom('PAGADO', 'RENDIDO', ''),
           analysisCode: fc.constantFrom('1', '2'),
           analysisName: fc.constant(''),
+          currency: fc.constantFrom('', 'USD'),
           amount: fc.integer({ min: -1_000_000, max: 1_000_000 }),
         },
-        { requiredKeys: ['state', 'analysisCode', 'analysisName'] },
+        { requiredKeys: ['state', 'analysisCode', 'analysisName', 'currency'] },
       ),
     );
     fc.assert(
       fc.property(payments, (list) => {
-        const { all, byState, byAnalysis } = sumPayments(list);
-        for (const groups of [byState, byAnalysis]) {
+        const { all, byCurrency, byState, byAnalysis } = sumPayments(list);
+        for (const groups of [byCurrency, byState, byAnalysis]) {
           expect(groups.reduce((sum, group) => sum + group.amount.sum, 0)).toBe(all.amount.sum);
           expect(groups.reduce((sum, group) => sum + group.amount.unknown, 0)).toBe(all.amount.unknown);
         }

@@ -11,7 +11,7 @@ import type { Support } from '../../../../../shared/model/review.ts';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
 
 const t = translationsOf('payments');
-const payment = { state: 'PAGADO', analysisCode: '10', analysisName: 'FLETE' };
+const payment = { state: 'PAGADO', analysisCode: '10', analysisName: 'FLETE', currency: '' };
 const sums = sumPayments([{ ...payment, amount: 1000 }, { ...payment }, { ...payment, state: 'PENDIENTE' }]);
 
 describe('sums of disbursements', () => {
@@ -32,6 +32,13 @@ describe('sums of disbursements', () => {
   it('say what is not in them', () => {
     expect(sumLabel({ sums }, t)).toBe('Suma de lo conocido: 1.000 · 2 sin dato');
     expect(sumLabel({ sums: sumPayments([]) }, t)).toBe('');
+  });
+
+  it('are one of each currency', () => {
+    const dollars = { ...payment, currency: 'USD', amount: 20 };
+    const both = sumPayments([{ ...payment, amount: 1000 }, dollars]);
+    expect(sumLabel({ sums: both }, t)).toBe('Suma de lo conocido: 1.000 sin moneda declarada · 20 USD');
+    expect(sumLabel({ sums: sumPayments([dollars]) }, t)).toBe('Suma de lo conocido: 20 USD');
   });
 
   it('go with how many disbursements have their document', () => {

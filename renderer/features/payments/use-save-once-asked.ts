@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { maxUnconfirmedRequests } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
+import type { FilterText } from './use-payment-filter.ts';
+
+type Format = 'csv' | 'xlsx';
+
+interface Options {
+  scope: ScopeInput;
+  filterText: FilterText;
+  /** Counts how often what the days lack was requested. */
+  askedTimes: number;
+  onSave: (format: Format) => void;
+}
+
+/** Saves a table once its text is read and what its days lack was requested, as Enter requests it. */
+export function useSaveOnceAsked({ scope, filterText, askedTimes, onSave }: Options) {
+  const [waiting, setWaiting] = useState<{ format: Format; askedBefore: number | undefined }>();
+  const { submission, submit, filter } = filterText;
+  const isWaitingForText = waiting !== undefined && waiting.askedBefore === undefined;
+  const hasAsked = waiting?.askedBefore !== undefined && waiting.askedBefore !== askedTimes;
+  const end = useEffectEvent(() => {
+    setWaiting(undefined);
+    if (waiting && filter) onSave(waiting.format);
+  });
+  const proceed = useEffectEvent(async (signal: AbortSignal) => {
+    const askedBefore = askedTimes;
+    const period = filter?.period;
+    const toAsk = period && (await invoke('carpeta.paymentsToAsk', { scope, period }).catch(() => undefined));
+    if (signal.aborted) return;
+    const isRequested =
+      toAsk !== undefined && toAsk.queries.length > 0 && toAsk.requests <= maxUnconfirmedRequests;
+    if (isRequested) setWaiting((now) => now && { ...now, askedBefore });
+    else end();
+  });
+  useEffect(() => {
+    if (!isWaitingForText || submission === undefined) return;
+    const leaving = new AbortController();
+    void proceed(leaving.signal);
+    return () => leaving.abort();
+  }, [isWaitingForText, submission]);
+  useEffect(() => {
+    if (hasAsked) end();
+  }, [hasAsked]);
+  return (format: Format) => {
+    setWaiting({ format, askedBefore: undefined });
+    submit();
+  };
+}
