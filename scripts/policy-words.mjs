@@ -93,6 +93,16 @@ export const policyWords = {
     { title: 'Tu oficina', help: 'Si es una agencia de aduanas (agency) o una empresa (company).' },
     { title: 'Your office', help: 'Whether it is a customs agency (agency) or a company (company).' },
   ],
+  homeFolded: [
+    {
+      title: 'Partes plegadas de Inicio',
+      help: 'Separadas por comas: calendar, changes, missing, waiting, batches, money.',
+    },
+    {
+      title: 'Folded parts of Home',
+      help: 'Separated by commas: calendar, changes, missing, waiting, batches, money.',
+    },
+  ],
   updateAddress: [
     {
       title: 'Dirección que avisa de versiones nuevas',

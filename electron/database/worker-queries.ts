@@ -29,6 +29,7 @@ import {
   hasLeadingZeros,
 } from './queries/find-dispatches.ts';
 import { findDocuments } from './queries/find-documents.ts';
+import { readHome, saveMissingCounts } from './queries/home.ts';
 import { listIndexableFiles, listTextDocuments } from './queries/indexable-files.ts';
 import {
   beginJob,
@@ -98,6 +99,7 @@ import { bindQueries } from './statements.ts';
 import type { textIndexQueries } from './text-index/text-index-queries.ts';
 
 const writes = {
+  saveMissingCounts,
   upsertPage,
   updateStatuses,
   updateDispatchStatus,
@@ -140,6 +142,7 @@ const writes = {
 };
 
 const reads = {
+  readHome,
   findDocuments,
   readResultSet,
   countUnreadableResultSets,

@@ -1,5 +1,6 @@
-import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
+import { addDays, type Day, dayInSantiago, startOfDay } from '../../shared/model/dates.ts';
 import type { DocumentRequest, MissingDocument, RequestMessage, Scope } from '../../shared/model/dossier.ts';
+import type { HomeView, MissingCounts } from '../../shared/model/home.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import type { UserRole } from '../../shared/model/user-role.ts';
@@ -22,6 +23,8 @@ export interface DossierContext extends Pick<AppContext, 'store' | 'uuid'> {
   deliveries: Pick<Deliveries, 'get' | 'readPackage'>;
   saveTable: SaveTable;
   saveWorkbook: SaveWorkbook;
+  /** Called with the counts of all missing documents, whenever they are made. */
+  onCounted(counts: MissingCounts): void;
   /** Called with requests whose documents arrived. */
   onArrived(requests: readonly DocumentRequest[]): void;
 }
@@ -36,6 +39,13 @@ export class Dossier {
 
   today(): Day {
     return dayInSantiago(this.#context.clock.now());
+  }
+
+  /** The start screen, with changes since yesterday. */
+  readHome(): Promise<HomeView> {
+    const today = this.today();
+    const since = new Date(startOfDay(addDays(today, -1))).toISOString();
+    return this.#context.store.readHome(today, since);
   }
 
   /** Closes requests whose documents arrived, and reports them; lists of requests call it first. */

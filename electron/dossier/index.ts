@@ -50,6 +50,11 @@ export function createDossier(
     deliveries,
     saveTable,
     saveWorkbook,
+    onCounted: (counts) => {
+      store
+        .saveMissingCounts(counts, isoNow(clock))
+        .catch((error: unknown) => reportError('storing counts of missing documents', error));
+    },
     onArrived: (requests) => emit('carpeta.arrived', { requests }),
   };
   const dossier = new Dossier(complete);
@@ -66,7 +71,14 @@ export function createDossier(
 }
 
 /** The calls that this module handles. */
-export type DossierCall = ListCall | ExpectationCall | RequestCall | ReviewCall | PaymentCall | MonthCall;
+export type DossierCall =
+  | 'home.view'
+  | ListCall
+  | ExpectationCall
+  | RequestCall
+  | ReviewCall
+  | PaymentCall
+  | MonthCall;
 
 /** The module's handlers. */
 export function dossierHandlers(
@@ -74,6 +86,7 @@ export function dossierHandlers(
   dossier: Dossier,
 ): Pick<Handlers, Exclude<DossierCall, MonthCall>> {
   return {
+    'home.view': () => dossier.readHome(),
     ...listHandlers(context, dossier),
     ...expectationHandlers(context, dossier),
     ...requestHandlers(context, dossier),

@@ -31,6 +31,8 @@ interface ListReport<Id extends DossierListId> {
     window: Omit<ListQuery<Id>, 'scope'>,
     today: Day,
   ): Promise<DossierListPage<Id>>;
+  /** What follows from a page that was read. */
+  onRead?(context: DossierContext, query: ListQuery<Id>, page: DossierListPage<Id>): void;
   /** The rows of its saved file. */
   toGridRows(page: DossierListPage<Id>): readonly GridRow[];
 }
@@ -39,6 +41,10 @@ const reports: { readonly [Id in DossierListId]: ListReport<Id> } = {
   gaps: {
     showsRequests: true,
     read: (store, scope, window, today) => store.listMissingDocuments(scope, window, today),
+    onRead: ({ onCounted }, { scope = {}, responsible, isAsked, isOver }, { total, byResponsible }) => {
+      const limits = [...Object.values(scope), responsible, isAsked, isOver];
+      if (limits.every((limit) => limit === undefined)) onCounted({ total, byResponsible });
+    },
     toGridRows: ({ rows }) => missingRows(rows),
   },
   matrix: {
@@ -95,13 +101,16 @@ export async function readGridRows<Id extends DossierListId>(
 }
 
 async function readPage<Id extends DossierListId>(
-  { store, clients }: DossierContext,
+  context: DossierContext,
   dossier: Dossier,
   list: Id,
   query: ListQuery<Id>,
 ): Promise<DossierListPage<Id>> {
+  const { store, clients } = context;
   const report: ListReport<Id> = reports[list];
   if (report.showsRequests) await dossier.closeArrived();
   const { scope = {}, ...window }: ListQuery<Id> = withClientNames(query, clients);
-  return report.read(store, await dossier.storedScope(scope), window, dossier.today());
+  const page = await report.read(store, await dossier.storedScope(scope), window, dossier.today());
+  report.onRead?.(context, query, page);
+  return page;
 }

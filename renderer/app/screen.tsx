@@ -10,6 +10,7 @@ import { type ListRoute, useRoute } from '../ui/route.ts';
 const lists = () => import('./list-screens.ts');
 const ofFirst = { isFirst: true };
 const results = preloadable(async () => ({ default: (await lists()).Results }), ofFirst);
+const day = preloadable(() => import('../features/home/day.tsx'), ofFirst);
 const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
 /** The inspector of the row at the cursor, shown next to most screens. */
 export const inspector = preloadable(() => import('./inspector.tsx'));
@@ -89,7 +90,11 @@ function preloadWhenIdle(): () => void {
 function screenOf(route: ReturnType<typeof useRoute>) {
   switch (route.view) {
     case 'home':
-      return <Home />;
+      return (
+        <Home>
+          <day.Component />
+        </Home>
+      );
     case 'results':
       return <results.Component key={route.resultSetId} route={route} />;
     case 'found':

@@ -24,6 +24,7 @@ import { useRunCommand } from '../ui/keyboard/use-command.ts';
 import { type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
+import { countedAgainMs, useMissingTotal } from '../ui/use-missing-total.ts';
 import { useDirectoryKind } from '../ui/user-role.ts';
 import { SavedSearchItems } from './saved-searches.tsx';
 
@@ -73,7 +74,6 @@ export const Sidebar = memo(() => {
   );
 });
 
-const staleMs = 60_000;
 const everything = { scope: {}, offset: 0, limit: 1 };
 
 /** The icons of list screens; a view without an entry has the list icon. */
@@ -83,9 +83,8 @@ const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: Ic
 function DossierItems() {
   const { t } = useTranslation('dossier');
   const route = useRoute();
-  // Counting all stored documents takes a second or more of CPU in a large database.
-  const counting = { staleTime: staleMs, enabled: useIdle() };
-  const missingDocuments = useInvokeQuery('carpeta.gaps', everything, counting).data;
+  const counting = { staleTime: countedAgainMs, enabled: useIdle() };
+  const missingDocuments = useMissingTotal();
   const findings = useInvokeQuery('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
   // The scope of one client stays selected on the next screen.
   const within = withinOf(route);

@@ -57,6 +57,7 @@ export const invalidations: readonly Invalidation[] = [
     everyMs: 1500,
     isOf: (key) => isOneOf(key, wholeCalls) || (isDossierList(key) && isPagesKey(key)),
   },
+  { everyMs: 5_000, isOf: (key) => key[0] === 'home.view' },
   {
     everyMs: 10_000,
     isOf: (key) => isDossierList(key) && !isPagesKey(key) && dispatchesOf(key) === undefined,

@@ -20,6 +20,7 @@ import {
   type RequestMessage,
   scopeSchema,
 } from '../model/dossier.ts';
+import type { HomeView } from '../model/home.ts';
 import { languages } from '../model/languages.ts';
 import { paymentTableSchema, periodSchema } from '../model/payment-queries.ts';
 import type { PaymentTable } from '../model/payment-table.ts';
@@ -27,7 +28,7 @@ import type { Reconciliation } from '../model/review.ts';
 import { reconcileSchema } from '../model/review-queries.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import type { SearchQuery } from '../model/search-query.ts';
-import { type Call, call, dispatchKey } from './call.ts';
+import { type Call, call, dispatchKey, nothing } from './call.ts';
 
 type ListCalls = {
   readonly [Id in DossierListId as `carpeta.${Id}`]: Call<
@@ -43,6 +44,8 @@ const listCalls: ListCalls = Object.fromEntries(listEntries);
 /** Calls about dossiers: their lists, expected and missing documents, requests, findings, and retention. */
 export const dossierCalls = {
   ...listCalls,
+  /** Everything of the start screen: one read of what is stored. */
+  'home.view': call<HomeView>()(nothing),
   'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
   /** Confirms or overrides what is expected of a group. */
   'carpeta.decide': call<void>()(

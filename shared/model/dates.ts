@@ -27,6 +27,16 @@ export function dayInSantiago(instant: number): Day {
 // The short date of en-CA is the ISO format.
 const santiagoDay = new Intl.DateTimeFormat('en-CA', { timeZone: serviceZone, dateStyle: 'short' });
 
+/** The instant (milliseconds since 1970, UTC) at which a calendar day starts in Santiago. */
+export function startOfDay(day: Day): number {
+  const hourMs = 3_600_000;
+  // Santiago is three or four hours behind; where clocks change at midnight, the day starts an hour later.
+  const firstMs = Date.parse(`${day}T03:00:00Z`);
+  return (
+    [0, 1, 2].map((hours) => firstMs + hours * hourMs).find((ms) => dayInSantiago(ms) === day) ?? firstMs
+  );
+}
+
 /** The day after (or before, if negative) a number of days, by the calendar. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);

@@ -65,6 +65,8 @@ const fields = {
    */
   storageInLocalNetwork: z.boolean(),
   layout: layoutSchema,
+  /** The parts of the start screen that are folded, separated by commas (`home.ts`). */
+  homeFolded: z.string().max(200),
   /** The order of document types, by the client's RUT; customs order where a client has none. */
   documentOrders: z.record(z.string().max(20), z.array(z.string().max(300)).max(300)),
 };
@@ -91,6 +93,7 @@ export const settingsSchema = z.object({
   updateAddress: fields.updateAddress.default(''),
   storageInLocalNetwork: fields.storageInLocalNetwork.default(false),
   layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
+  homeFolded: fields.homeFolded.default(''),
   documentOrders: fields.documentOrders.default({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -17,6 +17,7 @@ import { awaitedAnswers } from './0016-awaited-answers.ts';
 import { absentFiles } from './0017-absent-files.ts';
 import { jobs } from './0018-jobs.ts';
 import { searchJobs } from './0019-search-jobs.ts';
+import { dayColumns } from './0020-day-columns.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   absentFiles,
   jobs,
   searchJobs,
+  dayColumns,
 ];

@@ -6,11 +6,14 @@ import { number, numberOf, optionalText, parsed, type Row, text } from '../row.t
 import { prepared } from '../statements.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
 
-// A document is a change against the version marked as seen; seen_version is NULL for one that was not there
-// then.
-const isDocumentChanged = `(d.gone_at IS NULL AND (m.seen_version IS NULL OR m.seen_version <> d.version)
+/**
+ * SQL: a document `d` changed against the version that a member `m` has seen; `seen_version` is NULL for one
+ * that was not there then.
+ */
+export const isDocumentChanged = `(d.gone_at IS NULL AND (m.seen_version IS NULL OR m.seen_version <> d.version)
   OR d.gone_at IS NOT NULL AND m.seen_version IS NOT NULL)`;
-const isStateChanged = `(m.seen_state IS NOT NULL AND lower(m.seen_state) <> lower(p.state))`;
+/** SQL: a dispatch `p` is in another state than a member `m` has seen. */
+export const isStateChanged = `(m.seen_state IS NOT NULL AND lower(m.seen_state) <> lower(p.state))`;
 
 /** The number of changes in the result set of a saved search. */
 export function countNews(database: DatabaseSync, set: number): number {

@@ -4,7 +4,7 @@ import type { Disbursement, DispatchStatus, DocumentType } from '../../../shared
 import { isObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, text } from '../row.ts';
-import { fold, numberKey, searchText, sortKey } from '../search-text.ts';
+import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts';
 import { prepared } from '../statements.ts';
 import { quickTransaction } from '../transaction.ts';
 import { referencedRowsOf, type StoredObject, textIn } from './referenced-rows.ts';
@@ -138,7 +138,7 @@ export function saveDisbursements(
 ): void {
   const insert = prepared(
     database,
-    'INSERT INTO disbursement (dispatch, place, fields, item, text) VALUES (?, ?, ?, jsonb(?), ?)',
+    'INSERT INTO disbursement (dispatch, place, fields, item, text, day) VALUES (?, ?, ?, jsonb(?), ?, ?)',
   );
   quickTransaction(database, () => {
     const id = dispatchRow(database, read);
@@ -148,7 +148,8 @@ export function saveDisbursements(
     for (const [index, { item, ...fields }] of disbursements.entries()) {
       const { dispatch: object, ...own } = item;
       references.addPaths(connection, 'disbursements', isObject(object) ? item : own);
-      insert.run(id, index, JSON.stringify(fields), JSON.stringify(item), searchText(own));
+      const texts = [JSON.stringify(fields), JSON.stringify(item), searchText(own)];
+      insert.run(id, index, ...texts, dateKey(fields.date));
     }
     const update = 'UPDATE dispatch SET disbursements = ?, disbursements_at = ? WHERE id = ?';
     prepared(database, update).run(disbursements.length, read.at, id);

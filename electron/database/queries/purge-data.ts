@@ -43,7 +43,7 @@ export function purgeRest(database: DatabaseSync, scope: PurgeScope): boolean {
     database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
     // They name clients and dispatches, and are cheap to recreate.
     database.exec(
-      "DELETE FROM first_rows; DELETE FROM refused_client; DELETE FROM job WHERE kind = 'background-fetch'",
+      "DELETE FROM first_rows; DELETE FROM home_count; DELETE FROM refused_client; DELETE FROM job WHERE kind = 'background-fetch'",
     );
     deleteOrphans(database);
     if (scope.connectionId !== undefined && scope.rut === undefined) {

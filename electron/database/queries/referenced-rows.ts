@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../../shared/model/json
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { numberOf } from '../row.ts';
-import { numberKey, searchText } from '../search-text.ts';
+import { dateKey, numberKey, searchText } from '../search-text.ts';
 import { perDatabase, prepared } from '../statements.ts';
 
 /** A stored dispatch object. */
@@ -20,8 +20,8 @@ const maxPathDepth = 6;
 /** Cached objects: a good year of a client, a few megabytes. */
 const maxObjects = 60_000;
 
-const insertObjectSql = `INSERT INTO dispatch_object (connection, hash, item, text, find_reference, find_transport, find_declaration)
-  VALUES (?, ?, jsonb(?), ?, ?, ?, ?)`;
+const insertObjectSql = `INSERT INTO dispatch_object (connection, hash, item, text, find_reference, find_transport, find_declaration,
+  day_arrival, day_due, day_withdrawal) VALUES (?, ?, jsonb(?), ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Finds or inserts rows that others refer to, inside the caller's transaction, and caches their ids. */
 class ReferencedRows {
@@ -76,6 +76,9 @@ class ReferencedRows {
       numberKey(textIn(item, 'referencia')),
       numberKey(textIn(item, 'doctoTransporte')),
       numberKey(textIn(item, 'numeroIdentificacion')),
+      dateKey(textIn(item, 'fechaArriboEfectivo')) || dateKey(textIn(item, 'fechaEta')),
+      dateKey(textIn(item, 'fechaVencimiento')),
+      dateKey(textIn(item, 'fechaRetiro')),
     );
     this.#addPathsOf(compositeKey(connection, 'dispatch'), item, (path) => {
       this.#addPath(connection, 'dispatches', path);

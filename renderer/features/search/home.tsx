@@ -1,4 +1,5 @@
 import { IconBuilding, IconUser } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -12,8 +13,8 @@ import search from './search.module.css';
 
 const shownClients = 8;
 
-/** The start screen: first steps, recent searches, and frequent clients. */
-export function Home() {
+/** The start screen: the day (`children`), recent searches, and frequent clients. */
+export function Home({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('app-window');
   const { search: searchFor } = useSearchText();
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -25,36 +26,41 @@ export function Home() {
     <section className={styles.home}>
       <h1>{t('home.title')}</h1>
       <p>{t('home.hint')}</p>
-      <RecentSearches />
-      {hasSearched && <Examples />}
-      {clients && (
-        <div className={search.section}>
-          <h2>{t(`home.${whose}`)}</h2>
-          {clients.length === 0 && <a href={formatRoute({ view: 'clients' })}>{t('home.noClients')}</a>}
+      <div className={styles.columns}>
+        <div className={styles.day}>{children}</div>
+        <div className={styles.beside}>
+          <RecentSearches />
+          {hasSearched && <Examples />}
+          {clients && (
+            <div className={search.section}>
+              <h2>{t(`home.${whose}`)}</h2>
+              {clients.length === 0 && <a href={formatRoute({ view: 'clients' })}>{t('home.noClients')}</a>}
+            </div>
+          )}
+          {clients?.slice(0, shownClients).map(({ rut, name }) => (
+            <button
+              key={rut}
+              type="button"
+              className={search.choice}
+              onClick={() => searchFor(formatRut(rut), 'dispatches')}
+            >
+              <Icon size={16} aria-hidden />
+              <span>
+                {company
+                  ? t('home.companyDispatches', { name: name || formatRut(rut) })
+                  : name
+                    ? `${name} · ${formatRut(rut)}`
+                    : formatRut(rut)}
+              </span>
+            </button>
+          ))}
+          {clients && clients.length > shownClients && (
+            <a className={styles.more} href={formatRoute({ view: 'clients' })}>
+              {t('home.allClients')}
+            </a>
+          )}
         </div>
-      )}
-      {clients?.slice(0, shownClients).map(({ rut, name }) => (
-        <button
-          key={rut}
-          type="button"
-          className={search.choice}
-          onClick={() => searchFor(formatRut(rut), 'dispatches')}
-        >
-          <Icon size={16} aria-hidden />
-          <span>
-            {company
-              ? t('home.companyDispatches', { name: name || formatRut(rut) })
-              : name
-                ? `${name} · ${formatRut(rut)}`
-                : formatRut(rut)}
-          </span>
-        </button>
-      ))}
-      {clients && clients.length > shownClients && (
-        <a className={styles.more} href={formatRoute({ view: 'clients' })}>
-          {t('home.allClients')}
-        </a>
-      )}
+      </div>
     </section>
   );
 }

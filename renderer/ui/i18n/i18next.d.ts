@@ -10,6 +10,7 @@ import type errors from '../../../shared/locales/es-CL/errors.json';
 import type folders from '../../../shared/locales/es-CL/folders.json';
 import type grid from '../../../shared/locales/es-CL/grid.json';
 import type help from '../../../shared/locales/es-CL/help.json';
+import type home from '../../../shared/locales/es-CL/home.json';
 import type inspector from '../../../shared/locales/es-CL/inspector.json';
 import type missing from '../../../shared/locales/es-CL/missing.json';
 import type payments from '../../../shared/locales/es-CL/payments.json';
@@ -39,6 +40,7 @@ declare module 'i18next' {
       grid: typeof grid;
       deliveries: typeof deliveries;
       help: typeof help;
+      home: typeof home;
       inspector: typeof inspector;
       missing: typeof missing;
       changes: typeof changes;

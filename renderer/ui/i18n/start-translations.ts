@@ -11,14 +11,14 @@ import {
 /** The first screen's translations: these are bundled with the page, those of other languages are loaded. */
 const bundled = import.meta.glob<Texts>(
   [
-    '../../../shared/locales/es-CL/{app-window,dossier,downloads,errors,grid,results,saved,search}.json',
+    '../../../shared/locales/es-CL/{app-window,dossier,downloads,errors,grid,home,results,saved,search}.json',
     '../../../shared/locales/*/ui.json',
   ],
   { eager: true, import: 'default' },
 );
 const first = import.meta.glob<Texts>(
   [
-    '../../../shared/locales/*/{app-window,dossier,downloads,errors,grid,results,saved,search}.json',
+    '../../../shared/locales/*/{app-window,dossier,downloads,errors,grid,home,results,saved,search}.json',
     '!../../../shared/locales/es-CL/*.json',
   ],
   { import: 'default' },

@@ -12,6 +12,9 @@ function goHome(page: Page): Promise<void> {
 async function examplesOf(page: Page, client: string): Promise<Locator> {
   await goHome(page);
   const examples = page.getByRole('main').getByRole('list', { name: 'Ejemplos' }).getByRole('button');
+  // What was stored before stands there until the new examples are here.
+  const { numbers } = await ask(page, 'search.examples', undefined);
+  if (numbers[0] !== undefined) await expect(examples.first()).toHaveText(numbers[0]);
   // Those stand last that are of the directory and of the catalogue.
   await expect(examples.filter({ hasText: client })).toBeVisible();
   return examples;

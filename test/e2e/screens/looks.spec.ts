@@ -5,7 +5,11 @@ import { ask } from '../../support/app/bridge.ts';
 import { expect, test } from '../support/test.ts';
 
 /** What the clock writes on a screen: it is another each time. */
-const clocks = (page: Page) => [page.getByText(/\d{2}-\d{2}(-\d{4})? \d{2}:\d{2}/), page.locator('time')];
+const clocks = (page: Page) => [
+  page.getByText(/\d{2}-\d{2}(-\d{4})? \d{2}:\d{2}/),
+  page.locator('time'),
+  page.locator('[data-part=calendar]'),
+];
 
 /** Compared on the platforms whose pictures are kept; `--update-snapshots` takes them anew. */
 test('home, documents and settings look as they did', async ({ openFixture }, info) => {

@@ -18,6 +18,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
+import type { MissingCounts } from '../../../shared/model/home.ts';
 import type { UserRole } from '../../../shared/model/user-role.ts';
 import { temporaryStore } from '../database/store.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
@@ -51,6 +52,8 @@ export interface DossierModule {
   /** What was to be fetched first; nothing of it comes. */
   fetches: FetchRequest[];
   arrived: DocumentRequest[];
+  /** The counts of missing documents that were made. */
+  counted: MissingCounts[];
   /** Every progress that was told. */
   emitted: Delivery[];
   /** A delivery once it has ended. */
@@ -69,7 +72,7 @@ export async function openModule(
   const { store, remove } = await temporaryStore();
   const module: Pick<
     DossierModule,
-    'desktopCalls' | 'marked' | 'tables' | 'workbooks' | 'fetches' | 'arrived' | 'emitted'
+    'desktopCalls' | 'marked' | 'tables' | 'workbooks' | 'fetches' | 'arrived' | 'counted' | 'emitted'
   > = {
     desktopCalls: [],
     marked: [],
@@ -77,6 +80,7 @@ export async function openModule(
     workbooks: [],
     fetches: [],
     arrived: [],
+    counted: [],
     emitted: [],
   };
   const action = (name: string) => async (value: unknown) => void module.desktopCalls.push([name, value]);
@@ -156,6 +160,7 @@ export async function openModule(
       module.workbooks.push({ name, worksheets });
       return { path: '/saved' };
     },
+    onCounted: (counts) => void module.counted.push(counts),
     onArrived: (requests) => void module.arrived.push(...requests),
   };
   const dossier = new Dossier(dossierContext);

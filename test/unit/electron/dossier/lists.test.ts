@@ -342,3 +342,18 @@ describe('every list', () => {
     ]);
   });
 });
+
+describe('the start screen', () => {
+  it('has the counts of all missing documents as they were last made, and of no part of them', async () => {
+    const { total, byResponsible } = await handlers()['carpeta.gaps']({ scope, ...all });
+    await handlers()['carpeta.gaps']({ scope: { ruts: [acme] }, ...all });
+    await handlers()['carpeta.gaps']({ scope, ...all, responsible: 'CLIENTE' });
+    expect(dossier.counted).toEqual([{ total, byResponsible }]);
+  });
+
+  it('tells the day in Santiago', async () => {
+    expect(await handlers()['home.view'](undefined)).toMatchObject({
+      ...{ today: '2026-11-20', start: '2026-11-16', changesSince: '2026-11-19', isEmpty: false },
+    });
+  });
+});

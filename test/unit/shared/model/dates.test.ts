@@ -167,6 +167,17 @@ inEveryZone(() => {
     for (const [iso, day] of around) expect(dates.dayInSantiago(Date.parse(iso))).toBe(day);
   });
 
+  it.each([
+    ['2026-01-15', '2026-01-15T03:00:00.000Z'],
+    ['2026-07-15', '2026-07-15T04:00:00.000Z'],
+    // The clocks go from midnight to one, and from midnight back to eleven.
+    ['2026-09-06', '2026-09-06T04:00:00.000Z'],
+    ['2026-04-05', '2026-04-05T04:00:00.000Z'],
+  ])('%s starts in Santiago at %s', (day, start) => {
+    expect(new Date(dates.startOfDay(day)).toISOString()).toBe(start);
+    expect(dates.dayInSantiago(dates.startOfDay(day) - 1)).toBe(dates.addDays(day, -1));
+  });
+
   describe('a range', () => {
     const today = '2026-03-15';
     it.each([

@@ -1,0 +1,60 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { HomeView } from '../../../shared/model/home.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { formatRoute } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { Calendar } from './calendar.tsx';
+import styles from './day.module.css';
+import { LatestBatches, MissingByParty, RecentNews, WaitingByParty } from './day-sections.tsx';
+import { Money } from './money.tsx';
+
+/** The day from what is stored: calendar, changes, missing and awaited documents, downloads, money. */
+export default function Day() {
+  const { data: home, error } = useInvokeQuery('home.view', undefined);
+  if (error) return <ErrorMessage error={error} />;
+  if (!home || home.isEmpty) return null;
+  return (
+    <div className={styles.day}>
+      <AsOf home={home} />
+      <Calendar home={home} />
+      <div className={styles.sections}>
+        <RecentNews home={home} />
+        <MissingByParty home={home} />
+        <WaitingByParty home={home} />
+        <LatestBatches />
+      </div>
+      <Money home={home} />
+    </div>
+  );
+}
+
+/** Data older than this is pointed out. */
+const oldMs = 48 * 3_600_000;
+
+/** The day, and of when the data is. */
+function AsOf({ home: { today, asOf } }: { home: HomeView }) {
+  const { t, i18n } = useTranslation('home');
+  const form = new Intl.DateTimeFormat(i18n.language, {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
+  });
+  const when = asOf === '' ? '' : formatInstant(asOf, new Date());
+  const isOld = asOf !== '' && Date.now() - Date.parse(asOf) > oldMs;
+  return (
+    <p className={styles.asOf}>
+      <time dateTime={today}>{t('today', { day: form.format(new Date(`${today}T00:00:00Z`)) })}</time>{' '}
+      {isOld ? (
+        <>
+          <span className={screen.warn}>
+            <IconAlertTriangle size={14} aria-hidden /> {t('old', { when })}
+          </span>{' '}
+          <a href={formatRoute({ view: 'news' })}>{t('askNow')}</a>
+        </>
+      ) : (
+        <span className={screen.soft}>{asOf === '' ? t('neverAsked') : t('asOf', { when })}</span>
+      )}
+    </p>
+  );
+}

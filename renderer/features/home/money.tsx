@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next';
+import type { ClientMonth, HomeView } from '../../../shared/model/home.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
+import { clientName } from '../../ui/query-text.ts';
+import { formatRoute } from '../../ui/route.ts';
+import styles from './day.module.css';
+import { HomeSection } from './home-section.tsx';
+
+const maxClients = 8;
+
+/** The month's disbursements as bars by client: a table, whose bars are decoration. */
+export function Money({ home: { month, money } }: { home: HomeView }) {
+  const { t, i18n } = useTranslation('home');
+  if (month === '') {
+    return (
+      <HomeSection part="money" title={t('part.noMoney')}>
+        <p className={styles.line}>{t('money.none')}</p>
+      </HomeSection>
+    );
+  }
+  const form = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const title = t('part.money', { month: form.format(new Date(`${month}-01T00:00:00Z`)) });
+  const byCurrency = Map.groupBy(money, ({ currency }) => currency);
+  const all = { view: 'payments', part: 'table' } as const;
+  return (
+    <HomeSection
+      part="money"
+      title={title}
+      note={
+        <a className={styles.note} href={formatRoute(all)}>
+          {t('money.all')}
+        </a>
+      }
+    >
+      {[...byCurrency].map(([currency, own]) => (
+        <CurrencyBars key={currency} {...{ month, currency, own, title }} />
+      ))}
+    </HomeSection>
+  );
+}
+
+interface BarsProps {
+  month: string;
+  currency: string;
+  own: readonly ClientMonth[];
+  title: string;
+}
+
+function CurrencyBars({ month, currency, own, title }: BarsProps) {
+  const { t } = useTranslation('home');
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  const largest = Math.max(...own.map(({ sum }) => Math.abs(sum)));
+  const total = own.reduce((sum, each) => sum + each.sum, 0);
+  const rest = own.length - maxClients;
+  return (
+    <table className={`${styles.rows} ${styles.money}`} aria-label={`${title} ${currency}`.trim()}>
+      <thead>
+        <tr>
+          <th scope="col">{t('money.client')}</th>
+          <td />
+          <th scope="col">{t('money.sum')}</th>
+          <th scope="col">{t('money.payments')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {own.slice(0, maxClients).map(({ rut, sum, count, unknown }) => (
+          <tr key={rut}>
+            <th scope="row">
+              <a
+                href={formatRoute({
+                  ...{ view: 'payments', part: 'list' },
+                  group: { month, client: rut, currency },
+                })}
+              >
+                {clientName(rut, clients)}
+              </a>
+            </th>
+            <td aria-hidden>
+              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect
+                  width={largest === 0 ? 0 : Math.max(0.5, (Math.abs(sum) / largest) * 100)}
+                  height="10"
+                  data-negative={sum < 0 || undefined}
+                />
+              </svg>
+            </td>
+            <td>
+              {unknown === count ? t('money.unknown', { shown: formatCount(unknown) }) : formatAmount(sum)}
+            </td>
+            <td>
+              {formatCount(count)}
+              {unknown > 0 && unknown < count && ` · ${t('money.unknown', { shown: formatCount(unknown) })}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">
+            {currency === '' ? t('money.total') : t('money.totalOf', { currency })}
+            {rest > 0 && ` · ${t('money.more', { count: rest, shown: formatCount(rest) })}`}
+          </th>
+          <td />
+          <td>{formatAmount(Math.round(total * 10_000) / 10_000)}</td>
+          <td>{formatCount(own.reduce((sum, { count }) => sum + count, 0))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

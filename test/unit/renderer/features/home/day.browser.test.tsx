@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import Day from '../../../../../renderer/features/home/day.tsx';
+import { useSearchesOfOthers } from '../../../../../renderer/ui/search-text.ts';
+import type { Handlers } from '../../../../../shared/contract.ts';
+import type { DayEvents, HomeView } from '../../../../../shared/model/home.ts';
+import { settingsSchema } from '../../../../../shared/model/settings.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+function homeView(values: Partial<HomeView> = {}): HomeView {
+  return {
+    ...{ today: '2026-11-20', start: '2026-11-16', isEmpty: false, asOf: '', events: [] },
+    ...{ changesSince: '2026-11-19', changes: [], hasMoreChanges: false, waiting: [], month: '', money: [] },
+    ...values,
+  };
+}
+
+function eventsOn(day: string, kind: DayEvents['kind'], count: number, listed = count): DayEvents {
+  const dispatches = Array.from({ length: listed }, (_, index) => ({
+    ...{ connectionId: 'agency', number: String(410_000 + index), rut: acme, reference: `OC ${index}` },
+    ...{ state: 'ACEPTADA', isEstimate: true, isPaid: false },
+  }));
+  return { day, kind, count, unpaidCount: count, dispatches };
+}
+
+/** Shows the day, and gives the texts that are searched for. */
+async function showDay(home: HomeView, handlers: Partial<Handlers> = {}): Promise<string[]> {
+  const searched: string[] = [];
+  function Searches() {
+    useSearchesOfOthers((text) => searched.push(text));
+    return null;
+  }
+  const part = (
+    <InAppWindow>
+      <Searches />
+      <Day />
+    </InAppWindow>
+  );
+  await show(part, { ...createAgencyMain().handlers, 'home.view': async () => home, ...handlers });
+  return searched;
+}
+
+const calendar = page.getByRole('table', { name: /^Llegadas, vencimientos y retiros/ });
+
+it('a day tells what happens on it, and leads to its dispatches', async () => {
+  const events = [eventsOn('2026-11-18', 'due', 1), eventsOn('2026-11-24', 'arrival', 2)];
+  const searched = await showDay(homeView({ events }));
+  await expect.element(calendar.getByRole('button')).toHaveLength(2);
+  await expect
+    .element(calendar.getByRole('button', { name: '18-11-2026: 1 vence, con derechos sin pagar' }))
+    .toBeVisible();
+  await calendar.getByRole('button', { name: '24-11-2026: 2 llegadas' }).click();
+  await expect.element(page.getByRole('row', { name: /410001 Comercial Andina OC 1/ })).toBeVisible();
+  await page.getByRole('button', { name: '410001' }).click();
+  await page.getByRole('button', { name: 'Ver los 2 en una lista' }).click();
+  expect(searched).toEqual(['410001', '410000; 410001']);
+  await page.getByRole('button', { name: 'Cerrar la lista del día' }).click();
+  await expect.element(page.getByRole('row', { name: /410001/ })).not.toBeInTheDocument();
+});
+
+it('500 arrivals on one day are a count, whose first rows are listed and the rest is told', async () => {
+  const searched = await showDay(homeView({ events: [eventsOn('2026-11-24', 'arrival', 703, 500)] }));
+  await calendar.getByRole('button', { name: '24-11-2026: 703 llegadas' }).click();
+  await expect.element(page.getByText('Y 653 más.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ver los primeros 500 de 703 en una lista' }).click();
+  expect(searched[0]?.split('; ')).toHaveLength(500);
+});
+
+it('data of a year ago says so, with the month that it has money of', async () => {
+  const money = [{ rut: acme, currency: '', count: 2, sum: 1_766_186_000, unknown: 1 }];
+  await showDay(homeView({ asOf: '2025-11-20T13:42:00.000Z', month: '2025-11', money }));
+  await expect.element(page.getByText(/Los datos son del 20-11-2025/)).toBeVisible();
+  await expect
+    .element(
+      page.getByText('No hay llegadas, vencimientos ni retiros guardados del 16-11-2026 al 29-11-2026.'),
+    )
+    .toBeVisible();
+  const row = page
+    .getByRole('table', { name: 'Desembolsos de noviembre de 2025' })
+    .getByRole('row', { name: /^Comercial Andina/ });
+  await expect.element(row).toMatchTextContent(/1\.766\.186\.0002 · 1 sin monto/);
+  await expect
+    .element(row.getByRole('link'))
+    .toHaveAttribute('href', `#/payments/list?of-month=2025-11&of-client=${acme}&of-currency=`);
+});
+
+it('what is missing is told as last counted, and by whom it is owed', async () => {
+  const missing = {
+    ...{ total: 7, at: '2026-11-20T13:42:00.000Z' },
+    byResponsible: [{ responsible: 'NAVIERA', missingCount: 7, dispatches: 3, requestedCount: 2 }],
+  };
+  const waiting = [{ askedOf: 'Ana', documents: 2, dispatches: 1, oldest: '2026-11-02' }];
+  const counting = new Promise<never>(() => undefined);
+  await showDay(homeView({ missing, waiting }), { 'carpeta.gaps': () => counting });
+  await expect.element(page.getByRole('row', { name: 'NAVIERA 7 3 2' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Ver los 7 faltantes' })).toBeVisible();
+  await expect.element(page.getByText(/^Contado el 20-11/)).toBeVisible();
+  await expect.element(page.getByRole('row', { name: 'Ana 2 1 18 días' })).toBeVisible();
+});
+
+it('a part that is folded stays folded', async () => {
+  const { handlers } = createAgencyMain();
+  await showDay(homeView(), handlers);
+  const fold = page.getByRole('button', { name: 'Últimas descargas' });
+  await fold.click();
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(page.getByText('Todavía no hay descargas.')).not.toBeInTheDocument();
+  const stored = async () => (await handlers['settings.get']?.(undefined))?.settings.homeFolded;
+  await expect.poll(stored).toBe('batches');
+});
+
+it('what an administrator folded is not shown, and nothing else can be folded', async () => {
+  const settings = settingsSchema.parse({ homeFolded: 'money, waiting, nonsense' });
+  await showDay(homeView(), { 'settings.get': async () => ({ settings, managed: ['homeFolded'] }) });
+  await expect.element(page.getByRole('heading', { name: 'Lo que falta' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Lo que se espera' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Desembolsos del mes' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Lo que falta' })).not.toBeInTheDocument();
+});
+
+it('a new installation shows nothing of a day', async () => {
+  await showDay(homeView({ isEmpty: true }));
+  await expect.element(page.getByRole('heading')).not.toBeInTheDocument();
+});
