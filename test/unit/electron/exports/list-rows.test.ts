@@ -99,7 +99,7 @@ test('news are saved as they are grouped, the searches in their order, the lates
   expect(
     await saved({
       ...{ ...shown('search', 'kind', 'dispatch', 'folio', 'before', 'after'), list: 'news' },
-      words: { kind: { new: 'Nuevo', removed: 'Ya no está', status: 'Otro estado' } },
+      words: { kind: { new: 'Nuevo', gone: 'Ya no está', status: 'Otro estado' } },
     }),
   ).toEqual([
     'search;kind;dispatch;folio;before;after',
