@@ -7,7 +7,9 @@ const mailHead =
  */
 export function isMailHead(text: string): boolean {
   const heads: string[] = [];
-  for (const line of text.replace(/^\ufeff/, '').split(/\r?\n/)) {
+  // A mailbox has a line before each mail (RFC 4155).
+  const fields = text.replace(/^\ufeff/, '').replace(/^From \S+ .*\r?\n/, '');
+  for (const line of fields.split(/\r?\n/)) {
     // A continuation line begins with a blank.
     if (/^[ \t]/.test(line) && heads.length > 0) continue;
     if (!/^[\w-]+:/.test(line)) break;

@@ -5,6 +5,9 @@ const markedWithin = 1024;
 /** Maximum distance from the header to the first object. */
 const objectWithin = 3072;
 
+/** A header on a line of its own; words behind it belong to a text. */
+const headerAlone = /^%PDF-\d\.\d[ \t]*(?:$|[\r\n]{1,9}(?![\r\na-z\u00c0-\u00ff]))/i;
+
 /** Magic bytes of other files that may contain a PDF: images and containers. */
 const otherMarks = [
   'PK\x03\x04',
@@ -36,7 +39,7 @@ export function isPdf(beginning: Uint8Array, isSaid = false): boolean {
     return false;
   if (hasControl(before)) return true;
   const after = bytes.subarray(at, at + objectWithin).toString('latin1');
-  return /[\r\n]\d{1,10} \d{1,5} obj\b/.test(after) || (isSaid && /^%PDF-\d\.\d\s*(?:[\r\n]|$)/.test(after));
+  return /[\r\n]\d{1,10} \d{1,5} obj\b/.test(after) || (isSaid && headerAlone.test(after));
 }
 
 /** Whether there is a control character that no text has. */

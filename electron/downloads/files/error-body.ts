@@ -97,8 +97,23 @@ export function isMessage({ opening: { text, isXml }, size, contentType }: Unsig
   if (isPicture(text)) return /<(?:html|body|p|div|h[1-6])[\s>]/i.test(text);
   if (isMail(text, contentType)) return false;
   if (!isXml && /<(?:!doctype\s+html|html|body)[\s>]/i.test(text)) return true;
-  return contentType === 'text/csv' ? isTableMessage(text) : size < shortText;
+  if (contentType === 'text/csv') return isTableMessage(text);
+  return size < shortText && !isRecord(text);
 }
+
+/** A whole XML document of several elements, none of which speaks of a message: a small receipt or invoice. */
+function isRecord(text: string): boolean {
+  const tags = [...text.matchAll(/<(?:[\w.-]{1,60}:)?([a-z_][\w.-]{0,60})(?=[\s/>])/gi)];
+  const names = tags.map(([, name = '']) => normalizeKey(name));
+  const end = /<\/(?:[\w.-]{1,60}:)?([\w.-]{1,60})\s{0,9}>\s*$/.exec(text)?.[1];
+  const isWhole = text.startsWith('<') && end !== undefined && normalizeKey(end) === names[0];
+  const isReply = names.some((name) => messageKeys.has(name) || replyNames.has(name));
+  return isWhole && new Set(names).size > 1 && !isReply && !messageWords.test(text);
+}
+
+const replyNames = new Set('problem response respuesta result resultado reply answer'.split(' '));
+const messageWords =
+  /error|fault|falla|exception|denied|denegad|forbidden|prohibid|unauthori|autoriza|inv[aá]lid|expire|vencid|caduc|not found|no encontrad|no existe|login|sesi[oó]n/i;
 
 /** An SVG image. Inside a page, SVG is not the root. */
 function isPicture(text: string): boolean {

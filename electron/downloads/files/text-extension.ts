@@ -21,7 +21,9 @@ export function textExtension(bytes: Buffer, text: string): string | undefined {
  */
 function isTable(lines: readonly string[]): boolean {
   const rows = lines.slice(0, -1).filter((line) => line !== '');
-  const cells = (mark: string) => new Set(rows.map((row) => row.split(mark).length));
+  // A quoted cell may contain the mark (RFC 4180).
+  const plain = rows.map((row) => row.replaceAll(/"[^"]*"/g, ''));
+  const cells = (mark: string) => new Set(plain.map((row) => row.split(mark).length));
   return rows.length >= 2 && [';', '\t', ','].some((mark) => cells(mark).size === 1 && !cells(mark).has(1));
 }
 

@@ -208,6 +208,7 @@ describe('the beginning of a body', () => {
     ],
     ['El archivo empieza con %PDF-1.7 y sigue', 'text/plain', 'txt'],
     ['Los archivos tienen esta marca:\n%PDF-1.4\ny nada antes', 'text/plain', 'txt'],
+    ['Los archivos tienen esta marca:\n%PDF-1.4\ny nada antes', 'application/octet-stream', 'txt'],
     ['HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n1 0 obj\n<<', 'text/plain', 'pdf'],
   ])('%j sent as %j is a document of kind %s', (text, type, extension) => {
     expect(kind(text, type)).toEqual({ kind: 'document', extension });
@@ -279,6 +280,11 @@ describe('the beginning of a body', () => {
     ['null', 'application/json'],
     ['{"a":1}', 'application/json'],
     ['<?xml version="1.0"?><Respuesta>No</Respuesta>', 'application/xml'],
+    ['<r><Status>no</Status><at>1</at></r>', 'application/xml'],
+    ['<ns:Reply><ns:at>1</ns:at></ns:Reply>', ''],
+    ['<r id="1"><texto>Enlace vencido</texto></r>', 'application/octet-stream'],
+    ['<DTE><Documento><Folio>1</Folio></Docum', 'application/xml'],
+    ['<ok/>', 'application/xml'],
     ['error,message\n403,expired\n', 'text/csv'],
   ])('%j sent as %j and no more is an error page', (text, type) => {
     const bytes = Buffer.from(text);
@@ -292,6 +298,8 @@ describe('the beginning of a body', () => {
     ['To: a@b.cl\r\n\r\nhola', 'message/rfc822', 'eml'],
     [`${'glosa '.repeat(100)}`, 'text/plain', 'txt'],
     [`<?xml version="1.0"?><DTE>${'1'.repeat(600)}</DTE>`, 'application/xml', 'xml'],
+    ['<DTE><Documento ID="F1"><RznSoc>Ñuñoa</RznSoc></Documento></DTE>\n', 'application/octet-stream', 'xml'],
+    ['<?xml version="1.0"?><a:Recibo><a:Folio>1</a:Folio></a:Recibo>', 'text/xml', 'xml'],
   ])('%j sent as %j and no more is a document of kind %s', (text, type, extension) => {
     const bytes = Buffer.from(text);
     expect(kindOf(bytes, type, link, bytes.length)).toEqual({ kind: 'document', extension });

@@ -27,4 +27,6 @@ test.each([
 test('a mark alone on its line is enough where somebody says that it is no text', () => {
   const bytes = Buffer.from('junk before\n%PDF-1.4', 'latin1');
   expect([isPdf(bytes), isPdf(bytes, true)]).toEqual([false, true]);
+  const text = 'Los archivos tienen esta marca:\n%PDF-1.4\ny nada antes';
+  expect(isPdf(Buffer.from(text, 'latin1'), true)).toBe(false);
 });

@@ -25,6 +25,8 @@ test.each<[string, Buffer | string, string]>([
   ['XML in ISO-8859-1', Buffer.from('<DTE><a>Ñuñoa</a></DTE>', 'latin1'), 'xml'],
   ['a mail', 'From: a@x.cl\r\nSubject: adjunto\r\n\r\nEl archivo empieza con %PDF-1.4 y no abre.\r\n', 'eml'],
   ['a table', 'folio;monto\n1;2000\n2;3000\n3', 'csv'],
+  ['a table whose cells have its mark', 'folio,nombre\n1,"ACME, SpA"\n2,"VIÑA ""X"", Ltda"\n3', 'csv'],
+  ['a mail of a mailbox', 'From a@x.cl Sat Jan  3 01:05:34 2026\nFrom: a@x.cl\nSubject: b\n\nhola\n', 'eml'],
   ['a list in JSON', '[{"folio": 1}]', 'json'],
   ['a text', 'Se informa que el despacho fue aceptado.\nBM 300\n', 'txt'],
   ['a text that begins as a bitmap does', 'BM 300 es el código de la bodega, según la planilla.', 'txt'],
