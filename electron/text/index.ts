@@ -54,6 +54,7 @@ export function createTextSearch(context: TextSearchContext) {
       reading[part] = new AbortController();
       return readTextLines(store, readFileTexts, query, reading[part].signal);
     },
+    'texts.recognized': ({ page, ...key }) => store.listRecognizedWords(key, page),
     'texts.status': () => catchUp.status(),
     'texts.pause': async ({ isPaused }) => catchUp.pause(isPaused),
   };

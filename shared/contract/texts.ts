@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  type RecognizedWord,
+  recognizedQuery,
   type TextHits,
   type TextLine,
   type TextStatus,
@@ -14,6 +16,8 @@ export const textsCalls = {
   'texts.find': call<TextHits>()(textQuery),
   /** The lines around the words, read again from the files; a newer call aborts an older one of its kind. */
   'texts.lines': call<TextLine[]>()(textLinesQuery),
+  /** The words that were recognised on a scanned page of a document; none of a page with a text layer. */
+  'texts.recognized': call<RecognizedWord[]>()(recognizedQuery),
   'texts.status': call<TextStatus>()(nothing),
   /** Pauses the reading of files until it is resumed, or the app starts again. */
   'texts.pause': call<void>()(z.object({ isPaused: z.boolean() })),

@@ -77,6 +77,9 @@ export interface RecognizedPage {
 /** Below this confidence, percent, words of a page may be wrong. */
 export const minSureConfidence = 70;
 
+/** A page of a document on this computer. */
+export const recognizedQuery = documentKey.extend({ page: z.number().int().min(1) });
+
 /** A document that has the words, and on which of its pages, counted from 1. */
 export interface TextHit {
   document: StoredDocument;

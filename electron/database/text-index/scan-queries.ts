@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RecognizedPage } from '../../../shared/model/text-search.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { RecognizedPage, RecognizedWord } from '../../../shared/model/text-search.ts';
 import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
@@ -111,18 +112,18 @@ export function listRecognized(
   });
 }
 
-/** The recognised words of all pages of a document, in their order. */
-export function listRecognizedOf(
+/** The recognised words of a page of a document; none where it has a text layer, or waits. */
+export function listRecognizedWords(
   database: DatabaseSync,
-  { connectionId, id }: { connectionId: string; id: string },
-): (ContentPage & RecognizedPage)[] {
-  return prepared(
+  { connectionId, id }: DocumentKey,
+  page: number,
+): RecognizedWord[] {
+  const row = prepared(
     database,
-    `SELECT r.* FROM file p CROSS JOIN recognized r ON r.sha256 = p.sha256
-     WHERE p.connection_id = ? AND p.document_id = ? ORDER BY r.page`,
-  )
-    .all(connectionId, id)
-    .map((row) => toRecognized(toPage(row), row));
+    `SELECT r.packed_words FROM file p CROSS JOIN recognized r ON r.sha256 = p.sha256 AND r.page = ?3
+     WHERE p.connection_id = ?1 AND p.document_id = ?2`,
+  ).get(connectionId, id, page);
+  return row ? unpackWords(blob(row)) : [];
 }
 
 function toRecognized({ sha256, page }: ContentPage, row: Row): ContentPage & RecognizedPage {

@@ -9,7 +9,7 @@ import {
   addScans,
   countWaitingScans,
   listRecognized,
-  listRecognizedOf,
+  listRecognizedWords,
   listWaitingScans,
   noteScan,
   removeScans,
@@ -292,7 +292,7 @@ const textQueries = {
   storeScan,
   noteScan,
   listRecognized,
-  listRecognizedOf,
+  listRecognizedWords,
 };
 
 /** All queries about the words of documents, over their own file. */

@@ -1,6 +1,7 @@
 import { getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist';
 import { includeAnnotationText } from './annotation-text.ts';
 import { giveWorkerBack, takeWorker } from './pdf-worker.ts';
+import { includeRecognizedText, type RecognizedWordsOf } from './recognized-text.ts';
 
 /** The state of a PDF that is opened; `giveUp` ends one that is open. */
 export type OpenedPdf =
@@ -16,8 +17,15 @@ export const pdfTimeoutMs = 30_000;
 /** Timeout for a worker to close its document, in ms. */
 const closeTimeoutMs = 1_000;
 
-/** Opens a PDF in a worker of its own and reports the result; returns the function that closes it. */
-export function openPdf(base64: string, onOpened: (opened: OpenedPdf) => void): () => void {
+/**
+ * Opens a PDF in a worker of its own and reports the result; returns the function that closes it. `wordsOf`
+ * gives the words of its scanned pages.
+ */
+export function openPdf(
+  base64: string,
+  onOpened: (opened: OpenedPdf) => void,
+  wordsOf?: RecognizedWordsOf,
+): () => void {
   let isOver = false;
   let isOpen = false;
   const worker = takeWorker();
@@ -46,6 +54,7 @@ export function openPdf(base64: string, onOpened: (opened: OpenedPdf) => void): 
   loading.promise.then(
     (document) => {
       isOpen = true;
+      if (wordsOf) includeRecognizedText(document, wordsOf);
       includeAnnotationText(document);
       const show = () => end({ kind: 'open', document, giveUp });
       // Without a first page pdf.js waits for ever.

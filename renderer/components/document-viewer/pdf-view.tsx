@@ -2,14 +2,17 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../shared/errors.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { type OpenedPdf, openPdf } from './open-pdf.ts';
 import { PdfPages, watchDrawing } from './pdf-pages.ts';
+import type { PreviewedDocument } from './previewed-document.ts';
 import { useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 
 interface Props {
   base64: string;
+  previewed: PreviewedDocument;
   name: string;
   handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
@@ -19,10 +22,13 @@ interface Props {
 }
 
 /** A PDF: its pages in one column, the visible ones rendered. Loaded when the first document is shown. */
-export default function PdfView({ base64, otherwise, ...rest }: Props) {
+export default function PdfView({ base64, previewed: { connectionId, id }, otherwise, ...rest }: Props) {
   const { t } = useTranslation('viewer');
   const [opened, setOpened] = useState<OpenedPdf>({ kind: 'opening' });
-  useEffect(() => openPdf(base64, setOpened), [base64]);
+  useEffect(() => {
+    const wordsOf = (page: number) => invoke('texts.recognized', { connectionId, id, page });
+    return openPdf(base64, setOpened, wordsOf);
+  }, [base64, connectionId, id]);
   if (opened.kind === 'opening') return <p className={styles.note}>{t('opening')}</p>;
   if (opened.kind === 'open') return <Pages document={opened.document} onStuck={opened.giveUp} {...rest} />;
   if (opened.kind === 'too-heavy') {
@@ -45,7 +51,7 @@ const notes = { locked: 'locked', damaged: 'damaged', noPages: 'noPages' } as co
 
 const tooHeavy = new AppError('PAPER_TOO_HEAVY', 'the document takes too much time');
 
-interface PagesProps extends Omit<Props, 'base64' | 'otherwise'> {
+interface PagesProps extends Omit<Props, 'base64' | 'previewed' | 'otherwise'> {
   document: PDFDocumentProxy;
   /** Called when a page is not rendered in time. */
   onStuck: () => void;

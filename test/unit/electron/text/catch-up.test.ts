@@ -409,11 +409,14 @@ test('a purge takes recognised words out of every byte', async () => {
   await readScansToo(catchUp);
   const content = { sha256: sha256Of(picture('a')), page: 1 };
   expect(await store.listRecognized([content])).toMatchObject([{ words: [{ text: 'zzsecreto' }] }]);
+  const document = { connectionId: textConnection, id: 'd1' };
+  expect(await store.listRecognizedWords(document, 1)).toMatchObject([{ text: 'zzsecreto' }]);
   const scope = { connectionId: textConnection, rut: acme };
   await store.purgeDownloads(scope);
   while ((await store.purgeDocuments(scope, 500)) > 0);
   await store.purgeRest(scope);
   await catchUp.purge();
   expect(await store.listRecognized([content])).toEqual([]);
+  expect(await store.listRecognizedWords(document, 1)).toEqual([]);
   expect(await find('zzsecreto')).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type { ViewHandle } from '../../../../../renderer/components/document-vie
 import Viewer, { type ViewerProps } from '../../../../../renderer/components/document-viewer/viewer.tsx';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { FilePreview } from '../../../../../shared/model/file-preview.ts';
+import type { RecognizedWord } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -68,6 +69,35 @@ it('a PDF shows its text, which can be selected and searched', async () => {
   await expect.element(page.getByText('1 de 2')).toBeVisible();
   await userEvent.fill(field, 'nada de esto');
   await expect.element(page.getByText('No aparece en el documento')).toBeVisible();
+});
+
+it('the words of a scan are searched, marked where they stand, and selected', async () => {
+  const asked: number[] = [];
+  const word = (text: string, left: number, endsLine = false): RecognizedWord => {
+    return { text, confidence: 90, box: [left, 0.4, left + 0.2, 0.45], endsLine };
+  };
+  await view(await pdfOf(['']), {
+    handlers: {
+      'texts.recognized': async ({ page: number }) => {
+        asked.push(number);
+        return [word('Contenedor', 0.1), word('MSKU1234567', 0.5, true)];
+      },
+    },
+    find: { text: 'contenedor MSKU1234567', page: 1 },
+  });
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+  const found = page.getByText('MSKU1234567', { exact: true });
+  await expect.element(found).toHaveClass(/highlight/);
+  const [mark, sheet] = [found.element(), document.querySelector('.page')].map((element) =>
+    element?.getBoundingClientRect(),
+  );
+  if (!mark || !sheet) throw new Error('nothing is marked');
+  expect((mark.left - sheet.left) / sheet.width).toBeCloseTo(0.5, 1);
+  expect((mark.right - sheet.left) / sheet.width).toBeCloseTo(0.7, 1);
+  expect((mark.top - sheet.top) / sheet.height).toBeCloseTo(0.4, 1);
+  document.getSelection()?.selectAllChildren(found.element());
+  expect(document.getSelection()?.toString()).toBe('MSKU1234567');
+  expect(new Set(asked)).toEqual(new Set([1]));
 });
 
 it('the pages of a PDF that is read anew have their names, too', async () => {
@@ -431,6 +461,7 @@ function ReadAgain({ documents }: { documents: readonly FilePreview[] }) {
       <div ref={scroller} style={{ position: 'absolute', inset: '40px 0 0', overflow: 'auto' }}>
         {document?.kind === 'pdf' && (
           <PdfView
+            previewed={storedDocument('d', '1')}
             {...{ base64: document.base64, name: 'FACTURA 7', handle, scroller, otherwise: null }}
             onState={() => undefined}
           />

@@ -1,0 +1,68 @@
+import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { RecognizedWord } from '../../../shared/model/text-search.ts';
+
+/** The words that were recognised on a page, counted from 1. */
+export type RecognizedWordsOf = (page: number) => Promise<readonly RecognizedWord[]>;
+
+/** Gives pages without letters of their own the words that were recognised: to search, select and copy. */
+export function includeRecognizedText(document: PDFDocumentProxy, wordsOf: RecognizedWordsOf): void {
+  const getPage = document.getPage.bind(document);
+  const done = new WeakSet<PDFPageProxy>();
+  document.getPage = async (number) => {
+    const page = await getPage(number);
+    if (!done.has(page)) includeText(page, wordsOf);
+    done.add(page);
+    return page;
+  };
+}
+
+function includeText(page: PDFPageProxy, wordsOf: RecognizedWordsOf): void {
+  const stream = page.streamTextContent.bind(page);
+  page.streamTextContent = (options) => {
+    let hasLetters = false;
+    return stream(options).pipeThrough(
+      new TransformStream({
+        transform(chunk: { items: readonly object[] }, controller) {
+          hasLetters ||= chunk.items.some((item) => 'str' in item && /[\p{L}\p{N}]/u.test(String(item.str)));
+          controller.enqueue(chunk);
+        },
+        async flush(controller) {
+          if (hasLetters) return;
+          // Without its words the page is a picture, as before.
+          const words = await wordsOf(page.pageNumber).catch(() => []);
+          if (words.length > 0) controller.enqueue(textContentOf(words, page.getViewport({ scale: 1 })));
+        },
+      }),
+    );
+  };
+}
+
+const fontName = 'recognized';
+/** Of the height of a box that letters with descenders fill. */
+const descent = 0.2;
+const styles = {
+  [fontName]: { fontFamily: 'sans-serif', ascent: 1 - descent, descent: -descent, vertical: false },
+};
+
+function textContentOf(words: readonly RecognizedWord[], viewport: PageViewport) {
+  return { items: words.flatMap((word) => itemsOf(word, viewport)), styles, lang: null };
+}
+
+/** A word, and the blank behind it, in the format of pdf.js: points of the page before it is turned. */
+function itemsOf({ text, box, endsLine }: RecognizedWord, viewport: PageViewport) {
+  const [left, top, right, bottom] = box;
+  const point = (x: number, y: number): number[] =>
+    viewport.convertToPdfPoint(x * viewport.width, y * viewport.height);
+  const [x0 = 0, y0 = 0] = point(left, bottom);
+  const [x1 = 0, y1 = 0] = point(right, bottom);
+  const [x2 = 0, y2 = 0] = point(left, top);
+  const [width, height] = [Math.hypot(x1 - x0, y1 - y0), Math.hypot(x2 - x0, y2 - y0)];
+  if (width === 0 || height === 0) return [];
+  const [a, b] = [((x1 - x0) / width) * height, ((y1 - y0) / width) * height];
+  const [c, d] = [x2 - x0, y2 - y0];
+  const transform = [a, b, c, d, x0 + c * descent, y0 + d * descent];
+  const item = { str: text, dir: 'ltr', width, height, transform, fontName, hasEOL: endsLine };
+  if (endsLine) return [item];
+  const blank = [a, b, c, d, x1 + c * descent, y1 + d * descent];
+  return [item, { ...item, str: ' ', width: 0, transform: blank }];
+}
