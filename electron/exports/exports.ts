@@ -6,9 +6,8 @@ import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import type { CsvSeparator } from '../lib/csv-line.ts';
 import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
-import { byteOrderMark, csvRow } from './csv.ts';
 import { asShown, type ExtraColumn, shownColumns } from './shown-row.ts';
-import { noteRows, workbookBytes } from './workbook.ts';
+import { saveAs, type TableContent, writeTable } from './table.ts';
 
 type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
 
@@ -58,12 +57,6 @@ export interface ExportTexts {
   report: string;
 }
 
-interface ReadGrid {
-  titles: string[];
-  cells: AsyncGenerator<Cell[][]>;
-  notes(): string[];
-}
-
 /** Rows read at a time. */
 const rowsPerRead = 500;
 
@@ -73,7 +66,7 @@ export function createGridExports(options: GridExportsOptions): GridExports {
   /**
    * A grid's headings, its cells in blocks, and the notes below, which are complete once all rows are read.
    */
-  async function read(grid: GridExport): Promise<ReadGrid> {
+  async function read(grid: GridExport): Promise<TableContent> {
     const { format: _, columns: __, note, ...query } = grid;
     let unreadable = 0;
     const notes = () => [note ?? '', unreadable > 0 ? texts().unreadable(unreadable) : ''].filter(Boolean);
@@ -99,42 +92,21 @@ export function createGridExports(options: GridExportsOptions): GridExports {
       : { titles, cells: cells(undefined), notes };
   }
 
-  async function* csv({ titles, cells, notes }: ReadGrid): AsyncGenerator<string> {
-    const mark = separator();
-    const heading = titles.map((text) => ({ kind: 'text' as const, text }));
-    yield byteOrderMark + csvRow(heading, mark);
-    for await (const lines of cells) yield lines.map((line) => csvRow(line, mark)).join('');
-    yield noteRows(notes())
-      .map((line) => csvRow(line, mark))
-      .join('');
-  }
-
-  async function writeGrid(grid: GridExport, path: string): Promise<void> {
-    const found = await read(grid);
-    if (grid.format === 'csv') return atomicWrite(path, csv(found));
-    const { titles, cells, notes } = found;
-    await atomicWrite(path, workbookBytes(texts().lists[grid.list], titles, cells, notes));
-  }
+  const writeGrid = async (grid: GridExport, path: string) =>
+    writeTable(path, grid.format, texts().lists[grid.list], await read(grid), separator());
 
   return {
     writeGrid,
-    saveGrid: async (grid) => {
+    saveGrid: (grid) => {
       const { lists, saveGrid } = texts();
       const suggestedName = `${lists[grid.list]} ${today()}.${grid.format}`;
-      const path = await desktop.chooseSavePath({ title: saveGrid, suggestedName });
-      if (path === undefined) return undefined;
-      await writeGrid(grid, path);
-      return { path };
+      return saveAs(desktop, saveGrid, suggestedName, (path) => writeGrid(grid, path));
     },
-    saveReport: async (text) => {
+    saveReport: (text) => {
       const { saveReport, report } = texts();
-      const path = await desktop.chooseSavePath({
-        title: saveReport,
-        suggestedName: `${report} ${today()}.txt`,
-      });
-      if (path === undefined) return undefined;
-      await atomicWrite(path, [redact(text, [...secrets])]);
-      return { path };
+      return saveAs(desktop, saveReport, `${report} ${today()}.txt`, (path) =>
+        atomicWrite(path, [redact(text, [...secrets])]),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import type { CsvSeparator } from '../lib/csv-line.ts';
-import { type CellTexts, cellOf, type GridRow } from './cell.ts';
+import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvRow } from './csv.ts';
 import { noteRows, type Worksheet, workbookBytes, worksheetsBytes } from './workbook.ts';
 
@@ -30,32 +30,59 @@ export interface SaveTableOptions {
 export type SaveTable = (table: TableExport) => Promise<{ path: string } | undefined>;
 
 export function createSaveTable({ desktop, texts, separator, today }: SaveTableOptions): SaveTable {
-  return async (table) => {
+  return (table) => {
     const { saveGrid, cells } = texts();
-    const suggestedName = `${table.name} ${today()}.${table.format}`;
-    const path = await desktop.chooseSavePath({ title: saveGrid, suggestedName });
-    if (path === undefined) return undefined;
-    const titles = table.columns.map(({ title }) => title);
-    const cellTexts: CellTexts = {
-      ...cells,
-      of: (column, value) => table.words[column]?.[String(value)],
-    };
-    const lines = table.rows.map((row) => table.columns.map(({ column }) => cellOf(row, column, cellTexts)));
-    const notes = table.note ? [table.note] : [];
-    if (table.format === 'csv') {
-      const heading = titles.map((text) => ({ kind: 'text', text }) as const);
-      await atomicWrite(path, [
-        byteOrderMark,
-        ...[heading, ...lines, ...noteRows(notes)].map((line) => csvRow(line, separator())),
-      ]);
-    } else {
-      await atomicWrite(
-        path,
-        workbookBytes(table.name, titles, inBlocks(lines), () => notes),
+    return saveAs(desktop, saveGrid, `${table.name} ${today()}.${table.format}`, (path) => {
+      const of: CellTexts['of'] = (column, value) => table.words[column]?.[String(value)];
+      const lines = table.rows.map((row) =>
+        table.columns.map(({ column }) => cellOf(row, column, { ...cells, of })),
       );
-    }
-    return { path };
+      const titles = table.columns.map(({ title }) => title);
+      const content = { titles, cells: inBlocks(lines), notes: () => (table.note ? [table.note] : []) };
+      return writeTable(path, table.format, table.name, content, separator());
+    });
   };
+}
+
+/** Writes a file to a path that the user selects; undefined when they cancel. */
+export async function saveAs(
+  desktop: Pick<Desktop, 'chooseSavePath'>,
+  title: string,
+  suggestedName: string,
+  write: (path: string) => Promise<void>,
+): Promise<{ path: string } | undefined> {
+  const path = await desktop.chooseSavePath({ title, suggestedName });
+  if (path === undefined) return undefined;
+  await write(path);
+  return { path };
+}
+
+/** The headings of a table, its rows in blocks, and the notes below, which are complete after the rows. */
+export interface TableContent {
+  titles: readonly string[];
+  cells: AsyncIterable<readonly (readonly Cell[])[]>;
+  notes(): readonly string[];
+}
+
+/** Writes a table as a workbook with a sheet of this name, or as CSV. */
+export function writeTable(
+  path: string,
+  format: 'csv' | 'xlsx',
+  name: string,
+  content: TableContent,
+  separator: CsvSeparator,
+): Promise<void> {
+  const { titles, cells, notes } = content;
+  if (format === 'csv') return atomicWrite(path, csvText(content, separator));
+  return atomicWrite(path, workbookBytes(name, titles, cells, notes));
+}
+
+async function* csvText({ titles, cells, notes }: TableContent, separator: CsvSeparator) {
+  const textOf = (lines: readonly (readonly Cell[])[]) =>
+    lines.map((line) => csvRow(line, separator)).join('');
+  yield byteOrderMark + textOf([titles.map((text) => ({ kind: 'text', text }))]);
+  for await (const lines of cells) yield textOf(lines);
+  yield textOf(noteRows(notes()));
 }
 
 /**
@@ -76,13 +103,8 @@ export function createSaveWorkbook({
   texts,
   today,
 }: Pick<SaveTableOptions, 'desktop' | 'texts' | 'today'>): SaveWorkbook {
-  return async (name, worksheets) => {
-    const suggestedName = `${name} ${today()}.xlsx`;
-    const path = await desktop.chooseSavePath({ title: texts().saveGrid, suggestedName });
-    if (path === undefined) return undefined;
-    await writeWorkbook(path, worksheets);
-    return { path };
-  };
+  return (name, worksheets) =>
+    saveAs(desktop, texts().saveGrid, `${name} ${today()}.xlsx`, (path) => writeWorkbook(path, worksheets));
 }
 
 async function* inBlocks<Line>(lines: readonly Line[]): AsyncGenerator<readonly Line[]> {
