@@ -119,6 +119,8 @@ export function useFolder(before: string) {
     lastTemplate: last.template,
     folderError,
     choose: setSelected,
+    /** The props of its `FolderField`. */
+    field: { value: folder, error: folderError, onChange: setSelected },
     /** The folder; if none was ever selected, the one that the person selects now. */
     async orChosen(title: string): Promise<string | undefined> {
       const into = folder || (await invoke('folder.choose', { title }));

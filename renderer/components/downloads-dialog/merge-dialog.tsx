@@ -1,5 +1,5 @@
 import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareTypes } from '../../../shared/dossier/document-order.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
@@ -10,16 +10,15 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
-import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
-import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
+import { useWholeFirst } from './complete-dispatches-first.tsx';
+import { DeliveryForm } from './delivery-form.tsx';
 import type { DeliverySelection } from './delivery-selection.ts';
 import { isSelected, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import { type MergeContent, MergeOrder } from './merge-order.tsx';
 import { useSaveOrder } from './order-note.tsx';
-import { SeveralClientsField, useSeveralClients } from './several-clients.tsx';
+import { useSeveralClients } from './several-clients.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
 
 interface Props {
@@ -150,7 +149,7 @@ function MergeForm(props: FormProps) {
   const { selection, isWhole, documents, canOrder, onClose } = props;
   const { t, i18n } = useTranslation('deliveries');
   const { dispatches } = selection;
-  const { folder, folderError, choose, isThere, orChosen } = useFolder('');
+  const destination = useFolder('');
   const [opensMail, setOpensMail] = useState(false);
   const several = useSeveralClients(
     { dispatches: [...dispatches], documents: [], deliveryIds: [] },
@@ -165,38 +164,29 @@ function MergeForm(props: FormProps) {
   const whole = useWholeFirst(
     selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
   );
-  const start = useDelivery(async () => {
-    if (!(await several.mayGo())) return 'not-yet';
-    const into = await orChosen(t('folder'));
-    if (into === undefined || !(await isThere())) return 'not-yet';
-    const first = await whole.first();
-    if (first === 'not-yet') return first;
-    const now = first && canOrder ? await readDocuments(dispatches) : documents;
+  const begin = async (folder: string, isCompleted: boolean) => {
+    const now = isCompleted && canOrder ? await readDocuments(dispatches) : documents;
     if (content.isReordered) await saveOrder(several.ruts, orderedTypes(content, isOne));
     return invoke('handover.merge', {
-      folder: into,
+      folder,
       opensMail,
       language,
       withInactive,
       dispatches: orderedDispatches(now, props, content),
     });
-  }, onClose);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    start.mutate();
-  }
-
-  const mayGrow = whole.isEnabled && whole.partial.length > 0;
-  const isNothing = canOrder && isOne && !mayGrow && isAllExcluded(content);
+  };
   return (
-    <form className={form.form} onSubmit={submit}>
-      <FolderField
-        label={t('folder')}
-        description={t('folderMeans')}
-        value={folder}
-        error={folderError}
-        onChange={choose}
-      />
+    <DeliveryForm
+      destination={destination}
+      several={several}
+      whole={whole}
+      begin={begin}
+      label={t('startMerge')}
+      isOneFile={opensMail}
+      isNothing={dispatches.length === 0 || (canOrder && isOne && isAllExcluded(content))}
+      onClose={onClose}
+    >
+      <FolderField label={t('folder')} description={t('folderMeans')} {...destination.field} />
       {canOrder ? (
         <MergeOrder isOne={isOne} content={content} ruts={several.ruts} onChange={change} onToggle={toggle} />
       ) : (
@@ -213,16 +203,7 @@ function MergeForm(props: FormProps) {
         checked={opensMail}
         onChange={({ currentTarget }) => setOpensMail(currentTarget.checked)}
       />
-      {opensMail && <SeveralClientsField several={several} />}
-      <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
-      <DeliveryEnd
-        folder={folder}
-        start={start}
-        label={t('startMerge')}
-        isDisabled={folderError !== undefined || several.isOpen || isNothing || dispatches.length === 0}
-        onClose={onClose}
-      />
-    </form>
+    </DeliveryForm>
   );
 }
 

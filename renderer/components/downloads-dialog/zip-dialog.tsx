@@ -1,18 +1,17 @@
 import { Checkbox, Group, Loader, NumberInput, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
-import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
-import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
+import { useWholeFirst } from './complete-dispatches-first.tsx';
+import { DeliveryForm } from './delivery-form.tsx';
 import { countNotHere, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
-import { type ClientsQuery, SeveralClientsField, useSeveralClients } from './several-clients.tsx';
+import { type ClientsQuery, useSeveralClients } from './several-clients.tsx';
 import { readDocuments, useDocuments } from './use-documents.ts';
 
 interface Props {
@@ -62,7 +61,6 @@ function ZipForm(props: FormProps) {
   const { selection, candidates, deliveryId, onClose } = props;
   const { t } = useTranslation('deliveries');
   const destination = useFolder(props.folder ?? '');
-  const { folder, folderError } = destination;
   const [opensMail, setOpensMail] = useState(true);
   const several = useSeveralClients(clientsQuery(selection, deliveryId), true);
   const [only] = selection.dispatches.length === 1 ? selection.dispatches : [];
@@ -75,36 +73,36 @@ function ZipForm(props: FormProps) {
   const whole = useWholeFirst(
     isOfDispatches ? { read: async () => selection.dispatches, isDefault: true } : undefined,
   );
-  const mayGrow = whole.isEnabled && whole.partial.length > 0;
-
-  const start = useDelivery(async () => {
-    if (!(await several.mayGo())) return 'not-yet';
-    const into = await destination.orChosen(t('folder'));
-    if (into === undefined || !(await destination.isThere())) return 'not-yet';
-    const first = await whole.first();
-    if (first === 'not-yet') return first;
-    const now = first ? selectedDocuments(selection, await readDocuments(selection.dispatches)) : documents;
+  const begin = async (folder: string, isCompleted: boolean) => {
+    const now = isCompleted
+      ? selectedDocuments(selection, await readDocuments(selection.dispatches))
+      : documents;
     return invoke('handover.zip', {
       documents: deliveryId === undefined ? now : [],
       handoverIds: deliveryId === undefined ? [] : [deliveryId],
-      folder: into,
+      folder,
       name,
       opensMail,
       notFound: [...(props.notFound ?? [])],
       mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
     });
-  }, onClose);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    start.mutate();
-  }
-
+  };
   return (
-    <form className={form.form} onSubmit={submit}>
+    <DeliveryForm
+      destination={destination}
+      several={several}
+      whole={whole}
+      begin={begin}
+      label={t('startZip')}
+      isOneFile
+      isNothing={isNothing}
+      isDisabled={name.trim() === ''}
+      onClose={onClose}
+    >
       {deliveryId === undefined && (
         <PackedCount count={documents.length} notHere={countNotHere(selection, candidates)} />
       )}
-      <FolderField label={t('folder')} value={folder} error={folderError} onChange={destination.choose} />
+      <FolderField label={t('folder')} {...destination.field} />
       <ZipFields name={name} onName={setName} megabytes={megabytes} onMegabytes={setMegabytes} />
       <Checkbox
         label={t('opensMail')}
@@ -112,18 +110,7 @@ function ZipForm(props: FormProps) {
         checked={opensMail}
         onChange={({ currentTarget }) => setOpensMail(currentTarget.checked)}
       />
-      <SeveralClientsField several={several} />
-      <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
-      <DeliveryEnd
-        folder={folder}
-        start={start}
-        label={t('startZip')}
-        isDisabled={
-          folderError !== undefined || several.isOpen || name.trim() === '' || (isNothing && !mayGrow)
-        }
-        onClose={onClose}
-      />
-    </form>
+    </DeliveryForm>
   );
 }
 
