@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { DispatchDocument } from '../../shared/model/document.ts';
 import type { DocumentPage, SignedLink } from './api-types.ts';
 
@@ -85,7 +86,7 @@ export function entriesOf({ documents, links, sharedIds }: PageEntries): ListEnt
 /** The facts of a document: if they differ, the documents differ. */
 export function factsOf({ document }: ListEntry): string {
   const { type, folio, issuerId, issueDate, dispatchNumber } = document;
-  return JSON.stringify([type, folio, issuerId, issueDate, dispatchNumber]);
+  return compositeKey(type, folio, issuerId, issueDate, dispatchNumber);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { SavedPaymentTable, SavedTableTexts } from '../../shared/lists/saved-payment-table.ts';
 import type { AmountSum } from '../../shared/model/amounts.ts';
 import {
@@ -125,7 +126,7 @@ class TableWorksheet {
     const { texts, query } = this.#request;
     const line = this.rows.length + 1;
     const own = this.#rowNumbers.size + 1;
-    this.#rowNumbers.set(rowKey(currency, row.key), own);
+    this.#rowNumbers.set(compositeKey(currency, row.key), own);
     const { totals } = row;
     this.rows.push([
       number(own),
@@ -213,7 +214,7 @@ class TableWorksheet {
     const { currency, rowKey: row, columnKey, day, rut } = payment;
     const month = day.slice(0, 7);
     return [
-      number(this.#rowNumbers.get(rowKey(currency, row))),
+      number(this.#rowNumbers.get(compositeKey(currency, row))),
       number(this.#columnNumbers.get(columnKey)),
       text(this.#request.texts.months[month] ?? month),
       text(payment.clientName),
@@ -229,10 +230,6 @@ class TableWorksheet {
       ...paymentMeasures.map((name) => number(payment[name])),
     ];
   }
-}
-
-function rowKey(currency: string, key: string): string {
-  return JSON.stringify([currency, key]);
 }
 
 function shownRut(value: string): string {

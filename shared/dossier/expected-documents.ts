@@ -1,3 +1,4 @@
+import { compareTexts } from '../compare-texts.ts';
 import { compositeKey } from '../composite-key.ts';
 import type { Day } from '../model/dates.ts';
 import type { ExpectationGroup, TypeDecision, TypeExpectation, TypeFrequency } from '../model/dossier.ts';
@@ -45,10 +46,10 @@ export function countTypes(
   rule: ExpectationRule = expectationRule,
 ): TypeFrequency[] {
   const latest = [...dispatches]
-    .sort((a, b) => compare(b.day, a.day) || compare(b.number, a.number))
+    .sort((a, b) => compareTexts(b.day, a.day) || compareTexts(b.number, a.number))
     .slice(0, rule.window);
   const types = new Set(latest.flatMap(({ documents }) => [...documents.keys()]));
-  return [...types].sort(compare).map((type) => {
+  return [...types].sort(compareTexts).map((type) => {
     const counts = latest.map(({ documents }) => documents.get(type) ?? 0).filter((count) => count > 0);
     const seen = counts.length;
     return {
@@ -71,7 +72,7 @@ export function judgeTypes(
 ): TypeExpectation[] {
   const decided = new Map(decisions.map((decision) => [decision.type, decision]));
   const evidence = new Map(frequencies.map((type) => [type.type, type]));
-  const types = [...new Set([...evidence.keys(), ...decided.keys()])].sort(compare);
+  const types = [...new Set([...evidence.keys(), ...decided.keys()])].sort(compareTexts);
   return types.map((type) => {
     const { seen, of, single, isUsual } = evidence.get(type) ?? nothingSeen(frequencies);
     const decision = decided.get(type);
@@ -92,9 +93,4 @@ export function byWeight(one: TypeExpectation, other: TypeExpectation): number {
 
 function nothingSeen(frequencies: readonly TypeFrequency[]): Omit<TypeFrequency, 'type'> {
   return { seen: 0, of: frequencies[0]?.of ?? 0, single: 0, isUsual: false };
-}
-
-/** By code point, the same in every language and on every machine. */
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

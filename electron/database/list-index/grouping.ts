@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
@@ -22,7 +23,9 @@ export function groupBy(values: readonly string[], group: RowsQuery['group'], na
     .map((value) => ({ value, label: labelOf(value), key: sortKey(nameOf(value)) }))
     .sort(
       (a, b) =>
-        Number(a.key === '') - Number(b.key === '') || compare(a.key, b.key) || compare(a.value, b.value),
+        Number(a.key === '') - Number(b.key === '') ||
+        compareTexts(a.key, b.key) ||
+        compareTexts(a.value, b.value),
     );
   const rankOf = new Map(ordered.map(({ value }, rank) => [value, rank]));
   const ranks = Int32Array.from(values, (value) => rankOf.get(value) ?? 0);
@@ -40,8 +43,4 @@ export function groupBy(values: readonly string[], group: RowsQuery['group'], na
       });
     },
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
+import { lruGet } from '../../lib/lru-get.ts';
 import { number, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';
-import { ListIndex, lruGet, type PageQuery } from './list-index.ts';
+import { ListIndex, type PageQuery } from './list-index.ts';
 import { TextIndex } from './text-index.ts';
 
 /** Idle time before a list is read ahead, one part at a time, in milliseconds. */

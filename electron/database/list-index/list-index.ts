@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
+import { lruGet } from '../../lib/lru-get.ts';
 import type { ClientNames } from '../client-names.ts';
 import { type FilterToken, sortKey } from '../search-text.ts';
 import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';
@@ -301,16 +302,4 @@ export function viewKey({ sort, group, tokens, names }: ViewQuery): string {
 function append<T>(all: T[], more: readonly T[]): T[] {
   for (const one of more) all.push(one);
   return all;
-}
-
-/** The value under a key, made when it is missing. Evicts the least recently used entry. */
-export function lruGet<T>(map: Map<string, T>, key: string, maxEntries: number, make: () => T): T {
-  const value = map.get(key) ?? make();
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= maxEntries) break;
-    map.delete(oldest);
-  }
-  return value;
 }

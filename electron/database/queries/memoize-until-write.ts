@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
+import { lruGet } from '../../lib/lru-get.ts';
 import { number } from '../row.ts';
 
 /** A query over many dispatches, as of a day: expected documents and retention depend on it. */
@@ -27,12 +28,7 @@ export function memoizeUntilWrite(
       const now = row && number(row, 'data_version');
       if (now !== version) memo.clear();
       version = now;
-      const key = JSON.stringify([scope, today]);
-      const found = memo.get(key) ?? query(scope, today);
-      memo.delete(key);
-      memo.set(key, found);
-      for (const oldest of [...memo.keys()].slice(0, -maxResults)) memo.delete(oldest);
-      return found;
+      return lruGet(memo, JSON.stringify([scope, today]), maxResults, () => query(scope, today));
     };
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { ClosedDispatch, DispatchKey, LegalRetention, Scope } from '../../../shared/model/dossier.ts';
@@ -6,7 +7,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, text } from '../row.ts';
 import { legalRetention } from '../rules/legal-retention.ts';
 import { prepared } from '../statements.ts';
-import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import {
   byClient,
   byFields,
@@ -30,7 +31,8 @@ export function listClosedDispatches(
     .map((facts) => ({ facts, retention: retentionOf(facts, set.get(dispatchKey(facts))) }))
     .sort(
       (a, b) =>
-        compare(untilOf(a.retention), untilOf(b.retention)) || compare(a.facts.number, b.facts.number),
+        compareTexts(untilOf(a.retention), untilOf(b.retention)) ||
+        compareTexts(a.facts.number, b.facts.number),
     );
   const shown = inOrder(folders, order, closedDispatchOrder(order)).slice(offset, offset + limit);
   const documents = countDocuments(

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
@@ -6,7 +7,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { parsed, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
-import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
 /** First and last day, both included. */
 export interface Period {
@@ -112,10 +113,10 @@ function rangeQueries(
   uncovered: readonly { period: Period; clients: readonly UncoveredClient[] }[],
 ): Extract<SearchQuery, { kind: 'range' }>[] {
   const ruts = [...new Set(uncovered.flatMap(({ clients }) => clients.map(({ rut }) => rut)))];
-  const start = uncovered.map(({ period }) => period.start).toSorted(compare)[0];
+  const start = uncovered.map(({ period }) => period.start).toSorted(compareTexts)[0];
   const end = uncovered
     .map(({ period }) => period.end)
-    .toSorted(compare)
+    .toSorted(compareTexts)
     .at(-1);
   if (start === undefined || end === undefined) return [];
   return Array.from({ length: Math.ceil(ruts.length / maxClientsPerQuery) }, (_, part) => ({
@@ -168,7 +169,7 @@ function readCoveredPeriods(
 /** Whether `periods` include every day of another period. */
 function covers(periods: readonly Period[], { start, end }: Period): boolean {
   let next = start;
-  for (const period of periods.toSorted((one, other) => compare(one.start, other.start))) {
+  for (const period of periods.toSorted((one, other) => compareTexts(one.start, other.start))) {
     if (period.start <= next && period.end >= next) next = addDays(period.end, 1);
   }
   return next > end;

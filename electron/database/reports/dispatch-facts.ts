@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { Operation, Scope } from '../../../shared/model/dossier.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
@@ -74,7 +75,7 @@ export function readDispatches(database: DatabaseSync, scope: Scope, today: Day)
     )
     .all(...input)
     .map((row) => toFacts(row, today, withCompletion))
-    .sort((a, b) => compare(a.day, b.day) || compare(a.number, b.number) || a.row - b.row);
+    .sort((a, b) => compareTexts(a.day, b.day) || compareTexts(a.number, b.number) || a.row - b.row);
 }
 
 /**
@@ -124,9 +125,4 @@ function statusItem(json: string | undefined): JsonObject {
   const status = parsed(json);
   const item: Json | undefined = status['item'];
   return isObject(item) ? { ...status, ...item } : status;
-}
-
-/** By code unit: the same on every machine. */
-export function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

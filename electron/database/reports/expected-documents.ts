@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import {
   countTypes,
@@ -20,7 +21,7 @@ import type { TypeDocuments } from '../rules/missing-documents.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';
-import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
 /**
  * The expected documents of each dispatch of a scope: learned from all stored dispatches of its clients, and
@@ -133,7 +134,7 @@ export function listExpectations(
 ): readonly GroupExpectations[] {
   const { groups } = readExpectations(database, readDispatches(database, scope, today), today);
   return [...groups].sort(
-    (a, b) => b.dispatches - a.dispatches || compare(groupKey(a.group), groupKey(b.group)),
+    (a, b) => b.dispatches - a.dispatches || compareTexts(groupKey(a.group), groupKey(b.group)),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { compositeKey, parseCompositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expected-documents.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
@@ -102,13 +102,13 @@ export function madeOutToOthers(
     )
     .iterate(JSON.stringify(dispatches));
   const isOther = remembering((key: string) => {
-    const [customer = '', ...ruts] = JSON.parse(key) as string[];
+    const [customer = '', ...ruts] = parseCompositeKey(key);
     return isOtherRut(customer, ruts);
   });
   const found: number[] = [];
   for (const row of rows) {
     const agency = agencies.get(text(row, 'uuid')) ?? '';
-    const key = JSON.stringify([String(row['customer']), text(row, 'rut'), agency]);
+    const key = compositeKey(String(row['customer']), text(row, 'rut'), agency);
     if (isOther(key)) found.push(number(row, 'id'));
   }
   return found;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
@@ -19,7 +20,7 @@ import { parsed, text } from '../row.ts';
 import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/missing-documents.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { readTypes } from './dispatch-documents.ts';
-import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openRequests } from './document-requests.ts';
 import { readExpectations } from './expected-documents.ts';
 import {
@@ -130,7 +131,7 @@ export function listMissingDocuments(
     }),
   );
   const owed = [...Map.groupBy(missingDocuments, (missingDocument) => missingDocument.responsible)].sort(
-    ([a, x], [b, y]) => y.length - x.length || compare(a, b),
+    ([a, x], [b, y]) => y.length - x.length || compareTexts(a, b),
   );
   const isShown = (missingDocument: MissingDocument) =>
     (responsible === undefined || missingDocument.responsible === responsible) &&
@@ -220,7 +221,7 @@ function columnsOf(judged: readonly Judged[]): string[] {
       if (isExpected) weight.set(type, (weight.get(type) ?? 0) + 1_000_000);
     }
   }
-  return [...weight].sort(([a, x], [b, y]) => y - x || compare(a, b)).map(([type]) => type);
+  return [...weight].sort(([a, x], [b, y]) => y - x || compareTexts(a, b)).map(([type]) => type);
 }
 
 function countBy(judged: readonly Judged[]): Record<Completeness, number> {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../../shared/model/payment-table.ts';
 import type { ClientNames } from '../client-names.ts';
 import { sortKey } from '../search-text.ts';
-import { compare } from './dispatch-facts.ts';
 import { filteredPayments, groupKeyOf, type PaymentFacts } from './payment-facts.ts';
 
 /** More columns than this are no table that anybody reads. */
@@ -54,7 +54,7 @@ export function tabulatePayments(
     columns,
     ...(isTooWide && { tooManyColumns: found.length }),
     sections: sections.sort(
-      (one, other) => other.totals.count - one.totals.count || compare(one.currency, other.currency),
+      (one, other) => other.totals.count - one.totals.count || compareTexts(one.currency, other.currency),
     ),
     count: payments.length,
   };
@@ -102,8 +102,8 @@ function headings(
   return [...found.values()].sort(
     (one, other) =>
       last(one) - last(other) ||
-      compare(order.get(one.key) ?? '', order.get(other.key) ?? '') ||
-      compare(one.key, other.key),
+      compareTexts(order.get(one.key) ?? '', order.get(other.key) ?? '') ||
+      compareTexts(one.key, other.key),
   );
 }
 

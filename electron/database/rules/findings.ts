@@ -100,7 +100,7 @@ export function findPaymentTotals(payments: readonly FindingPayment[]): Finding[
     if (!reason) return [];
     return [
       {
-        id: JSON.stringify([reason.kind, connectionId, number, id]),
+        id: compositeKey(reason.kind, connectionId, number, id),
         reason,
         documents,
         payments: [{ connectionId, number, id, ...link }],
@@ -178,12 +178,12 @@ function finding(
   );
   const [first] = dispatches.values();
   return {
-    id: JSON.stringify([
+    id: compositeKey(
       reason.kind,
       first?.connectionId ?? '',
       ...links.map(({ documentId }) => documentId),
       ...paid.map(paymentKey),
-    ]),
+    ),
     reason,
     documents: links,
     payments: paid,

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expected-documents.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
@@ -52,7 +53,7 @@ export function readLedgerLines(text: string): LedgerLine[] {
     const line = { line: index + 1, text: raw.replace(/\s+/g, ' ').trim() };
     if (isOfSales) return [{ ...line, folio: '' }];
     const read = columns ? byColumns(fields, columns) : { ...byShape(fields), ...dayIn(fields) };
-    const document = JSON.stringify([read.kind, read.issuer, read.folio]);
+    const document = compositeKey(read.kind, read.issuer, read.folio);
     const isFurther = columns?.total !== undefined && read.total === undefined && documents.has(document);
     documents.add(document);
     return isFurther ? [] : [{ ...line, ...read }];
