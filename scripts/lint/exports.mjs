@@ -7,16 +7,20 @@ import { isNode } from './source-files.mjs';
  */
 
 /**
- * The values that a file exports by declaring them there. Types are left out: one that stands in the
- * signature of an exported function is exported beside it. So are a default, and what is passed on of another
- * file.
+ * The values that a file exports by declaring them there, and all that it passes on of other files. Types
+ * that are declared there are left out: one that stands in the signature of an exported function is exported
+ * beside it. So is a default.
  * @param {SourceFile} file
  * @returns {{ name: string, start: number }[]}
  */
 export function exportedValues(file) {
   return /** @type {Node[]} */ (file.program['body']).flatMap((node) => {
     const declaration = node['declaration'];
-    if (node.type !== 'ExportNamedDeclaration' || !isNode(declaration)) return [];
+    if (node.type !== 'ExportNamedDeclaration') return [];
+    if (!isNode(declaration)) {
+      const passedOn = /** @type {Node[]} */ (node['specifiers']);
+      return passedOn.flatMap(({ start, exported }) => boundNames(exported).map((name) => ({ name, start })));
+    }
     if (declaration.type.startsWith('TS')) return [];
     const declarators = declaration['declarations'];
     const names = Array.isArray(declarators)

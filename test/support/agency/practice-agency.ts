@@ -131,20 +131,15 @@ function isOfTest(fault: AddedFault): fault is InjectedFault {
   return !Object.keys(fault).some((name) => /^on[A-Z]|DelayMs$/.test(name));
 }
 
-export type { PracticeClient } from '../../../electron/practice/data/parties.ts';
 export {
-  type Charge,
   type FileKind,
   filePassword,
   type PracticeDispatch,
   type PracticeDocument,
-  type RecordType,
 } from '../../../electron/practice/data/records.ts';
-export { type PracticeType, typeNames } from '../../../electron/practice/data/types.ts';
+export { typeNames } from '../../../electron/practice/data/types.ts';
 export { type InjectedFaultName, namedFaults } from '../../../electron/practice/named-faults.ts';
 export { type Endpoint, endpoints } from '../../../electron/practice/service/route.ts';
 export { findCases, type PracticeCases, supportOf } from './practice/cases.ts';
-export type { PracticeChanges } from './practice/changes.ts';
 export type { InjectedFault, InjectedFaultKind } from './practice/injected-fault.ts';
-export type { PlantedCases } from './practice/planted-cases.ts';
-export type { PracticeRequests, SeenRequest } from './practice/request-log.ts';
+export type { SeenRequest } from './practice/request-log.ts';
