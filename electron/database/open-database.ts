@@ -1,5 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import { checkOwnFile } from '../lib/own-file.ts';
@@ -10,7 +10,7 @@ import { dateKey, daysToAdd, nameKey, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';
 
 /** How long a statement waits for another process, in milliseconds: app and terminal may run at once. */
-export const busyTimeoutMs = 10_000;
+const busyTimeoutMs = 10_000;
 
 /**
  * Opens the file for writing and migrates it. A damaged file is first renamed to `setAside`, and a new one is
@@ -38,19 +38,41 @@ export function openDatabase(
 
 /** Opens a migrated file for reading only. Throws as `checkMigrated`. */
 export function openForReading(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
-  try {
+  return openPrepared(path, { readOnly: true }, (database) => {
     // Sorting and filtering read a large part of a file of 100,000 documents. Every commit of the writer
     // would empty a page cache; mapped pages stay. Temporary files would hold clients' data.
     database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
     checkMigrated(database, path);
     if (isDestinationDamaged(database)) viewAroundDestinations(database);
     addFunctions(database);
+  });
+}
+
+/** Opens a file whose paths are free, prepares it, and closes it where that fails. */
+export function openPrepared(
+  path: string,
+  options: DatabaseSyncOptions,
+  prepare: (database: DatabaseSync) => void,
+): DatabaseSync {
+  for (const suffix of ['', '-wal', '-shm']) checkPathIsFree(path + suffix);
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, ...options });
+  try {
+    prepare(database);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+/** Makes a file writable for its owner alone. */
+export function prepareForWriting(database: DatabaseSync, path: string): void {
+  // Deleted content is overwritten: a purge must remove clients' data from the file.
+  database.exec('PRAGMA secure_delete = ON');
+  // SQLite creates the log with the file's mode at that moment.
+  makeFileOwn(path);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA temp_store = MEMORY');
 }
 
 function isDestinationDamaged(database: DatabaseSync): boolean {
@@ -178,18 +200,11 @@ export function openMigrated(
   migrations: readonly Migration[] = allMigrations,
   names = patientNamesSync(),
 ): DatabaseSync {
-  for (const suffix of ['', '-wal', '-shm']) checkPathIsFree(path + suffix);
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-  try {
+  return openPrepared(path, { enableForeignKeyConstraints: true }, (database) => {
     // Before the first write: a foreign database must stay unchanged.
     checkHistory(database, path, migrations);
-    // Deleted content is overwritten: a purge must remove clients' data from the file.
-    database.exec('PRAGMA secure_delete = ON');
-    // SQLite creates the log with the file's mode at that moment.
-    makeFileOwn(path);
-    database.exec('PRAGMA journal_mode = WAL');
+    prepareForWriting(database, path);
     database.exec('PRAGMA synchronous = FULL');
-    database.exec('PRAGMA temp_store = MEMORY');
     // In KiB. For 250,000 documents, 4 and 16 times as much gained nothing, and a batch's memory limit
     // includes it.
     database.exec('PRAGMA cache_size = -4096');
@@ -199,11 +214,7 @@ export function openMigrated(
     checkWhole(database, path, names);
     addFunctions(database);
     migrate(database, path, migrations);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 /** SQL functions for queries and migrations. */
@@ -262,6 +273,7 @@ function checkHistory(database: DatabaseSync, path: string, migrations: readonly
   if (!isOwn) throw new AppError('STORE_FOREIGN', 'other steps made the store', { values: { path } });
 }
 
-function versionOf(database: DatabaseSync): number {
+/** The number that the file stores of its version. */
+export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 }

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { AppError, isAppError } from '../../../shared/errors.ts';
-import { diskError } from '../../lib/fs-errors.ts';
-import { checkOwnFile } from '../../lib/own-file.ts';
-import { makeFileOwn } from '../../lib/private-modes.ts';
-import { hasCode, isLocked, patientNamesSync } from '../../lib/retry-while-locked.ts';
-import { busyTimeoutMs, isDamage } from '../open-database.ts';
+import { isLocked, patientNamesSync } from '../../lib/retry-while-locked.ts';
+import { isDamage, openPrepared, prepareForWriting, versionOf } from '../open-database.ts';
 import { transaction } from '../transaction.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
@@ -72,44 +69,26 @@ export function openTextIndex(path: string, isDamaged = false): DatabaseSync {
 }
 
 function openTables(path: string, isRemade: boolean): DatabaseSync {
-  for (const suffix of ['', '-wal', '-shm']) checkFree(path + suffix);
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
-  try {
-    // Words that were taken out are overwritten in the file.
-    database.exec('PRAGMA secure_delete = ON');
-    makeFileOwn(path);
-    database.exec('PRAGMA journal_mode = WAL');
+  return openPrepared(path, {}, (database) => {
+    prepareForWriting(database, path);
     // After a power cut the latest documents may be missing: they are read again.
-    database.exec('PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192');
-    const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192');
+    const found = versionOf(database);
     if (found !== version && found !== 0) {
       throw new AppError('STORE_DAMAGED', 'the words are of another version', { values: { path } });
     }
     if (found === 0) createTables(database, isRemade);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 function createTables(database: DatabaseSync, isRemade: boolean): void {
   transaction(database, () => {
     // Another process may have made them since.
-    if (Number(database.prepare('PRAGMA user_version').get()?.['user_version']) === version) return;
+    if (versionOf(database) === version) return;
     database.exec(tables);
     database.prepare('INSERT INTO about VALUES (0, ?, 0)').run(isRemade ? 1 : 0);
     database.exec(`PRAGMA user_version = ${version}`);
   });
-}
-
-function checkFree(path: string): void {
-  try {
-    checkOwnFile(path);
-  } catch (error) {
-    // SQLite reports a folder by itself.
-    if (!hasCode(error, 'EISDIR')) throw diskError(error, path);
-  }
 }
 
 function removeIndex(path: string): void {
