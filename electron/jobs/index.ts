@@ -1,3 +1,4 @@
+export { type ProcessIdentity, thisProcess } from '../lib/process-identity.ts';
 export { type Backoff, backoffMs, requestBackoff } from './backoff.ts';
 export {
   Breaker,
@@ -15,4 +16,3 @@ export {
   type LeaseOwnerOptions,
   renewEvery,
 } from './lease.ts';
-export { type ProcessIdentity, thisProcess } from './process-identity.ts';

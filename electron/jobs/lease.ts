@@ -1,5 +1,5 @@
 import type { Clock } from '../host.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import type { ProcessIdentity } from '../lib/process-identity.ts';
 
 /** How long a lease lasts without renewal, and how often it is renewed, ms. */
 export const leaseMs = 20_000;

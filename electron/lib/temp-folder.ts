@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,5 +39,14 @@ export function removeFolderIfPossible(path: string): void {
     rmSync(path, { recursive: true, force: true });
   } catch {
     // A later cleanup removes it.
+  }
+}
+
+/** The names in a folder; none where it does not exist or cannot be listed, which its user reports. */
+export function namesIfPossible(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
   }
 }

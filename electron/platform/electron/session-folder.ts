@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { removeFolderIfPossible } from '../../lib/temp-folder.ts';
+import { isAlive } from '../../lib/process-identity.ts';
+import { namesIfPossible, removeFolderIfPossible } from '../../lib/temp-folder.ts';
 
 const named = /^session-(\d+)$/;
 
@@ -11,29 +11,12 @@ const named = /^session-(\d+)$/;
  * with such a folder does. Only before ready.
  */
 export function setOwnSession(userData: string): void {
-  for (const name of namesIn(userData)) {
+  for (const name of namesIfPossible(userData)) {
     const [, pid] = named.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) removeFolderIfPossible(join(userData, name));
+    // If another program has the process id by now, the folder stays until later.
+    if (pid !== undefined && !isAlive(Number(pid))) removeFolderIfPossible(join(userData, name));
   }
   const own = join(userData, `session-${process.pid}`);
   app.setPath('sessionData', own);
   app.on('quit', () => removeFolderIfPossible(own));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // The folder does not exist yet, or cannot be read, which its user reports.
-    return [];
-  }
-}
-
-/** If another program has the process id by now, the folder stays until later. */
-function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

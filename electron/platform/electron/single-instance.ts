@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import { diskNamesSync } from '../../lib/retry-while-locked.ts';
+import { namesIfPossible } from '../../lib/temp-folder.ts';
 
 /** Whether this process is the user's single instance. */
 export type SingleInstanceClaim =
@@ -75,19 +76,7 @@ function took(reply: string): boolean {
 
 /** Removes replies that came too late; a file that another program locks is removed at the next start. */
 function removeReplies(userData: string): void {
-  for (const name of namesIn(userData)) if (replyName.test(name)) removeReply(join(userData, name));
-}
-
-/**
- * Empty for a folder that cannot be listed: a start that failed over old replies would hold the lock without
- * a window.
- */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  for (const name of namesIfPossible(userData)) if (replyName.test(name)) removeReply(join(userData, name));
 }
 
 function removeReply(reply: string): void {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
-import { thisProcess } from '../../../electron/jobs/process-identity.ts';
+import { thisProcess } from '../../../electron/lib/process-identity.ts';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../../shared/model/search.ts';

@@ -3,7 +3,7 @@
  * a kept store.
  */
 
-import { thisProcess } from '../../../electron/jobs/process-identity.ts';
+import { thisProcess } from '../../../electron/lib/process-identity.ts';
 import { startPractice } from '../agency/practice-agency.ts';
 import { openSearchFixture } from '../app/search-fixture.ts';
 

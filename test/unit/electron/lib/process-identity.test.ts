@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAlive, startOf } from '../../../../electron/jobs/process-identity.ts';
+import { isAlive, startOf } from '../../../../electron/lib/process-identity.ts';
 import { skippedFor } from '../../../support/skipped.ts';
 
 test('a process is alive while it is there', () => {
