@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { AppError } from '../../shared/errors.ts';
 import type { Delivery, DeliveryKind } from '../../shared/model/delivery.ts';
 import type { FileNames } from '../lib/retry-while-locked.ts';
@@ -19,7 +20,7 @@ export class RunningDeliveries {
   readonly #names: FileNames | undefined;
   readonly #running = new Map<string, Run>();
   readonly #endedHere: Pick<Delivery, 'id' | 'folder'>[] = [];
-  #previousTurn: Promise<unknown> = Promise.resolve();
+  readonly #queue = new PQueue({ concurrency: 1 });
   #removing: Promise<void> = Promise.resolve();
   #isClosing = false;
 
@@ -112,12 +113,10 @@ export class RunningDeliveries {
   }
 
   #runInTurn<Result>(signal: AbortSignal, make: () => Promise<Result>): Promise<Result> {
-    const made = this.#previousTurn.then(() => {
+    return this.#queue.add(() => {
       signal.throwIfAborted();
       return make();
     });
-    this.#previousTurn = made.catch(() => undefined);
-    return made;
   }
 
   /** The current state: it may have ended since the list was read. */

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
@@ -76,7 +77,7 @@ export function createNoticing(
 ): Noticing {
   const { store, clock } = context;
   const ending = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
+  const checks = new PQueue({ concurrency: 1 });
 
   async function recheck(resultSetId: string): Promise<DocumentKey[]> {
     const at = clock.now();
@@ -91,14 +92,10 @@ export function createNoticing(
   }
 
   return {
-    notice(resultSetId) {
-      const next = running.then(() => (ending.signal.aborted ? [] : recheck(resultSetId)));
-      running = next.catch(() => undefined);
-      return next;
-    },
-    async close() {
+    notice: (resultSetId) => checks.add(async () => (ending.signal.aborted ? [] : recheck(resultSetId))),
+    close() {
       ending.abort();
-      await running;
+      return checks.onIdle();
     },
   };
 }
