@@ -3,8 +3,8 @@ import type { RecognizedWord } from '../../../shared/model/text-search.ts';
 
 /** Of a page; a damaged row must not fill the memory, bytes. */
 const maxWordsBytes = 16 * 1024 * 1024;
-/** Boxes are stored in whole parts of a page. */
-const boxParts = 10_000;
+/** Boxes are stored in whole units: this many to a page. */
+const boxUnits = 10_000;
 
 /** A word as it is stored: text, confidence, box, and whether it ends a line. */
 type StoredWord = [string, number, number, number, number, number, 0 | 1];
@@ -13,8 +13,8 @@ type StoredWord = [string, number, number, number, number, number, 0 | 1];
 export function packWords(words: readonly RecognizedWord[]): Buffer {
   const stored = words.map(({ text, confidence, box, endsLine }): StoredWord => {
     const [left, top, right, bottom] = box;
-    const parts = (fraction: number) => Math.round(fraction * boxParts);
-    return [text, confidence, parts(left), parts(top), parts(right), parts(bottom), endsLine ? 1 : 0];
+    const units = (fraction: number) => Math.round(fraction * boxUnits);
+    return [text, confidence, units(left), units(top), units(right), units(bottom), endsLine ? 1 : 0];
   });
   return deflateRawSync(JSON.stringify(stored));
 }
@@ -25,7 +25,7 @@ export function unpackWords(packed: Uint8Array): RecognizedWord[] {
   const stored: StoredWord[] = JSON.parse(written);
   return stored.map(([text, confidence, left, top, right, bottom, ends]) => ({
     ...{ text, confidence, endsLine: ends === 1 },
-    box: [left / boxParts, top / boxParts, right / boxParts, bottom / boxParts],
+    box: [left / boxUnits, top / boxUnits, right / boxUnits, bottom / boxUnits],
   }));
 }
 

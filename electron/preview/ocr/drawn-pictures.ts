@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { type Affine, composed, type PagePicture, toShown, wholePage } from './page-picture.ts';
 
-/** Resolution of a page that is drawn here, dpi; large paper gets less. */
+/** Resolution of a page that is drawn here, dpi; large raster gets less. */
 const pageDpi = 200;
 const maxPagePixels = 12_000_000;
 const pointsPerInch = 72;
@@ -15,7 +15,7 @@ interface DecodedPicture {
 }
 
 /** A raster of gray values, white at first. */
-interface Paper {
+interface Raster {
   width: number;
   height: number;
   gray: Uint8Array;
@@ -31,7 +31,7 @@ export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | u
   const { width, height } = page.getViewport({ scale: 1 });
   const area = (width / pointsPerInch) * (height / pointsPerInch);
   const dpi = Math.min(pageDpi, Math.sqrt(maxPagePixels / area));
-  const paper = emptyPaper((width / pointsPerInch) * dpi, (height / pointsPerInch) * dpi);
+  const raster = whiteRaster((width / pointsPerInch) * dpi, (height / pointsPerInch) * dpi);
   const shown = toShown(page.view, page.rotate);
   const stack: Affine[] = [];
   let matrix: Affine = wholePage;
@@ -39,7 +39,7 @@ export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | u
   const draw = (picture: DecodedPicture | undefined, at: Affine, isMask: boolean) => {
     if (!picture?.data) return;
     // The unit square of a picture has its origin at the bottom left.
-    drawPicture(paper, picture, composed(shown, composed(at, [1, 0, 0, -1, 0, 1])), isMask);
+    drawPicture(raster, picture, composed(shown, composed(at, [1, 0, 0, -1, 0, 1])), isMask);
     pictures += 1;
   };
   for (const [index, operator] of fnArray.entries()) {
@@ -60,12 +60,12 @@ export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | u
     }
   }
   if (pictures === 0) return undefined;
-  const head = Buffer.from(`P5\n${paper.width} ${paper.height}\n255\n`, 'latin1');
-  const bytes = Buffer.concat([head, paper.gray]);
+  const head = Buffer.from(`P5\n${raster.width} ${raster.height}\n255\n`, 'latin1');
+  const bytes = Buffer.concat([head, raster.gray]);
   return { image: { bytes, dpi: Math.round(dpi), turn: 0 }, toPage: wholePage };
 }
 
-function emptyPaper(wide: number, high: number): Paper {
+function whiteRaster(wide: number, high: number): Raster {
   const [width, height] = [Math.max(1, Math.round(wide)), Math.max(1, Math.round(high))];
   return { width, height, gray: new Uint8Array(width * height).fill(255) };
 }
@@ -79,31 +79,31 @@ function objectOf(page: PDFPageProxy, name: unknown): Promise<DecodedPicture | u
   });
 }
 
-async function maskOf(page: PDFPageProxy, given: unknown): Promise<DecodedPicture | undefined> {
-  const mask = given as DecodedPicture & { data: Uint8Array | string };
+async function maskOf(page: PDFPageProxy, input: unknown): Promise<DecodedPicture | undefined> {
+  const mask = input as DecodedPicture & { data: Uint8Array | string };
   return typeof mask.data === 'string' ? objectOf(page, mask.data) : mask;
 }
 
-/** Places a picture on paper: each of its pixels that a pixel of the paper covers counts for it. */
-function drawPicture(paper: Paper, picture: DecodedPicture, toPage: Affine, isMask: boolean): void {
+/** Draws a picture on the raster: each of its pixels that a pixel of the raster covers counts for it. */
+function drawPicture(raster: Raster, picture: DecodedPicture, toPage: Affine, isMask: boolean): void {
   const [a, b, c, d, e, f] = toPage;
   const determinant = a * d - b * c;
   if (determinant === 0) return;
   const grayAt = grayReader(picture, isMask);
   const { width, height } = picture;
-  const xs = [e, e + a, e + c, e + a + c].map((x) => x * paper.width);
-  const ys = [f, f + b, f + d, f + b + d].map((y) => y * paper.height);
-  const [fromX, toX] = rangeOf(xs, paper.width);
-  const [fromY, toY] = rangeOf(ys, paper.height);
-  // Pixels of the picture across one of the paper.
-  const scale = Math.sqrt((width * height) / Math.abs(determinant * paper.width * paper.height));
+  const xs = [e, e + a, e + c, e + a + c].map((x) => x * raster.width);
+  const ys = [f, f + b, f + d, f + b + d].map((y) => y * raster.height);
+  const [fromX, toX] = rangeOf(xs, raster.width);
+  const [fromY, toY] = rangeOf(ys, raster.height);
+  // Pixels of the picture across one of the raster.
+  const scale = Math.sqrt((width * height) / Math.abs(determinant * raster.width * raster.height));
   const samples = Math.min(4, Math.max(1, Math.round(scale)));
   for (let y = fromY; y < toY; y++) {
     for (let x = fromX; x < toX; x++) {
       let [sum, count] = [0, 0];
       for (let part = 0; part < samples * samples; part++) {
-        const px = (x + ((part % samples) + 0.5) / samples) / paper.width - e;
-        const py = (y + (Math.floor(part / samples) + 0.5) / samples) / paper.height - f;
+        const px = (x + ((part % samples) + 0.5) / samples) / raster.width - e;
+        const py = (y + (Math.floor(part / samples) + 0.5) / samples) / raster.height - f;
         const u = Math.floor(((d * px - c * py) / determinant) * width);
         const v = Math.floor(((a * py - b * px) / determinant) * height);
         if (u < 0 || v < 0 || u >= width || v >= height) continue;
@@ -111,9 +111,9 @@ function drawPicture(paper: Paper, picture: DecodedPicture, toPage: Affine, isMa
         count += 1;
       }
       if (count === 0) continue;
-      const at = y * paper.width + x;
+      const at = y * raster.width + x;
       const gray = sum / count;
-      paper.gray[at] = isMask ? Math.min(paper.gray[at] ?? 255, gray) : gray;
+      raster.gray[at] = isMask ? Math.min(raster.gray[at] ?? 255, gray) : gray;
     }
   }
 }

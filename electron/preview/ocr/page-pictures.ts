@@ -16,8 +16,8 @@ export type PictureStep =
   | { kind: 'picture'; page: number; picture: PagePicture | undefined }
   | { kind: 'end'; reason: UnreadReason | '' };
 
-/** Longer side of ordinary paper, inches: a picture says no size that can be relied on. */
-const paperInches = 11.7;
+/** Longer side of an ordinary page, inches: a picture says no size that can be relied on. */
+const pageInches = 11.7;
 const [minDpi, maxDpi] = [70, 1_200];
 /** The engine holds four bytes a pixel. */
 const maxPixels = 40_000_000;
@@ -81,7 +81,7 @@ async function readPdf(
 function pictureOf(bytes: Buffer): PagePicture | undefined {
   const [width, height] = sizeOf(bytes);
   if (width * height === 0 || width * height > maxPixels) return undefined;
-  const dpi = Math.round(Math.min(maxDpi, Math.max(minDpi, Math.max(width, height) / paperInches)));
+  const dpi = Math.round(Math.min(maxDpi, Math.max(minDpi, Math.max(width, height) / pageInches)));
   return { image: { bytes, dpi, turn: turnOfCamera(bytes) }, toPage: wholePage };
 }
 

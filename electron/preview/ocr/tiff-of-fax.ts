@@ -21,8 +21,8 @@ export function tiffOfFax(
   contents: Uint8Array,
   { width, height }: { width: number; height: number },
 ): Uint8Array | undefined {
-  const given = dict.lookup(PDFName.of('DecodeParms'));
-  const parameters = given instanceof PDFArray ? given.lookup(0) : given;
+  const found = dict.lookup(PDFName.of('DecodeParms'));
+  const parameters = found instanceof PDFArray ? found.lookup(0) : found;
   if (!(parameters instanceof PDFDict)) return undefined;
   const k = parameters.lookup(PDFName.of('K'));
   if (!(k instanceof PDFNumber) || k.asNumber() >= 0) return undefined;

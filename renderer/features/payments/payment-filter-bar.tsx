@@ -22,11 +22,11 @@ interface Props {
   filterText: FilterText;
   field: RefObject<HTMLInputElement | null>;
   /** Called when what the days lack was requested. */
-  onAsked: () => void;
+  onRequested: () => void;
 }
 
 /** The text that filters disbursements, what it means, and what its days lack. */
-export function PaymentFilterBar({ route, scope, filterText, field, onAsked }: Props) {
+export function PaymentFilterBar({ route, scope, filterText, field, onRequested }: Props) {
   const { t } = useTranslation('payments');
   const { text, setText, submit, submission, filter } = filterText;
   const period = filter?.period;
@@ -71,7 +71,7 @@ export function PaymentFilterBar({ route, scope, filterText, field, onAsked }: P
           scope={scope}
           period={period}
           submission={submission}
-          onAsked={onAsked}
+          onRequested={onRequested}
         />
       )}
     </>
@@ -106,13 +106,13 @@ interface PeriodProps {
   scope: ScopeInput;
   period: { start: string; end: string };
   submission: number | undefined;
-  onAsked: () => void;
+  onRequested: () => void;
 }
 
 type ToAsk = CallOutput<'carpeta.paymentsToAsk'>;
 
 /** Says what of a period was never requested, and requests it. */
-function PeriodToAsk({ scope, period, submission, onAsked }: PeriodProps) {
+function PeriodToAsk({ scope, period, submission, onRequested }: PeriodProps) {
   const { t } = useTranslation('payments');
   const { t: dossier } = useTranslation('dossier');
   const { data: now } = useInvokeQuery('carpeta.paymentsToAsk', { scope, period });
@@ -138,7 +138,7 @@ function PeriodToAsk({ scope, period, submission, onAsked }: PeriodProps) {
         }}
         onEnd={() => {
           setBegun(undefined);
-          onAsked();
+          onRequested();
           void changed(['carpeta.paymentsToAsk', 'carpeta.paymentTable', 'carpeta.payments']);
         }}
       />

@@ -19,20 +19,20 @@ import styles from './payment-table.module.css';
 import { TableBars } from './table-bars.tsx';
 import { savedTexts, type TableShape } from './table-labels.ts';
 import type { FilterText } from './use-payment-filter.ts';
-import { useSaveOnceAsked } from './use-save-once-asked.ts';
+import { useSaveOnceRequested } from './use-save-once-requested.ts';
 
 interface Props {
   route: Extract<Route, { view: 'payments' }>;
   scope: ScopeInput;
   filterText: FilterText;
   /** Counts how often what the days lack was requested. */
-  askedTimes: number;
+  requestCount: number;
   /** The number of dispatches that they belong to. */
   note: string;
 }
 
 /** Disbursements by two of month, client, supplier, concept and dispatch, with sums and bars. */
-export function PaymentTableView({ route, scope, filterText, askedTimes, note }: Props) {
+export function PaymentTableView({ route, scope, filterText, requestCount, note }: Props) {
   const { t, i18n } = useTranslation('payments');
   const [shape, setShape] = useState<TableShape>({ rows: 'client', columns: undefined, measure: 'amount' });
   const { filter } = filterText;
@@ -56,7 +56,7 @@ export function PaymentTableView({ route, scope, filterText, askedTimes, note }:
       await invoke('carpeta.savePaymentTable', { format, query, texts, ...(note !== '' && { note }) }),
     );
   });
-  const saveOnceAsked = useSaveOnceAsked({ scope, filterText, askedTimes, onSave: save.mutate });
+  const saveOnceRequested = useSaveOnceRequested({ scope, filterText, requestCount, onSave: save.mutate });
   const isEmpty = table?.count === 0;
   const failure = error ?? save.error;
   return (
@@ -65,7 +65,7 @@ export function PaymentTableView({ route, scope, filterText, askedTimes, note }:
         <ShapeFields shape={shape} onShape={setShape} />
         <span className={screen.push} />
         <ExcelMenu
-          onSave={saveOnceAsked}
+          onSave={saveOnceRequested}
           // With a text, what it lacks is asked for first.
           isDisabled={filterText.text === '' && (isEmpty || table === undefined)}
         />

@@ -35,7 +35,7 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
   const scope = scopeOf(route);
   const filterText = useFilterText(route.group, scope);
-  const [askedTimes, setAskedTimes] = useState(0);
+  const [requestCount, setRequestCount] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const isTable = route.part === 'table';
   // Who comes to the table comes with a question.
@@ -71,10 +71,10 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
       />
       <PaymentFilterBar
         {...{ route, scope, filterText, field }}
-        onAsked={() => setAskedTimes((times) => times + 1)}
+        onRequested={() => setRequestCount((times) => times + 1)}
       />
       {isTable ? (
-        <TablePart {...{ route, scope, filterText, askedTimes }} />
+        <TablePart {...{ route, scope, filterText, requestCount }} />
       ) : (
         filterText.filter && <PaymentsTab route={route} scope={scope} filter={filterText.filter} />
       )}
@@ -89,9 +89,9 @@ interface PartProps {
 
 function TablePart({
   filterText,
-  askedTimes,
+  requestCount,
   ...props
-}: PartProps & { filterText: FilterText; askedTimes: number }) {
+}: PartProps & { filterText: FilterText; requestCount: number }) {
   const { scope } = props;
   const { t: dossier } = useTranslation('dossier');
   const known = useInvokeQuery('carpeta.known', { scope }).data;
@@ -100,7 +100,7 @@ function TablePart({
       <PaymentsKnown scope={scope} known={known} />
       <PaymentTableView
         {...props}
-        {...{ filterText, askedTimes }}
+        {...{ filterText, requestCount }}
         note={paymentsKnownLabel(known, dossier)}
       />
     </>

@@ -6,11 +6,11 @@ import PDFDocument from 'pdfkit';
 export interface ScanLook {
   /** Of the picture; a line of 12 points has a sixth of it in height. */
   dpi?: number;
-  /** Clockwise quarters by which the paper lies wrong. */
+  /** Clockwise quarters by which the context lies wrong. */
   turn?: 0 | 90 | 180 | 270;
-  /** Clockwise, by which the paper lies askew, degrees. */
+  /** Clockwise, by which the context lies askew, degrees. */
   skew?: number;
-  /** Size of the paper, inches. */
+  /** Size of the context, inches. */
   inches?: readonly [width: number, height: number];
 }
 
@@ -19,7 +19,7 @@ GlobalFonts.registerFromPath(
   'Scan',
 );
 
-/** Draws these lines of text in black on paper, as a scanner sees them; returns the picture as JPEG. */
+/** Draws these lines of text in black on context, as a scanner sees them; returns the picture as JPEG. */
 export function scanJpeg(text: string, look: ScanLook = {}): Buffer {
   return drawnScan(text, look).toBuffer('image/jpeg', 90);
 }
@@ -33,16 +33,16 @@ function drawnScan(text: string, { dpi = 150, turn = 0, skew = 0, inches = [6, 2
   const [wide, high] = [Math.round(inches[0] * dpi), Math.round(inches[1] * dpi)];
   const isOnItsSide = turn % 180 !== 0;
   const canvas = createCanvas(isOnItsSide ? high : wide, isOnItsSide ? wide : high);
-  const paper = canvas.getContext('2d');
-  paper.fillStyle = '#fff';
-  paper.fillRect(0, 0, canvas.width, canvas.height);
-  paper.translate(canvas.width / 2, canvas.height / 2);
-  paper.rotate(((turn + skew) * Math.PI) / 180);
-  paper.translate(-wide / 2, -high / 2);
-  paper.fillStyle = '#111';
-  paper.font = `${Math.round(dpi / 6)}px Scan`;
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate(((turn + skew) * Math.PI) / 180);
+  context.translate(-wide / 2, -high / 2);
+  context.fillStyle = '#111';
+  context.font = `${Math.round(dpi / 6)}px Scan`;
   for (const [index, line] of text.split('\n').entries()) {
-    paper.fillText(line, dpi / 2, dpi / 2 + index * (dpi / 4));
+    context.fillText(line, dpi / 2, dpi / 2 + index * (dpi / 4));
   }
   return canvas;
 }

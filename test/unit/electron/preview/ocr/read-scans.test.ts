@@ -23,9 +23,9 @@ function pagesOf(contents: readonly (readonly [Uint8Array, readonly number[]])[]
 async function picturesOf(contents: readonly (readonly [Uint8Array, readonly number[]])[]) {
   const images: PageImage[] = [];
   const outcomes: ScanOutcome[] = [];
-  const read = createReadScans(startWorker, async (given, onPage) => {
-    images.push(...given);
-    for (const index of given.keys()) onPage(index, { words: [], confidence: 0 });
+  const read = createReadScans(startWorker, async (pictures, onPage) => {
+    images.push(...pictures);
+    for (const index of pictures.keys()) onPage(index, { words: [], confidence: 0 });
   });
   await read(pagesOf(contents), (index, outcome) => {
     outcomes[index] = outcome;
@@ -63,13 +63,13 @@ test('a fax goes in as a TIFF, other pictures as gray, and a turned page with it
 });
 
 test('a page without a picture, and a file that is gone or changed, are told', async () => {
-  const [gone] = pagesOf([[Buffer.from('a'), [1]]]);
+  const [removed] = pagesOf([[Buffer.from('a'), [1]]]);
   const [changed] = pagesOf([[Buffer.from('b'), [1]]]);
   const [plain] = pagesOf([[await textPdf(['']), [1]]]);
-  if (!gone || !changed || !plain) throw new Error('no pages');
+  if (!removed || !changed || !plain) throw new Error('no pages');
   const outcomes: string[] = [];
   await createReadScans(startWorker, async () => undefined)(
-    [{ ...gone, path: `${gone.path}-moved` }, { ...changed, sha256: gone.sha256 }, plain],
+    [{ ...removed, path: `${removed.path}-moved` }, { ...changed, sha256: removed.sha256 }, plain],
     (index, { kind }) => {
       outcomes[index] = kind;
     },

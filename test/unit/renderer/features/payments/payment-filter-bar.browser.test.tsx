@@ -31,7 +31,7 @@ function Bar() {
         scope={{ ruts: [rut] }}
         filterText={useFilterText(undefined, { ruts: [rut] })}
         field={field}
-        onAsked={() => undefined}
+        onRequested={() => undefined}
       />
     </InAppWindow>
   );

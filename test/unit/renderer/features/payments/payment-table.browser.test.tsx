@@ -44,7 +44,7 @@ async function showTable(withMonths: PaymentTable) {
           ...{ text: '', setText: () => undefined, submit: () => undefined },
           ...{ submission: undefined, filter: {}, isNarrowed: false },
         }}
-        askedTimes={0}
+        requestCount={0}
         note=""
       />
     </InAppWindow>,

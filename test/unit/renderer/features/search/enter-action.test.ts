@@ -213,8 +213,8 @@ describe('what a PDF would be made of', () => {
 });
 
 describe('the types that a text names beside dispatches', () => {
-  const filterOf = (parts: Parameters<typeof parsedQuery>[0]) => {
-    const parsed = parsedQuery(parts);
+  const filterOf = (overrides: Parameters<typeof parsedQuery>[0]) => {
+    const parsed = parsedQuery(overrides);
     return filterOfTypes(parsed, planSearch(parsed, choices));
   };
 

@@ -10,28 +10,28 @@ interface Options {
   scope: ScopeInput;
   filterText: FilterText;
   /** Counts how often what the days lack was requested. */
-  askedTimes: number;
+  requestCount: number;
   onSave: (format: Format) => void;
 }
 
 /** Saves a table once its text is read and what its days lack was requested, as Enter requests it. */
-export function useSaveOnceAsked({ scope, filterText, askedTimes, onSave }: Options) {
-  const [waiting, setWaiting] = useState<{ format: Format; askedBefore: number | undefined }>();
+export function useSaveOnceRequested({ scope, filterText, requestCount, onSave }: Options) {
+  const [waiting, setWaiting] = useState<{ format: Format; countBefore: number | undefined }>();
   const { submission, submit, filter } = filterText;
-  const isWaitingForText = waiting !== undefined && waiting.askedBefore === undefined;
-  const hasAsked = waiting?.askedBefore !== undefined && waiting.askedBefore !== askedTimes;
+  const isWaitingForText = waiting !== undefined && waiting.countBefore === undefined;
+  const isDone = waiting?.countBefore !== undefined && waiting.countBefore !== requestCount;
   const end = useEffectEvent(() => {
     setWaiting(undefined);
     if (waiting && filter) onSave(waiting.format);
   });
   const proceed = useEffectEvent(async (signal: AbortSignal) => {
-    const askedBefore = askedTimes;
+    const countBefore = requestCount;
     const period = filter?.period;
     const toAsk = period && (await invoke('carpeta.paymentsToAsk', { scope, period }).catch(() => undefined));
     if (signal.aborted) return;
     const isRequested =
       toAsk !== undefined && toAsk.queries.length > 0 && toAsk.requests <= maxUnconfirmedRequests;
-    if (isRequested) setWaiting((now) => now && { ...now, askedBefore });
+    if (isRequested) setWaiting((now) => now && { ...now, countBefore });
     else end();
   });
   useEffect(() => {
@@ -41,10 +41,10 @@ export function useSaveOnceAsked({ scope, filterText, askedTimes, onSave }: Opti
     return () => leaving.abort();
   }, [isWaitingForText, submission]);
   useEffect(() => {
-    if (hasAsked) end();
-  }, [hasAsked]);
+    if (isDone) end();
+  }, [isDone]);
   return (format: Format) => {
-    setWaiting({ format, askedBefore: undefined });
+    setWaiting({ format, countBefore: undefined });
     submit();
   };
 }
