@@ -1,7 +1,14 @@
 import { type Fields, Unknown } from './directories.ts';
 
-/** Number of components in a JPEG's frame header (ITU T.81, B.2.2); undefined if absent. */
-export function jpegComponents(bytes: Buffer): number | undefined {
+/** A JPEG's frame header (ITU T.81, B.2.2), as far as it says what its colours are. */
+export interface JpegColours {
+  components: number;
+  /** The first component has more samples than the second: it is brightness. */
+  isSubsampled: boolean;
+}
+
+/** Reads the frame header of a JPEG; undefined if absent. */
+export function jpegColours(bytes: Buffer): JpegColours | undefined {
   for (let at = 2; at + 10 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1] ?? 0;
@@ -9,7 +16,10 @@ export function jpegComponents(bytes: Buffer): number | undefined {
       at++;
       continue;
     }
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return bytes[at + 9];
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const [components = 0, , first, , , second] = bytes.subarray(at + 9);
+      return { components, isSubsampled: components > 1 && first !== second };
+    }
     at += 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;

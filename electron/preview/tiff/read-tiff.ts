@@ -1,5 +1,5 @@
 import { Damaged, directories, type Fields, Unknown } from './directories.ts';
-import { interchanged, jpegComponents, oldJpeg } from './embedded-jpeg.ts';
+import { interchanged, jpegColours, oldJpeg } from './embedded-jpeg.ts';
 import { readPalette, sampledPicture } from './sampled-picture.ts';
 import { isOldLzw } from './unpack-chunk.ts';
 
@@ -151,11 +151,12 @@ function bytesOf(chunks: readonly ImageChunk[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
 }
 
-/** The colour by the JPEG's own frame: the directory may count extra samples. */
+/** The colour by the JPEG's own frame: the directory may count extra samples, or call YCbCr RGB. */
 function asCoded(colour: Colour, { kind }: Compression, [first]: readonly ImageChunk[]): Colour {
-  const count = kind === 'jpeg' && first ? jpegComponents(first.bytes) : undefined;
+  const coded = kind === 'jpeg' && first ? jpegColours(first.bytes) : undefined;
+  const count = coded?.components;
   if (count === 1) return colour.kind === 'grey' ? colour : { kind: 'grey', isWhiteZero: false };
-  if (count === 3) return colour.kind === 'rgb' ? colour : { kind: 'ycc' };
+  if (count === 3) return colour.kind === 'rgb' && !coded?.isSubsampled ? colour : { kind: 'ycc' };
   if (count === 4) return { kind: 'cmyk' };
   return colour;
 }

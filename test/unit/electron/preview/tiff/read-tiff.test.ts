@@ -251,6 +251,17 @@ describe('a TIFF', () => {
     },
   );
 
+  it('that calls a JPEG red, green and blue is shown by how its parts are sampled', () => {
+    const jpeg = (sampling: string) =>
+      Buffer.from(`ffd8ffc0001108000400100301${sampling}00021100031100ffd9`, 'hex');
+    const fields = { ...size, 259: 7, 262: 2, 258: [8, 8, 8], 277: 4 };
+    const read = (sampling: string) => readTiff(madeTiff([{ fields, strips: [jpeg(sampling)] }]));
+    // Only differences of colour are sampled less than brightness.
+    expect(read('22')).toMatchObject({ pages: [{ colour: { kind: 'ycc' } }] });
+    expect(read('21')).toMatchObject({ pages: [{ colour: { kind: 'ycc' } }] });
+    expect(read('11')).toMatchObject({ pages: [{ colour: { kind: 'rgb' } }] });
+  });
+
   it('is shown in all its pages, turned as its scanner says', skippedFor(noPoppler), async () => {
     const upright: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
     const turned: MadePage = { fields: { ...size, 262: 0, 274: 3 }, strips: [blackAsOne] };
