@@ -101,7 +101,7 @@ export function isMessage({ opening: { text, isXml }, size, contentType }: Unsig
   return size < shortText && !isRecord(text);
 }
 
-/** A whole XML document of several elements, none of which speaks of a message: a small receipt or invoice. */
+/** A whole XML document of several elements, none of them a message: a small receipt or invoice. */
 function isRecord(text: string): boolean {
   const tags = [...text.matchAll(/<(?:[\w.-]{1,60}:)?([a-z_][\w.-]{0,60})(?=[\s/>])/gi)];
   const names = tags.map(([, name = '']) => normalizeKey(name));

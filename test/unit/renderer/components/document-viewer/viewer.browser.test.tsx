@@ -88,13 +88,13 @@ it('the words of a scan are searched, marked where they stand, and selected', as
   await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
   const found = page.getByText('MSKU1234567', { exact: true });
   await expect.element(found).toHaveClass(/highlight/);
-  const [mark, sheet] = [found.element(), document.querySelector('.page')].map((element) =>
+  const [mark, pageBox] = [found.element(), document.querySelector('.page')].map((element) =>
     element?.getBoundingClientRect(),
   );
-  if (!mark || !sheet) throw new Error('nothing is marked');
-  expect((mark.left - sheet.left) / sheet.width).toBeCloseTo(0.5, 1);
-  expect((mark.right - sheet.left) / sheet.width).toBeCloseTo(0.7, 1);
-  expect((mark.top - sheet.top) / sheet.height).toBeCloseTo(0.4, 1);
+  if (!mark || !pageBox) throw new Error('nothing is marked');
+  expect((mark.left - pageBox.left) / pageBox.width).toBeCloseTo(0.5, 1);
+  expect((mark.right - pageBox.left) / pageBox.width).toBeCloseTo(0.7, 1);
+  expect((mark.top - pageBox.top) / pageBox.height).toBeCloseTo(0.4, 1);
   document.getSelection()?.selectAllChildren(found.element());
   expect(document.getSelection()?.toString()).toBe('MSKU1234567');
   expect(new Set(asked)).toEqual(new Set([1]));
