@@ -1,4 +1,5 @@
 import { toErrorData } from '../../shared/errors.ts';
+import { asLanguage, type Language, languageNamed } from '../../shared/model/languages.ts';
 import { batches } from './commands/batches.ts';
 import { clients } from './commands/clients.ts';
 import { connection } from './commands/connection.ts';
@@ -15,7 +16,6 @@ import { status } from './commands/status.ts';
 import { types } from './commands/types.ts';
 import { verify } from './commands/verify.ts';
 import { type ExitCode, exitCode, exitCodeOf } from './exit-code.ts';
-import { isLanguage, languageOf } from './language.ts';
 import { type Command, createTerminal, type Streams, type Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
@@ -130,4 +130,15 @@ function optionValue(option: string, argv: readonly string[]): string | undefine
   const index = argv.findIndex((argument) => argument === option || argument.startsWith(`${option}=`));
   if (index < 0) return undefined;
   return argv[index]?.split('=')[1] ?? argv[index + 1];
+}
+
+/** Whether `--lang` is missing or names a language of Carpeta. */
+function isLanguage(option: string | undefined): boolean {
+  return option === undefined || languageNamed(option) !== undefined;
+}
+
+/** The language of the terminal: from `--lang`, else the system's where Carpeta has it, else Spanish. */
+function languageOf(option: string | undefined, env: Readonly<Record<string, string | undefined>>): Language {
+  const system = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
+  return asLanguage(option ?? system);
 }

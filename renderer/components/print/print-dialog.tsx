@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ruleOf } from '../../../shared/error-rules.ts';
 import type { PreparedPrint, UnprintedDocument } from '../../../shared/model/delivery.ts';
@@ -13,7 +14,6 @@ import screen from '../../ui/screen.module.css';
 import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../downloads-dialog/fetch-all-button.tsx';
 import styles from './print.module.css';
-import { PrintSheets } from './print-sheets.tsx';
 import { type PrintState, usePrintJob } from './use-print-job.ts';
 
 /** A print job: fetches, joins and draws the documents, prints them, and names what cannot be printed. */
@@ -107,5 +107,17 @@ function Unprinted({ documents }: { documents: readonly UnprintedDocument[] }) {
         })}
       </ul>
     </div>
+  );
+}
+
+/** The addresses of the pages' pictures, as the printer gets them: on paper they are all that is in sight. */
+function PrintSheets({ images }: { images: readonly string[] }) {
+  return createPortal(
+    <div className={styles.sheets} data-sheets>
+      {images.map((url) => (
+        <img key={url} className={styles.page} src={url} alt="" />
+      ))}
+    </div>,
+    document.body,
   );
 }

@@ -20,7 +20,6 @@ import { Outcomes } from './outcomes.tsx';
 import styles from './results.module.css';
 import { SavedMenu } from './saved-menu.tsx';
 import { SearchProgressLine } from './search-progress-line.tsx';
-import { useResultQuery } from './use-result-query.ts';
 import { useResultRefresh } from './use-result-refresh.ts';
 import { useSearchRun } from './use-search-run.ts';
 import { WordsField } from './words-field.tsx';
@@ -143,4 +142,19 @@ function ClientsWithout({ resultSetId }: { resultSetId: string }) {
       )}
     </div>
   );
+}
+
+/** The query of a result, or of its saved search; undefined until loaded, or if it is unknown. */
+function useResultQuery(resultSetId: string, saved: SavedSearch | undefined): SearchQuery | undefined {
+  const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined }).data;
+  const latest = recent?.find((each) => each.resultSetId === resultSetId)?.query;
+  const isOlder = saved === undefined && recent !== undefined && latest === undefined;
+  // Only if needed: the search box fetches this for every result, and an unused response would re-render the
+  // result.
+  const older = useInvokeQuery(
+    'search.question',
+    { resultSetId: isOlder ? resultSetId : '' },
+    { enabled: isOlder },
+  ).data;
+  return saved?.question ?? latest ?? older;
 }
