@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
-import type { ClientMonthKey, ClientMonthShown } from '../../shared/model/client-month.ts';
+import type { ClientMonthShown } from '../../shared/model/client-month.ts';
+import type { ClientMonthKey } from '../../shared/model/client-month-query.ts';
 import type { Connection } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { DeliveryMail } from '../../shared/model/delivery.ts';

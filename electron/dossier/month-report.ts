@@ -1,5 +1,10 @@
 import { monthLabel } from '../../shared/lists/payment-table-texts.ts';
-import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
+import {
+  type ClientMonth,
+  type ClientMonthShown,
+  missingOfDispatch,
+  missingOfMonth,
+} from '../../shared/model/client-month.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago, formatDay } from '../../shared/model/dates.ts';
 import type { PaymentTableSection } from '../../shared/model/payment-table.ts';
@@ -18,6 +23,11 @@ export interface MonthContext {
   today: Day;
 }
 
+/** A count, or the sign that it is not known. */
+function countText(count: number | undefined, { number }: Pick<Translator, 'number'>): string {
+  return count === undefined ? '—' : number(count);
+}
+
 /** The facts of a month, as label and value. */
 export function monthFacts(
   month: ClientMonth,
@@ -30,7 +40,7 @@ export function monthFacts(
     { label: t('documents:month.facts.month'), value: monthLabel(month.month, language) },
     { label: t('documents:month.facts.dispatches'), value: number(month.dispatches.length) },
     { label: t('documents:month.facts.documents'), value: number(documents) },
-    { label: t('documents:month.facts.missing'), value: number(month.missing.length) },
+    { label: t('documents:month.facts.missing'), value: countText(missingOfMonth(month), translator) },
     ...paidFacts(month, translator),
     ...(month.asOf === ''
       ? []
@@ -48,9 +58,16 @@ export function monthFacts(
 export function monthReport(month: ClientMonthShown, context: MonthContext, madeAt: string): Report {
   const { t, number, language } = context.translator;
   const cells = month.dispatches.map((dispatch, index): CoverCells => {
-    const { reference, tramite, day, documents, missing } = dispatch;
+    const { reference, tramite, day, documents } = dispatch;
     const named = [dispatch.number, reference].filter(Boolean).join(' · ');
-    return [number(index + 1), named, tramite, formatDay(day), number(documents), number(missing)];
+    return [
+      number(index + 1),
+      named,
+      tramite,
+      formatDay(day),
+      number(documents),
+      countText(missingOfDispatch(dispatch), context.translator),
+    ];
   });
   return {
     language,

@@ -1,5 +1,5 @@
 import { paymentTableTexts } from '../../shared/lists/payment-table-texts.ts';
-import type { ClientMonthShown } from '../../shared/model/client-month.ts';
+import { type ClientMonthShown, missingOfDispatch } from '../../shared/model/client-month.ts';
 import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { Cell, Worksheet } from '../exports/index.ts';
@@ -8,7 +8,8 @@ import { type MonthContext, monthFacts } from './month-report.ts';
 import { type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
 
 const text = (value: string): Cell => (value === '' ? { kind: 'empty' } : { kind: 'text', text: value });
-const number = (value: number): Cell => ({ kind: 'number', number: value });
+const number = (value: number | undefined): Cell =>
+  value === undefined ? { kind: 'empty' } : { kind: 'number', number: value };
 const day = (value: string): Cell => (value === '' ? { kind: 'empty' } : { kind: 'day', day: value });
 
 /** What the sheets of a month are made of, beside the month itself. */
@@ -71,7 +72,7 @@ function dispatchWorksheet(
         day(one.day),
         text(t(`documents:month.states.${one.completeness}`)),
         number(one.documents),
-        number(one.missing),
+        number(missingOfDispatch(one)),
       ]),
     ],
     headings: [0],

@@ -30,6 +30,7 @@ const documentCalls = ['rows.find', 'saved.news'] as const satisfies readonly Ca
 const wholeCalls = [
   'carpeta.expectations',
   'carpeta.known',
+  'carpeta.month',
   'carpeta.paymentTable',
   'carpeta.paymentsToAsk',
   'handover.readPackage',

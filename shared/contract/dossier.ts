@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { dossierExport } from '../lists/dossier-export.ts';
 import { type DossierListId, type DossierListPage, dossierLists } from '../lists/dossier-lists.ts';
 import { savedPaymentTable } from '../lists/saved-payment-table.ts';
-import { type ClientMonthShown, clientMonthSchema } from '../model/client-month.ts';
+import type { ClientMonthShown } from '../model/client-month.ts';
+import { clientMonthSchema } from '../model/client-month-query.ts';
 import { daySchema } from '../model/date-schemas.ts';
 import type { DeliveryMail } from '../model/delivery.ts';
 import {

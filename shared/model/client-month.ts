@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Completeness, DispatchKey, MissingDocument } from './dossier.ts';
 import type { PaymentTable } from './payment-table.ts';
 import type { Rut } from './rut.ts';
-import { rutSchema } from './rut-schema.ts';
 import type { SearchQuery } from './search-query.ts';
 
 /** A dispatch that was accepted, or else opened, in the month. */
@@ -40,14 +38,19 @@ export interface ClientMonth {
   toAsk: { queries: readonly SearchQuery[]; requests: number };
 }
 
+/** What a dispatch is known to lack; undefined if nothing, but not all that it should have is known. */
+export function missingOfDispatch({ completeness, missing }: MonthDispatch): number | undefined {
+  return missing > 0 || completeness === 'complete' ? missing : undefined;
+}
+
+/** What the month is known to lack; undefined if nothing, and no dispatch of it could be judged. */
+export function missingOfMonth({ dispatches, missing }: ClientMonth): number | undefined {
+  const isKnown = dispatches.length === 0 || dispatches.some((one) => missingOfDispatch(one) !== undefined);
+  return isKnown ? missing.length : undefined;
+}
+
 /** A month with what has to be known about it, as sentences in the app's language. */
 export type ClientMonthShown = ClientMonth & { notes: readonly string[] };
-
-/** A month of a calendar, `YYYY-MM`. */
-export const monthSchema = z.string().regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])$/);
-
-export const clientMonthSchema = z.object({ rut: rutSchema, month: monthSchema });
-export type ClientMonthKey = z.infer<typeof clientMonthSchema>;
 
 /** The first and the last day of a month. */
 export function daysOfMonth(month: string): { start: string; end: string } {

@@ -370,6 +370,7 @@ export const overlaidScreens: readonly Screen[] = [
     },
   },
   opened('add-clients', 'dialog', { address: '#/clients', button: 'clients:add' }),
+  opened('client-month', 'dialog', { address: '#/clients', button: 'clients:month.open', row: 0 }),
   opened('replace-key', 'dialog', { address: '#/connections', button: 'connections:replaceKey' }),
   opened('change-agency', 'dialog', { address: '#/connections', button: 'connections:change' }),
   opened('remove-agency', 'dialog', { address: '#/connections', button: 'connections:remove' }),

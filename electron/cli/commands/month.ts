@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { addMonths, monthSchema } from '../../../shared/model/client-month.ts';
+import { addMonths, missingOfDispatch } from '../../../shared/model/client-month.ts';
+import { monthSchema } from '../../../shared/model/client-month-query.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
 import type { MonthRequest } from '../../dossier/index.ts';
@@ -92,8 +93,9 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
       { titleKey: 'title.documents', align: 'right' },
       { titleKey: 'title.missing', align: 'right' },
     ],
-    dispatches.map(({ number, reference, day, documents: own, missing: lacking }) => [
-      ...[number, reference, day, String(own), String(lacking)],
+    dispatches.map((one) => [
+      ...[one.number, one.reference, one.day, String(one.documents)],
+      String(missingOfDispatch(one) ?? '—'),
     ]),
   );
   printTable(

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ClientMonth, type ClientMonthKey, daysOfMonth } from '../../../shared/model/client-month.ts';
+import { type ClientMonth, daysOfMonth } from '../../../shared/model/client-month.ts';
+import type { ClientMonthKey } from '../../../shared/model/client-month-query.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import { text } from '../row.ts';

@@ -1,10 +1,10 @@
 import { Button, Menu, TextInput } from '@mantine/core';
-import { IconFolders, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCalendarMonth, IconFolders, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Client } from '../../../shared/model/connection.ts';
-import { formatRut } from '../../../shared/model/rut.ts';
+import { clientText, formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { downloadOfClients } from '../../components/downloads-dialog/download-selection.ts';
@@ -18,6 +18,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useSearchText } from '../../ui/search-text.ts';
+import styles from './clients.module.css';
 
 /** Maximum number of clients per query (`searchQuerySchema`). */
 const maxClients = 1000;
@@ -25,13 +26,14 @@ const maxClients = 1000;
 interface Props {
   clients: readonly Client[];
   error: AppError | null;
+  onMonth: (client: Client) => void;
   onChange: (client: Client) => void;
   onRemove: (clients: readonly Client[]) => void;
   onRefresh: () => void;
 }
 
 /** The client directory as a list; a client opens its dispatches, and several can be selected. */
-export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Props) {
+export function ClientList({ clients, error, onMonth, onChange, onRemove, onRefresh }: Props) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();
   const keyText = useKeyText();
@@ -46,7 +48,7 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
   }, [clients, filter]);
   const openDispatches = (of: readonly Client[]) =>
     search(of.map(({ rut }) => formatRut(rut)).join('; '), 'dispatches');
-  const columns = useClientColumns();
+  const columns = useClientColumns(onMonth);
   const { pages, sorting } = useSortedPages('clients', filtered, columns, undefined, clients);
   return (
     <ListScreen
@@ -75,6 +77,7 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
         <ClientActions
           selected={selected}
           onDispatches={openDispatches}
+          onMonth={onMonth}
           onChange={onChange}
           onRemove={onRemove}
         />
@@ -88,6 +91,7 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
           >
             {t('dispatches')}
           </Menu.Item>
+          <Menu.Item onClick={() => onMonth(client)}>{t('month.open')}</Menu.Item>
           <Menu.Item onClick={() => onChange(client)}>{t('change')}</Menu.Item>
           <Menu.Item onClick={() => selected.with(onRemove)}>{t('remove')}</Menu.Item>
         </>
@@ -105,13 +109,13 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
   );
 }
 
-interface ClientActionsProps extends Pick<Props, 'onChange' | 'onRemove'> {
+interface ClientActionsProps extends Pick<Props, 'onMonth' | 'onChange' | 'onRemove'> {
   selected: SelectedRows<Client>;
   onDispatches: (clients: readonly Client[]) => void;
 }
 
 /** The actions on selected clients. */
-function ClientActions({ selected, onDispatches, onChange, onRemove }: ClientActionsProps) {
+function ClientActions({ selected, onDispatches, onMonth, onChange, onRemove }: ClientActionsProps) {
   const { t } = useTranslation('clients');
   const { count } = selected;
   return (
@@ -133,6 +137,14 @@ function ClientActions({ selected, onDispatches, onChange, onRemove }: ClientAct
         {t('change')}
       </Button>
       <Button
+        variant="default"
+        leftSection={<IconCalendarMonth size={14} aria-hidden />}
+        disabled={count !== 1}
+        onClick={() => selected.with(([only]) => only && onMonth(only))}
+      >
+        {t('month.open')}
+      </Button>
+      <Button
         leftSection={<IconFolders size={14} aria-hidden />}
         disabled={count === 0 || count > maxClients}
         {...(count > maxClients && { title: t('tooMany', { most: formatCount(maxClients) }) })}
@@ -144,7 +156,8 @@ function ClientActions({ selected, onDispatches, onChange, onRemove }: ClientAct
   );
 }
 
-function useClientColumns(): readonly ListColumn<Client>[] {
+function useClientColumns(onMonth: Props['onMonth']): readonly ListColumn<Client>[] {
+  const { t } = useTranslation('clients');
   const { text } = useTitledColumns<Client, 'clients'>('clients');
   return useMemo(
     () => [
@@ -152,8 +165,24 @@ function useClientColumns(): readonly ListColumn<Client>[] {
       opening(text('name', 260, ({ name }) => name, 420)),
       text('email', 220, ({ email }) => email, 340),
       text('folder', 180, ({ folder }) => folder, 300),
+      {
+        ...text('month', 76, () => ''),
+        ...{ isUnsorted: true, saved: [] },
+        // By keyboard it is in the row's menu and in the bar.
+        node: (client) => (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.month}
+            aria-label={t('month.of', { client: clientText(client.rut, [client]) })}
+            onClick={() => onMonth(client)}
+          >
+            {t('month.open')}
+          </button>
+        ),
+      },
     ],
-    [text],
+    [t, text, onMonth],
   );
 }
 

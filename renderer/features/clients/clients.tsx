@@ -1,5 +1,12 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { IconDownload, IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconCalendarMonth,
+  IconDownload,
+  IconFolders,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
@@ -15,6 +22,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-text.ts';
@@ -23,6 +31,8 @@ import { useDirectoryKind, useOwnCompany } from '../../ui/user-role.ts';
 import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
 import { PasteClients } from './paste-clients.tsx';
+
+const monthDialog = preloadable(() => import('./month-dialog.tsx'));
 
 const titles = { clients: 'title', company: 'company.title', companies: 'companies.title' } as const;
 
@@ -36,6 +46,8 @@ export default function Clients() {
   const whose = useDirectoryKind();
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
+  const [monthOf, setMonthOf] = useState<Client>();
+  usePreload(monthDialog);
   const [removing, setRemoving] = useState<readonly Client[]>();
   return (
     <div className={screen.screen}>
@@ -47,13 +59,16 @@ export default function Clients() {
         </Button>
       </header>
       {!clients && error && <ErrorMessage error={error} />}
-      {company && <OwnCompany company={company} onChange={setChanging} onRemove={setRemoving} />}
+      {company && (
+        <OwnCompany company={company} onMonth={setMonthOf} onChange={setChanging} onRemove={setRemoving} />
+      )}
       {company && remove.error && <ErrorMessage error={remove.error} />}
       {clients && <WhoseBook clients={clients} />}
       {clients && !company && (
         <ClientList
           clients={clients}
           error={error ?? remove.error}
+          onMonth={setMonthOf}
           onChange={setChanging}
           onRemove={setRemoving}
           onRefresh={() => void refetch()}
@@ -75,6 +90,7 @@ export default function Clients() {
         </Dialog>
       )}
       {changing && <ChangeClient client={changing} onClose={() => setChanging(undefined)} />}
+      {monthOf && <monthDialog.Component client={monthOf} onClose={() => setMonthOf(undefined)} />}
       {removing && (
         <ConfirmDialog
           title={t('removeTitle', { count: removing.length, name: clientLabel(removing[0]) })}
@@ -172,12 +188,13 @@ function WhoseBook({ clients }: Props) {
 
 interface OwnCompanyProps {
   company: Client;
+  onMonth: (company: Client) => void;
   onChange: (company: Client) => void;
   onRemove: (clients: readonly Client[]) => void;
 }
 
 /** An importer's or exporter's own company: its facts, and the actions on its dispatches. */
-function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
+function OwnCompany({ company, onMonth, onChange, onRemove }: OwnCompanyProps) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();
   const { mutate: change, error } = useAppMutation(useChangeSettings());
@@ -213,6 +230,13 @@ function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
           onClick={download}
         >
           {t('company.download')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconCalendarMonth size={14} aria-hidden />}
+          onClick={() => onMonth(company)}
+        >
+          {t('month.open')}
         </Button>
         <Button
           variant="default"

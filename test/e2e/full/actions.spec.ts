@@ -356,6 +356,31 @@ test('saved as Excel at once, it is asked for first, and whole', async ({ openFi
   }
 });
 
+test("a client's month becomes a mail on a computer that has kept nothing", async ({
+  openFixture,
+  folder,
+  agency,
+}) => {
+  const { page } = await openFixture();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  const actions = countCalls(page);
+  const navigation = page.getByRole('navigation', { name: 'Navegación' });
+  await actions.click(navigation.getByRole('link', { name: 'Clientes' }));
+  const main = page.getByRole('main');
+  await actions.click(main.getByRole('button', { name: `Mes de ${client?.name}` }).first());
+  const dialog = page.getByRole('dialog', { name: /^Mes de / });
+  // Once the month is read, what was never asked of it is asked by itself.
+  await expect(dialog.getByText(/^Los despachos son del mes/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /Consulta/ })).toHaveCount(0, { timeout: 120_000 });
+  await expect(dialog.getByText('A la agencia no se le ha consultado todo el mes')).toHaveCount(0);
+  await actions.click(dialog.getByRole('button', { name: 'Abrir en el correo' }));
+  await expect(dialog.getByText(/Se abrió un correo con 2 adjuntos/)).toBeVisible({ timeout: 60_000 });
+  const [draft] = await draftsIn(join(folder, 'home'));
+  expect(draft?.attachments.map(({ filename }) => filename?.split('.').at(-1))).toEqual(['pdf', 'xlsx']);
+  actions.expectAsInGuide('El mes de un cliente, hasta el correo con su PDF y su planilla');
+});
+
 /** The first day of the month before this one. */
 function monthBefore(): Date {
   const now = new Date();
