@@ -148,7 +148,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     connections,
     downloads,
     documentsFolder,
-    changeTemplate: (template) => void settings.change({ template }),
+    changeSettings: (change) => void settings.change(change),
     afterPurge: async () => {
       await deliveryModule.clear();
       await lastError.forget();

@@ -23,7 +23,7 @@ export interface ConfigurationOptions {
     addWithoutKey(draft: ConnectionDraft): Promise<Connection>;
   };
   settings(): Settings;
-  changeTemplate(template: string): Promise<void> | void;
+  changeSettings(change: Pick<Settings, 'template' | 'documentOrders'>): Promise<void> | void;
   desktop: Pick<Desktop, 'chooseSavePath' | 'chooseFile'>;
   /** Writes a file whole or not at all. */
   writeFile(path: string, text: string): Promise<void>;
@@ -41,7 +41,7 @@ export interface ConfigurationTexts {
 /** Larger than any real configuration, in bytes. */
 const maxFileBytes = 20_000_000;
 
-/** Transfers saved searches, clients, template and connections between computers, without keys or links. */
+/** Transfers saved searches, clients, their orders, template and connections between computers, without keys or links. */
 export interface ConfigurationFile {
   save(): Promise<{ path: string } | undefined>;
   load(): Promise<ConfigurationLoaded | undefined>;
@@ -68,6 +68,7 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
       connections: connections.map((one) => ({ id: one.id, ...fieldsOf(one) })),
       clients: [...options.clients.list()],
       template: options.settings().template,
+      documentOrders: options.settings().documentOrders,
       // A folder of this computer means nothing on another.
       savedSearches: saved.map((draft) => ({ ...draft, folder: '' })),
     };
@@ -78,7 +79,12 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
     const known = new Set(options.clients.list().map(({ rut }) => rut));
     const clients = configuration.clients.filter(({ rut }) => !known.has(rut));
     if (clients.length > 0) options.clients.save(clients);
-    await options.changeTemplate(configuration.template);
+    const { template, documentOrders } = configuration;
+    // A client that has an order here keeps it.
+    await options.changeSettings({
+      template,
+      documentOrders: { ...documentOrders, ...options.settings().documentOrders },
+    });
     const here = new Set((await options.saved.list()).map(fingerprint));
     const savedSearches = configuration.savedSearches
       .map((draft) => withConnections(draft, idOf))

@@ -5,7 +5,12 @@ import type { Downloads } from '../downloads/index.ts';
 import type { Translator } from '../i18n/index.ts';
 import { thisProcess } from '../jobs/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
-import { type ConfigurationFile, type ConfigurationTexts, createConfigurationFile } from './configuration.ts';
+import {
+  type ConfigurationFile,
+  type ConfigurationOptions,
+  type ConfigurationTexts,
+  createConfigurationFile,
+} from './configuration.ts';
 import { createFileStatusTokens } from './file-status-tokens.ts';
 import { Search, type SearchOptions, type SearchTools } from './search.ts';
 
@@ -21,7 +26,7 @@ export interface SearchContext
   clients: Pick<ClientDirectory, 'list' | 'save'>;
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
   downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
-  changeTemplate(template: string): Promise<void> | void;
+  changeSettings: ConfigurationOptions['changeSettings'];
   /** Deletes what lies outside the database of the purged data. */
   afterPurge(): Promise<void>;
   /** Deletes that of documents that expired. */
@@ -61,7 +66,7 @@ export function createSearch(context: SearchContext): SearchModule {
     saved: search.saved,
     clients: context.clients,
     settings: context.settings,
-    changeTemplate: context.changeTemplate,
+    changeSettings: context.changeSettings,
     desktop: context.desktop,
     writeFile: (path, text) => atomicWrite(path, [text]),
     connections: {

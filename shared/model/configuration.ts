@@ -16,6 +16,8 @@ export const configurationSchema = z.object({
   connections: z.array(connectionDraft.extend({ id: z.string().min(1).max(200) })).max(200),
   clients: z.array(clientSchema).max(10_000),
   template: settingsSchema.shape.template.unwrap(),
+  /** The clients' own orders of document types; absent in files of earlier versions. */
+  documentOrders: settingsSchema.shape.documentOrders.unwrap().exactOptional(),
   savedSearches: z.array(savedSearchDraft).max(1_000),
 });
 export type Configuration = z.infer<typeof configurationSchema>;

@@ -13,7 +13,7 @@ function computer(name: string) {
   const connections: Connection[] = [];
   const clients: Client[] = [];
   const saved: SavedSearch[] = [];
-  let template = '{dispatch}';
+  let settings = settingsSchema.parse({ template: '{dispatch}' });
   const addConnection = (draft: ConnectionDraft, key: Connection['key']): Connection => {
     const connection = {
       ...draft,
@@ -39,9 +39,9 @@ function computer(name: string) {
       list: () => Promise.resolve(connections),
       addWithoutKey: (draft) => Promise.resolve(addConnection(draft, { kind: 'missing' })),
     },
-    settings: () => ({ ...settingsSchema.parse({}), template }),
-    changeTemplate: (changed) => {
-      template = changed;
+    settings: () => settings,
+    changeSettings: (change) => {
+      settings = { ...settings, ...change };
     },
     desktop: {
       chooseSavePath: () => Promise.resolve(undefined),
@@ -50,7 +50,7 @@ function computer(name: string) {
     writeFile: () => Promise.resolve(),
     texts: () => ({ save: '', load: '', name: '' }),
   });
-  return { file, connections, clients, saved, addConnection, template: () => template };
+  return { file, connections, clients, saved, addConnection, settings: () => settings };
 }
 
 const search = (connectionId: string): SavedSearch => ({
@@ -95,7 +95,24 @@ test('a new computer asks the same queries after reading the file', async () => 
     question: { connectionIds: ['new-0'] },
     folder: '',
   });
-  expect(fresh.template()).toBe('{dispatch}');
+  expect(fresh.settings().template).toBe('{dispatch}');
+});
+
+test('the order of documents goes with its client; a client that has one here keeps it', async () => {
+  const [used, here] = [usedComputer(), computer('here')];
+  const other = '96591760-8';
+  Object.assign(used.settings().documentOrders, { [someRut]: ['B/L', 'DIN'], [other]: ['FACTURA'] });
+  here.settings().documentOrders[someRut] = ['DIN', 'B/L'];
+  await here.file.add(readConfiguration(JSON.stringify(await used.file.current())));
+  expect(here.settings().documentOrders).toEqual({ [someRut]: ['DIN', 'B/L'], [other]: ['FACTURA'] });
+});
+
+test('a file of an earlier version, without orders, leaves those here as they are', async () => {
+  const { documentOrders: _, ...earlier } = await usedComputer().file.current();
+  const here = computer('here');
+  here.settings().documentOrders[someRut] = ['DIN'];
+  await here.file.add(readConfiguration(JSON.stringify(earlier)));
+  expect(here.settings().documentOrders).toEqual({ [someRut]: ['DIN'] });
 });
 
 test('it holds no key, no hint of one, no folder of this computer and no stored row', async () => {
