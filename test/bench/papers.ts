@@ -17,6 +17,7 @@ import { build } from '../../scripts/build.mjs';
 import { documentToMerge, mergeJob } from '../support/samples/merge-job.ts';
 import { writeScan } from '../support/samples/sample-files.ts';
 import type { Bench } from './run.ts';
+import { secondsOfChildren } from './support/seconds-of-children.ts';
 
 const documents = 200;
 const pagesEach = 10;
@@ -136,16 +137,6 @@ async function mergeHere(job: MergeJob): Promise<void> {
   await import(builtWorker.href);
   notify({ data: { kind: 'merge', job } });
   await ended.promise;
-}
-
-/**
- * Processor seconds of the processes that this one started and that have ended: `cutime` and `cstime`
- * (proc(5)), in hundredths.
- */
-function secondsOfChildren(): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return (Number(afterName[13]) + Number(afterName[14])) / 100;
 }
 
 /** From the call to the text of a small document: a process is started, reads it, and ends. */

@@ -4,8 +4,8 @@ import PDFDocument from 'pdfkit';
 
 /** How a made-up scan looks. */
 export interface ScanLook {
-  /** Of the picture; a line of 12 points has a sixth of it in height. */
   dpi?: number;
+  fontPoints?: number;
   /** Clockwise quarters by which the context lies wrong. */
   turn?: 0 | 90 | 180 | 270;
   /** Clockwise, by which the context lies askew, degrees. */
@@ -29,7 +29,10 @@ export function scanPng(text: string, look: ScanLook = {}): Buffer {
   return drawnScan(text, look).toBuffer('image/png');
 }
 
-function drawnScan(text: string, { dpi = 150, turn = 0, skew = 0, inches = [6, 2] }: ScanLook) {
+/** The same as a canvas. */
+export function drawnScan(text: string, look: ScanLook) {
+  const { dpi = 150, turn = 0, skew = 0, inches = [6, 2], fontPoints = 12 } = look;
+  const fontPixels = Math.round((dpi * fontPoints) / 72);
   const [wide, high] = [Math.round(inches[0] * dpi), Math.round(inches[1] * dpi)];
   const isOnItsSide = turn % 180 !== 0;
   const canvas = createCanvas(isOnItsSide ? high : wide, isOnItsSide ? wide : high);
@@ -40,9 +43,9 @@ function drawnScan(text: string, { dpi = 150, turn = 0, skew = 0, inches = [6, 2
   context.rotate(((turn + skew) * Math.PI) / 180);
   context.translate(-wide / 2, -high / 2);
   context.fillStyle = '#111';
-  context.font = `${Math.round(dpi / 6)}px Scan`;
+  context.font = `${fontPixels}px Scan`;
   for (const [index, line] of text.split('\n').entries()) {
-    context.fillText(line, dpi / 2, dpi / 2 + index * (dpi / 4));
+    context.fillText(line, dpi / 2, dpi / 2 + index * fontPixels * 1.5);
   }
   return canvas;
 }
