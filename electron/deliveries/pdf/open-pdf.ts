@@ -1,6 +1,7 @@
 import {
   PDFArray,
   type PDFContext,
+  PDFDict,
   PDFDocument,
   PDFInvalidObject,
   PDFName,
@@ -45,7 +46,6 @@ export async function openPdf(path: string): Promise<OpenedPdf> {
   try {
     const document = image ? await imageAsPdf(bytes, image) : await load(bytes);
     if (document === undefined) return { kind: 'beside', reason: 'too-large' };
-    if (document.isEncrypted) return { kind: 'beside', reason: 'protected' };
     const { pages, contents } = wholePages(document);
     const form = formAppearance(document, pages);
     if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
@@ -102,7 +102,11 @@ async function readBytes(path: string): Promise<Uint8Array | AttachReason> {
  */
 async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   if (namesEncryption(bytes)) return loadDeciphered(bytes);
-  return withinBudget(() => PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }));
+  const document = await withinBudget(() =>
+    PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }),
+  );
+  if (document?.isEncrypted) throw new Enciphered('an encryption that the file does not name');
+  return document;
 }
 
 const reading = {
@@ -116,7 +120,11 @@ const reading = {
  */
 async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   const document = await withinBudget(() =>
-    PDFDocument.load(bytes, { ...reading, password: '' }).catch((error: unknown) => {
+    PDFDocument.load(bytes, { ...reading, password: '' }).catch(async (error: unknown) => {
+      const plain = await PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }).catch(
+        () => undefined,
+      );
+      if (plain && hasPlainPages(plain)) return plain;
       throw new Enciphered(error);
     }),
   );
@@ -124,6 +132,13 @@ async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefine
     if (object instanceof PDFInvalidObject && !isTable(object))
       throw new RangeError(`object ${ref.toString()} cannot be read`);
   return document;
+}
+
+/** Whether only attachments are encrypted: streams and strings are stored as they are (7.6.5). */
+function hasPlainPages({ context }: PDFDocument): boolean {
+  const encryptionDict = context.lookup(context.trailerInfo.Encrypt);
+  if (!(encryptionDict instanceof PDFDict)) return false;
+  return ['StmF', 'StrF'].every((key) => encryptionDict.lookup(PDFName.of(key)) === PDFName.of('Identity'));
 }
 
 /** Tables of objects are never encrypted (7.5.8.2), but the library decrypts them. */

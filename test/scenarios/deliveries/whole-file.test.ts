@@ -194,13 +194,26 @@ describe('a protected document', () => {
     expect(await judged(await protectedPdf(version, passwords))).toBe('encrypted');
   });
 
+  const encryptedBy = (dictionary: string) => {
+    const pdf = madePdf({ ...whole, 20: dictionary }).toString('latin1');
+    return Buffer.from(pdf.replace('/Root 1 0 R', '/Root 1 0 R/Encrypt 20 0 R/ID[<00><00>]'), 'latin1');
+  };
+
   it('by what is not known here stands beside with a reason of its own', async () => {
-    const pdf = madePdf({ ...whole, 20: '<</Filter/Adobe.PubSec/V 4/SubFilter/adbe.pkcs7.s5>>' });
-    const named = Buffer.from(
-      pdf.toString('latin1').replace('/Root 1 0 R', '/Root 1 0 R/Encrypt 20 0 R/ID[<00><00>]'),
-      'latin1',
-    );
-    expect(await judged(named)).toBe('protected');
+    const unknown = encryptedBy('<</Filter/Adobe.PubSec/V 4/SubFilter/adbe.pkcs7.s5>>');
+    expect(await judged(unknown)).toBe('protected');
+  });
+
+  it('is merged where only its attachments have a password', async () => {
+    const key = (bytes: number) => `<${'5a'.repeat(bytes)}>`;
+    const standard =
+      `/Filter/Standard/V 5/R 6/Length 256/P -1028/O${key(48)}/U${key(48)}/OE${key(32)}/UE${key(32)}` +
+      `/Perms${key(16)}/EncryptMetadata false/CF<</StdCF<</AuthEvent/EFOpen/CFM/AESV3/Length 32>>>>/EFF/StdCF`;
+    expect(await judged(encryptedBy(`<<${standard}/StmF/Identity/StrF/Identity>>`))).toBe(2);
+    const ciphered = `<<${standard}/StmF/StdCF/StrF/StdCF>>`;
+    expect(await judged(encryptedBy(ciphered))).toBe('encrypted');
+    // Ciphered objects read as damaged ones.
+    expect(await judged(encryptedBy(`${ciphered}\nendobj\n21 0 obj\nS %`))).toBe('encrypted');
   });
 });
 
