@@ -33,6 +33,7 @@ export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.
 export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';
 export { type FileStatusToken, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
+export type { DocumentFact, FactForm, FactName } from './text-index/fact-queries.ts';
 export { textOfWords } from './text-index/stored-words.ts';
 export type { TextCounts, TextToStore, WaitingFile } from './text-index/text-index-queries.ts';
 export { parseTextQuery, type QueryTerm } from './text-index/text-query.ts';

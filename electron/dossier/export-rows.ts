@@ -9,6 +9,7 @@ import type {
 import type {
   DocumentLink,
   Finding,
+  FindingReason,
   ReconciledLine,
   SumGroup,
   SupportedPayment,
@@ -91,10 +92,12 @@ export function paymentRows(payments: readonly SupportedPayment[]): GridRow[] {
   }));
 }
 
-/** `kind`, `dispatches`, `papers`, `payments`, the numbers and names of its reason, `note`. */
+/**
+ * `kind`, `dispatches`, `papers`, `payments`, the numbers and names or the two lines of its reason, `note`.
+ */
 export function findingRows(findings: readonly Finding[]): GridRow[] {
   return findings.map(({ reason, documents, payments, dispatches, dismissed }) => ({
-    ...reason,
+    ...reasonCells(reason),
     dispatches: dispatches.map(({ number }) => number).join('; '),
     papers: documentsText(documents),
     payments: payments
@@ -104,6 +107,13 @@ export function findingRows(findings: readonly Finding[]): GridRow[] {
       .join('; '),
     note: dismissed?.note ?? '',
   }));
+}
+
+/** The values of a reason by their columns; a claim's lines are two columns of their own. */
+function reasonCells(reason: FindingReason): GridRow {
+  if (!('stated' in reason)) return { ...reason };
+  const { kind, stated, known, other } = reason;
+  return { kind, stated: stated.line, known: other?.line ?? known };
 }
 
 /** `line`, `text`, `verdict`, `issuer`, `folio`, `total`, `dispatches`, `papers`, `paid`, `difference`. */

@@ -129,7 +129,41 @@ export type FindingReason =
   /**
    * Several documents of a type of which complete dispatches have one: `single` of the `of` that have any.
    */
-  | { kind: 'more-than-usual'; type: string; count: number; single: number; of: number };
+  | { kind: 'more-than-usual'; type: string; count: number; single: number; of: number }
+  | ClaimReason;
+
+/** What a document states itself, with certainty, and something else contradicts. */
+export interface ClaimReason {
+  kind: ClaimKind;
+  /** What contradicts it: data of the service, another document, or the document's own amounts. */
+  against: 'service' | 'document' | 'own-sum';
+  stated: StatedLine;
+  /** The other value; `''` where there is none. */
+  known: string;
+  /** The line of the other document, or of the document's own amounts. */
+  other?: StatedLine;
+  /** The number of the dispatch that the document names. */
+  otherDispatch?: string;
+}
+
+/** A line of a document that states a value. */
+export interface StatedLine {
+  documentId: string;
+  value: string;
+  /** From 1; 0 for a file without pages. */
+  page: number;
+  line: string;
+}
+
+export type ClaimKind = (typeof claimKinds)[number];
+const claimKinds = [
+  'other-dispatch',
+  'folio-differs',
+  'total-differs',
+  'date-differs',
+  'lone-container',
+  'signature-differs',
+] as const;
 
 export type FindingKind = FindingReason['kind'];
 export const findingKinds = [
@@ -137,6 +171,7 @@ export const findingKinds = [
   'totals-differ',
   'foreign-customer',
   'more-than-usual',
+  ...claimKinds,
 ] as const satisfies readonly FindingKind[];
 
 export interface Findings {

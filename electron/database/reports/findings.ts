@@ -22,6 +22,7 @@ import { perDatabase, prepared } from '../statements.ts';
 import { agencyRut } from './closed-dispatches.ts';
 import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { findStatedOtherwise, statedRevision } from './document-claims.ts';
 import { readExpectations } from './expected-documents.ts';
 import { alikeElsewhere, deriveAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
 import { readPayments, supportPayments } from './payments.ts';
@@ -34,7 +35,9 @@ export interface FindingFilter {
 
 /** Every finding of a scope, once until the file changes. */
 const findingsOf = perDatabase((database) =>
-  memoizeUntilWrite(database)((scope, today) => findAll(database, scope, today)),
+  memoizeUntilWrite(database, () => statedRevision(database))((scope, today) =>
+    findAll(database, scope, today),
+  ),
 );
 
 function findAll(database: DatabaseSync, scope: Scope, today: Day): readonly Finding[] {
@@ -61,6 +64,7 @@ function findAll(database: DatabaseSync, scope: Scope, today: Day): readonly Fin
     ...findDocumentTotals(own),
     ...findForeignCustomers(own, agencies),
     ...findMoreThanUsual(own, habitsOf(database, dispatches, today)),
+    ...findStatedOtherwise(database, dispatches),
   ];
 }
 
@@ -188,6 +192,8 @@ function subjectOf(reason: Finding['reason']): string {
       return reason.customerName || reason.customerId;
     case 'more-than-usual':
       return reason.type;
+    default:
+      return reason.stated.value;
   }
 }
 

@@ -196,6 +196,16 @@ function paymentKey({ number, id }: PaymentLink): string {
   return compositeKey(number, id);
 }
 
-function toLink({ connectionId, number, documentId, rut, type, folio, issuerId, issuerName }: DocumentLink) {
+/** The part of a document that findings show. */
+export function toLink({
+  connectionId,
+  number,
+  documentId,
+  rut,
+  type,
+  folio,
+  issuerId,
+  issuerName,
+}: DocumentLink) {
   return { connectionId, number, documentId, rut, type, folio, issuerId, issuerName };
 }

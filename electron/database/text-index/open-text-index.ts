@@ -4,6 +4,7 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import { isLocked, patientNamesSync } from '../../lib/retry-while-locked.ts';
 import { isDamage, openPrepared, prepareForWriting, versionOf } from '../open-database.ts';
 import { transaction } from '../transaction.ts';
+import { factTables } from './fact-queries.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
 export function textIndexPath(path: string): string {
@@ -11,9 +12,10 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables and with what is a token: an index of another version is made anew. */
-const version = 2;
+const version = 3;
 
 const tables = `
+  ${factTables}
   CREATE TABLE about (pass INTEGER NOT NULL, remade INTEGER NOT NULL, purging INTEGER NOT NULL) STRICT;
   CREATE TABLE file (
     id INTEGER PRIMARY KEY,

@@ -4,6 +4,7 @@ import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, type Row, text } from '../row.ts';
 import { bindQueries, prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
 import { pageRow, pagesPerFile } from './page-row.ts';
 import {
   addScans,
@@ -52,6 +53,8 @@ export interface TextToStore {
   /** Why words are missing; `''` where all were read. */
   reason: UnreadReason | '';
   words: readonly { page: number; text: string }[];
+  /** What the document states with certainty. */
+  facts: readonly DocumentFact[];
 }
 
 /** A page that has the words of a query. */
@@ -133,6 +136,7 @@ function endTextPass(database: DatabaseSync, pass: number): number {
 }
 
 function removeWords(database: DatabaseSync, rowId: number, pages: number): void {
+  removeFacts(database, rowId);
   for (let page = 1; page <= pages; page++) {
     prepared(database, 'DELETE FROM words WHERE rowid = ?').run(pageRow(rowId, page));
   }
@@ -158,7 +162,7 @@ function clearTexts(database: DatabaseSync): boolean {
   transaction(database, () => {
     prepared(database, "INSERT INTO words (words) VALUES ('delete-all')").run();
     database.exec(
-      'DELETE FROM file; DELETE FROM scan; DELETE FROM recognized; UPDATE about SET purging = 0, remade = 0',
+      'DELETE FROM file; DELETE FROM scan; DELETE FROM recognized; DELETE FROM fact; UPDATE about SET purging = 0, remade = 0',
     );
   });
   database.exec('VACUUM');
@@ -186,7 +190,7 @@ const storeOne = `UPDATE file SET state = 'read', reason = ?, is_paged = ?, page
 /** Stores what was read, in one transaction. A file that was taken out or replaced meanwhile is left out. */
 function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void {
   transaction(database, () => {
-    for (const { rowId, sha256, isPaged, pages, unreadPages, scans, reason, words } of texts) {
+    for (const { rowId, sha256, isPaged, pages, unreadPages, scans, reason, words, facts } of texts) {
       const { changes } = prepared(database, storeOne).run(
         ...[reason, isPaged ? 1 : 0, Math.min(pages, maxTextPages), unreadPages, rowId, sha256],
       );
@@ -198,6 +202,8 @@ function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void
       }
       const pictures = scans.filter((page) => page <= maxTextPages);
       addScans(database, rowId, sha256, pictures);
+      // What is unread may state another value.
+      if (reason === '') storeFacts(database, rowId, facts);
     }
   });
 }

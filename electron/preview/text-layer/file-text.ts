@@ -1,5 +1,7 @@
 import type { Mail } from '../../../shared/model/file-preview.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
+import type { DocumentFact } from '../../database/index.ts';
+import { FactReader } from '../facts/document-facts.ts';
 import { detectionBytes, fileType } from '../file-type.ts';
 import { mailPreview } from '../mail.ts';
 import { textOf } from '../text.ts';
@@ -23,6 +25,8 @@ export type TextStep =
   /** The bytes are in memory, and the file is closed. */
   | { kind: 'loaded' }
   | { kind: 'pages'; words: readonly { page: number; text: string }[] }
+  /** What the whole document states with certainty. */
+  | { kind: 'facts'; facts: readonly DocumentFact[] }
   | {
       kind: 'end';
       isPaged: boolean;
@@ -52,9 +56,15 @@ export async function readFileText(file: TextFile, onStep: (step: TextStep) => v
     return;
   }
   onStep({ kind: 'loaded' });
-  const pages = new PageCollector(onStep, file.only);
+  const reader = new FactReader();
+  const onPage = (step: TextStep) => {
+    if (step.kind === 'pages') reader.add(step.words);
+    onStep(step);
+  };
+  const pages = new PageCollector(onPage, file.only);
   try {
     await readContent(bytes, pages);
+    if (!file.only) onStep({ kind: 'facts', facts: reader.facts(bytes) });
   } catch (error) {
     pages.fail(error instanceof EncryptedPdfError ? 'encrypted' : 'damaged');
   }

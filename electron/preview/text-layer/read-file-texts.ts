@@ -1,5 +1,6 @@
 import { isAppError } from '../../../shared/errors.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
+import type { DocumentFact } from '../../database/index.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
 import type { TextFile } from './file-text.ts';
@@ -16,6 +17,8 @@ export interface FileText {
   /** Why words are missing; `''` where all were read. */
   reason: UnreadReason | '';
   words: { page: number; text: string }[];
+  /** What the document states with certainty. */
+  facts: readonly DocumentFact[];
 }
 
 /** Reads files in one process of its own, and passes each result on as soon as it is complete. */
@@ -51,6 +54,7 @@ export function createReadFileTexts(
         const { index, step } = value as FileStep;
         if (step.kind === 'loaded') isLoaded = true;
         else if (step.kind === 'pages') current.words.push(...step.words);
+        else if (step.kind === 'facts') current.facts = step.facts;
         else {
           const { kind: _, ...end } = step;
           onText(first + index, { ...current, ...end });
@@ -83,5 +87,5 @@ function reasonOf(error: unknown, isLoaded: boolean): UnreadReason | undefined {
 }
 
 function emptyText(): FileText {
-  return { isPaged: false, pages: 0, unreadPages: 0, scans: [], reason: '', words: [] };
+  return { isPaged: false, pages: 0, unreadPages: 0, scans: [], reason: '', words: [], facts: [] };
 }

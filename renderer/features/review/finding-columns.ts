@@ -45,6 +45,8 @@ const savedColumns = [
   'type',
   'count',
   'single',
+  'stated',
+  'known',
   'note',
 ] as const;
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { DocumentLink, Finding, PaymentLink } from '../../../shared/model/review.ts';
+import type { ClaimReason, DocumentLink, Finding, PaymentLink } from '../../../shared/model/review.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
 import { type Subject, useInspecting, useSubject } from '../../ui/inspected-subject.ts';
@@ -48,6 +48,7 @@ export function FindingDetail({ finding, onRestore }: Props) {
         )}
       </div>
       <p>{findingReason(finding, clients, t)}</p>
+      {'stated' in reason && <Lines finding={finding} reason={reason} />}
       <ul className={styles.documents} aria-label={t('papers')}>
         {documents.map((document) => (
           <Document key={document.documentId} document={document} />
@@ -57,6 +58,35 @@ export function FindingDetail({ finding, onRestore }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The line of the document that states a value, and the line or value that contradicts it. */
+function Lines({ finding: { documents }, reason }: { finding: Finding; reason: ClaimReason }) {
+  const { t } = useTranslation('review');
+  const { stated, other, known, against } = reason;
+  const nameOf = (documentId: string) => {
+    const { type = '', folio = '' } = documents.find((one) => one.documentId === documentId) ?? {};
+    return joined(' ', type || t('noType'), folio);
+  };
+  const shown = [stated, ...(other ? [other] : [])];
+  return (
+    <dl className={styles.lines}>
+      {shown.map(({ documentId, page, line, value }, index) => (
+        <div key={compositeKey(documentId, value, String(index))}>
+          <dt>{joined(' · ', nameOf(documentId), page > 0 && t('page', { page }))}</dt>
+          <dd>
+            <q>{line}</q>
+          </dd>
+        </div>
+      ))}
+      {against === 'service' && known !== '' && (
+        <div>
+          <dt>{t('service')}</dt>
+          <dd>{known}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

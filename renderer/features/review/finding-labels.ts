@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import {
+  type ClaimReason,
   type Finding,
   type FindingKind,
   type FindingReason,
@@ -8,7 +9,7 @@ import {
   findingKinds,
 } from '../../../shared/model/review.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
-import { asRut, formatAmount } from '../../ui/format.ts';
+import { asRut, formatAmount, formatDate } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 
 type T = TFunction<'review'>;
@@ -32,6 +33,8 @@ export function findingSubject(reason: FindingReason, t: T): string {
       return party(reason.customerName, reason.customerId);
     case 'more-than-usual':
       return reason.type;
+    default:
+      return t(`subject.${reason.kind}`, { value: claimValue(reason, reason.stated.value) });
   }
 }
 
@@ -71,7 +74,23 @@ export function findingReason(
       });
     case 'more-than-usual':
       return t('why.more', { documents: reason.count, single: reason.single, count: reason.of });
+    default:
+      return t(claimText(reason), {
+        value: claimValue(reason, reason.stated.value),
+        known: claimValue(reason, reason.known),
+        other: reason.otherDispatch,
+      });
   }
+}
+
+function claimText({ kind, against }: ClaimReason) {
+  return kind === 'total-differs' ? (`why.${kind}-${against}` as const) : (`why.${kind}` as const);
+}
+
+/** A value of a claim as people write it: an amount, a day, else as it stands. */
+function claimValue({ kind }: ClaimReason, value: string): string {
+  if (kind === 'total-differs') return formatAmount(Number(value));
+  return kind === 'date-differs' ? formatDate(value) : value;
 }
 
 /** The groups of the list: the kinds in main's order, with their counts. */

@@ -557,7 +557,7 @@ describe('what is worth a look', () => {
 
   it('is told with its reason and its documents', async () => {
     const { rows, byKind } = await find();
-    expect(byKind).toEqual({
+    expect(byKind).toMatchObject({
       'same-paper-twice': 1,
       'totals-differ': 1,
       'foreign-customer': 1,

@@ -249,7 +249,7 @@ test('long texts are stored while the reading goes on', async () => {
     readFileTexts: async (files, onText) => {
       for (const index of files.keys()) {
         const words = Array.from({ length: 5 }, (_, at) => ({ page: at + 1, text: 'x'.repeat(1024 * 1024) }));
-        onText(index, { isPaged: true, pages: 5, unreadPages: 0, scans: [], reason: '', words });
+        onText(index, { isPaged: true, pages: 5, unreadPages: 0, scans: [], reason: '', words, facts: [] });
       }
     },
     overrides: {

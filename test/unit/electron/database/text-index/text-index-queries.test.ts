@@ -32,6 +32,7 @@ async function note(...files: ReturnType<typeof file>[]): Promise<void> {
 const read = ({ rowId, sha256 }: WaitingFile, ...pages: string[]): TextToStore => ({
   ...{ rowId, sha256, isPaged: true, pages: pages.length, unreadPages: 0, scans: [], reason: '' },
   words: pages.map((text, index) => ({ page: index + 1, text })),
+  facts: [],
 });
 
 async function readWaiting(...pages: string[]): Promise<void> {

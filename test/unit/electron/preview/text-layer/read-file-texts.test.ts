@@ -25,7 +25,15 @@ async function read(
 }
 
 const textsOf = ({ words }: FileText | undefined = emptyText) => words.map(({ text }) => text);
-const emptyText: FileText = { isPaged: false, pages: 0, unreadPages: 0, scans: [], reason: '', words: [] };
+const emptyText: FileText = {
+  isPaged: false,
+  pages: 0,
+  unreadPages: 0,
+  scans: [],
+  reason: '',
+  words: [],
+  facts: [],
+};
 
 test('a PDF is read page by page, and a page without words is told', async () => {
   const [text] = await read([await textPdf(['Factura N° 12.450', '', 'SHENZHEN\nPuerto'])]);

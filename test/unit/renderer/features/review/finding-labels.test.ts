@@ -66,15 +66,37 @@ describe('what is worth a look', () => {
     ]);
   });
 
+  it('says what the document states, and what contradicts it', () => {
+    const stated = { documentId: 'd', value: '119000', page: 0, line: 'MntTotal 119000' };
+    const claim = { kind: 'total-differs', against: 'service', stated, known: '118000' } as const;
+    expect(words(claim)).toEqual([
+      'Total 119.000',
+      'El documento dice un total de 119.000; la agencia informa 118.000.',
+    ]);
+    expect(words({ ...claim, against: 'own-sum' })[1]).toContain('su neto, IVA y exento suman 118.000');
+    const other = { ...stated, value: '39001234567' };
+    expect(
+      words({
+        kind: 'other-dispatch',
+        against: 'service',
+        stated: other,
+        known: '3900123450',
+        otherDispatch: '8',
+      })[1],
+    ).toContain('que es la del despacho 8');
+  });
+
   it('stands under its kind, in the order of the rows', () => {
     const byKind = {
       'same-paper-twice': 0,
       'totals-differ': 8,
       'foreign-customer': 20,
       'more-than-usual': 1,
+      ...{ 'other-dispatch': 0, 'folio-differs': 2, 'total-differs': 0, 'date-differs': 0 },
+      ...{ 'lone-container': 0, 'signature-differs': 0 },
     };
     const groups = (kind?: 'foreign-customer') => findingGroups({ byKind }, kind, t).map(({ rows }) => rows);
-    expect(groups()).toEqual([8, 20, 1]);
+    expect(groups()).toEqual([8, 20, 1, 2]);
     expect(groups('foreign-customer')).toEqual([20]);
   });
 

@@ -1,0 +1,69 @@
+const months = [
+  'JAN|ENE',
+  'FEB',
+  'MAR',
+  'APR|ABR',
+  'MAY',
+  'JUN',
+  'JUL',
+  'AUG|AGO',
+  'SEP',
+  'OCT',
+  'NOV',
+  'DEC|DIC',
+];
+const monthName = new RegExp(`^(?:${months.map((names) => `(${names})`).join('|')})`);
+
+/** The day of a written date, ISO 8601; undefined where day and month could be told otherwise. */
+export function certainDay(text: string, isChilean: boolean): string | undefined {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
+  if (iso) return dayOf(iso[1], iso[2], iso[3]);
+  const named = /^(\d{1,2})(?:ST|ND|RD|TH)?[ .,/-]+([A-Z]{3,10})[ .,/-]+(\d{4})$/.exec(text);
+  if (named) return dayOf(named[3], monthOf(named[2] ?? ''), named[1]);
+  const leading = /^([A-Z]{3,10})[ .]+(\d{1,2})(?:ST|ND|RD|TH)?[ ,.]+(\d{4})$/.exec(text);
+  if (leading) return dayOf(leading[3], monthOf(leading[1] ?? ''), leading[2]);
+  const [, first = '', second = '', year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const isDayFirst = isChilean || Number(first) > 12 || first === second;
+  return isDayFirst ? dayOf(year, second, first) : undefined;
+}
+
+function monthOf(name: string): string | undefined {
+  const at = monthName.exec(name)?.findIndex((found, index) => index > 0 && found !== undefined);
+  return at === undefined || at < 1 ? undefined : String(at);
+}
+
+function dayOf(year?: string, month?: string, day?: string): string | undefined {
+  if (!year || !month || !day) return undefined;
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}
+
+/** An amount as digits with a point before its decimals; undefined where a sign could mean either. */
+export function certainAmount(text: string): string | undefined {
+  if (/^\d+$/.test(text)) return text.replace(/^0+(?=\d)/, '');
+  const [, dotted, commaDecimals] = /^(\d{1,3}(?:\.\d{3})*|\d+),(\d{2})$/.exec(text) ?? [];
+  if (dotted !== undefined) return `${dotted.replaceAll('.', '')}.${commaDecimals}`;
+  const [, withCommas, decimals] = /^(\d{1,3}(?:,\d{3})*|\d+)\.(\d{2})$/.exec(text) ?? [];
+  if (withCommas !== undefined) return `${withCommas.replaceAll(',', '')}.${decimals}`;
+  // Two groups or more are thousands.
+  if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(text)) return text.replaceAll('.', '');
+  if (/^\d{1,3}(?:,\d{3}){2,}$/.test(text)) return text.replaceAll(',', '');
+  return undefined;
+}
+
+/** Codes of the currencies that documents write, by how they write them. */
+const currencies: readonly (readonly [RegExp, string])[] = [
+  [/^(?:US ?\$|USD|U\.S\.\$|US DOLLARS?)$/, 'USD'],
+  [/^(?:EUR|€|EUROS?)$/, 'EUR'],
+  [/^(?:CLP)$/, 'CLP'],
+  [/^(?:GBP|£)$/, 'GBP'],
+  [/^(?:CNY|RMB)$/, 'CNY'],
+  [/^(?:JPY)$/, 'JPY'],
+];
+export const currencyPattern = String.raw`(?:US ?\$|USD|EUR|€|CLP|GBP|£|CNY|RMB|JPY)`;
+
+export function currencyCode(text: string): string | undefined {
+  return currencies.find(([written]) => written.test(text))?.[1];
+}

@@ -1,0 +1,199 @@
+import { withoutAccents } from '../../../shared/without-accents.ts';
+import type { DocumentFact, FactForm, FactName } from '../../database/index.ts';
+import { certainAmount, certainDay, currencyCode, currencyPattern } from './certain-values.ts';
+import { containersIn } from './containers.ts';
+
+/** A line of a text, with its page, folded for the patterns. */
+interface Line {
+  page: number;
+  written: string;
+  folded: string;
+}
+
+/** A fact of which a document states exactly one value. */
+interface FactRule {
+  name: FactName;
+  /** What stands before the value, on its line or alone on the line above. */
+  label: RegExp;
+  /** Reads the rest of the line; undefined where it is not certain. */
+  read(rest: string): string | undefined;
+  /** The currency beside an amount. */
+  currency?(rest: string): string | undefined;
+}
+
+/** Lines of the first page among which a title stands. */
+const titleLines = 25;
+const maxLineLength = 240;
+const maxLines = 20_000;
+const maxContainers = 200;
+
+const numberSign = `(?:NO|NRO|NUM|NUMBER|NUMERO|NR|N[°ºO*]|#)`;
+const amount = String.raw`(\d[\d.,]*\d|\d)`;
+const totalAmount = new RegExp(
+  `^[:. ]*(?:${currencyPattern}[:. ]*${amount}|${amount} ?${currencyPattern})[. ]*$`,
+);
+const currencyIn = new RegExp(currencyPattern);
+
+const rules: Readonly<Record<Exclude<FactForm, 'dte' | ''>, readonly FactRule[]>> = {
+  din: [
+    {
+      name: 'number',
+      label: new RegExp(
+        `^(?:${numberSign}[.:]? ?(?:DE )?)?(?:IDENTIFICACION|ACEPTACION)(?! DE)[ .:]*(?:${numberSign})?[.: ]*`,
+      ),
+      read: (rest) => /^(\d{9,10}-[\dK]|\d{10})(?: |$)/.exec(rest)?.[1]?.replace('-', ''),
+    },
+    {
+      name: 'date',
+      label: /^FECHA (?:DE )?ACEPTACION[.: ]*/,
+      read: (rest) => certainDay(rest.split(' ')[0] ?? '', true),
+    },
+  ],
+  invoice: [
+    {
+      name: 'number',
+      label: new RegExp(`^(?:(?:COMMERCIAL )?INVOICE|FACTURA(?: COMERCIAL)?) ?${numberSign}(?![A-Z])[.: ]*`),
+      read: (rest) => documentNumber(rest, 3),
+    },
+    {
+      name: 'date',
+      label: /^(?:INVOICE DATE|DATE OF INVOICE|FECHA (?:DE )?(?:LA )?FACTURA)[.: ]*/,
+      read: (rest) => certainDay(rest.trim(), false),
+    },
+    {
+      name: 'total',
+      label:
+        /^(?:GRAND TOTAL|INVOICE TOTAL|TOTAL INVOICE(?: (?:AMOUNT|VALUE))?|TOTAL FACTURA|TOTAL AMOUNT(?: DUE)?|TOTAL)(?= ?[:.]| (?:US|EUR|€|CLP|GBP|£|CNY|RMB|JPY|\d)|$)/,
+      read(rest) {
+        const [, after, before] = totalAmount.exec(rest) ?? [];
+        return certainAmount(after ?? before ?? '');
+      },
+      currency: (rest) => currencyCode(currencyIn.exec(rest)?.[0] ?? ''),
+    },
+  ],
+  bill: [
+    {
+      name: 'number',
+      label: new RegExp(`^(?:B/?L|BILL OF LADING|SEA ?WAYBILL) ?${numberSign}(?![A-Z])[.: ]*`),
+      read: (rest) => documentNumber(rest, 8),
+    },
+    {
+      name: 'weight',
+      label: /^(?:TOTAL )?(?:GROSS WEIGHT|PESO BRUTO)[.: ]*/,
+      read(rest) {
+        const [, written = ''] = new RegExp(`^${amount} ?(?:KGS?|KILOS)[. ]*$`).exec(rest) ?? [];
+        return certainAmount(written);
+      },
+    },
+  ],
+};
+
+/** A whole line that is the title of a form. */
+const titles: Readonly<Record<keyof typeof rules, RegExp>> = {
+  din: /^DECLARACION DE INGRESO(?: ?-? ?(?:IMPORTACION|IMPORT)[A-Z /.-]*)?$/,
+  invoice: /^(?:COMMERCIAL INVOICE|INVOICE|FACTURA COMERCIAL)$/,
+  bill: /^(?:(?:OCEAN|COMBINED TRANSPORT|MULTIMODAL TRANSPORT|HOUSE|MASTER) )?BILL OF LADING$|^SEA ?WAYBILL$|^CONOCIMIENTO DE EMBARQUE$/,
+};
+/** Documents that look like these forms and are others. */
+const otherTitles =
+  /\b(?:PRO ?-?FORMA|PACKING LIST|DRAFT|BORRADOR|COPIA NO VALIDA|ARRIVAL NOTICE|CREDIT NOTE|NOTA DE CREDITO|BOOKING CONFIRMATION|CERTIFICATE OF ORIGIN)\b/;
+
+/**
+ * The facts that a document states with certainty: its title is that of one form, and each label has one
+ * value in the whole text. Of any document, its containers.
+ */
+export function textFacts(pages: readonly { page: number; text: string }[]): DocumentFact[] {
+  const lines = pages.flatMap(({ page, text }) => linesOf(page, text)).slice(0, maxLines);
+  const form = formOf(lines);
+  return [
+    ...(form === '' ? [] : rules[form].flatMap((rule) => factsOf(form, rule, lines))),
+    ...containerFacts(form, lines),
+  ];
+}
+
+function linesOf(page: number, text: string): Line[] {
+  return text
+    .split('\n')
+    .map((written) => written.replace(/\s+/g, ' ').trim().slice(0, maxLineLength))
+    .filter((written) => written !== '')
+    .map((written) => ({ page, written, folded: withoutAccents(written).toUpperCase() }));
+}
+
+function formOf(lines: readonly Line[]): keyof typeof rules | '' {
+  const first = lines.filter(({ page }) => page === 1).slice(0, titleLines);
+  if (first.some(({ folded }) => otherTitles.test(folded))) return '';
+  const found = (['din', 'invoice', 'bill'] as const).filter((form) =>
+    first.some(({ folded }) => titles[form].test(folded)),
+  );
+  const [only, ...others] = found;
+  return only === undefined || others.length > 0 ? '' : only;
+}
+
+function factsOf(form: FactForm, rule: FactRule, lines: readonly Line[]): DocumentFact[] {
+  const { name, label, read, currency } = rule;
+  const values = new Map<string, { line: Line; currency: string | undefined }>();
+  for (const [index, line] of lines.entries()) {
+    const before = label.exec(line.folded)?.[0];
+    if (before === undefined) continue;
+    const rest = line.folded.slice(before.length).trim();
+    const [shown, text] = rest === '' ? [lines[index + 1], lines[index + 1]?.folded ?? ''] : [line, rest];
+    const value = read(text);
+    // A label whose value cannot be read leaves all of its name uncertain.
+    if (value === undefined || value === '' || !shown) {
+      if (name === 'total' && !/\d/.test(text)) continue;
+      return [];
+    }
+    const code = currency?.(text);
+    if (currency && code === undefined) return [];
+    values.set(`${value} ${code ?? ''}`, { line: shown, currency: code });
+  }
+  const [only, ...others] = values;
+  if (only === undefined || others.length > 0) return [];
+  if (name === 'total' && hasOtherSum(lines, Number(only[0].split(' ')[0]))) return [];
+  const [key, { line, currency: code }] = only;
+  const fact = { form, page: line.page, line: line.written };
+  return [
+    { ...fact, name, value: key.split(' ')[0] ?? '' },
+    ...(code === undefined ? [] : [{ ...fact, name: 'currency' as const, value: code }]),
+  ];
+}
+
+/** Words of a sum that is paid in place of the total. */
+const deductions = /\b(?:DISCOUNT|DESCUENTO|DEPOSIT|ADVANCE|ANTICIPO|PREPAID|LESS|BALANCE|SALDO)\b/;
+const decimalAmount = /(?<![\d.,])\d[\d.,]*[.,]\d{2}(?![\d.,])/g;
+
+/** Whether a document has a larger amount than its total, or deducts something of it. */
+function hasOtherSum(lines: readonly Line[], total: number): boolean {
+  return lines.some(({ folded }) => {
+    if (deductions.test(folded)) return true;
+    const amounts = folded.match(decimalAmount) ?? [];
+    return amounts.some((written) => Number(certainAmount(written) ?? 0) > total);
+  });
+}
+
+function documentNumber(rest: string, minLength: number): string | undefined {
+  const [, number = '', after = ''] = /^([A-Z0-9][A-Z0-9/-]*)(.*)$/.exec(rest) ?? [];
+  const isNumber = number.length >= minLength && /\d{3}|\d.*\d/.test(number);
+  // Something else on the line may belong to the number.
+  return isNumber && after.trim() === '' ? number : undefined;
+}
+
+/** Numbers of these have letters and digits as containers have. */
+const otherNumbers =
+  /\b(?:B\/?L|BILL OF LADING|SEA ?WAYBILL|CONOCIMIENTO|BOOKING|RESERVA|MANIFIESTO|MANIFEST)\b/;
+
+function containerFacts(form: FactForm, lines: readonly Line[]): DocumentFact[] {
+  const found = new Map<string, Line>();
+  const others = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    const isOther = otherNumbers.test(`${lines[index - 1]?.folded ?? ''} ${line.folded}`);
+    for (const container of containersIn(line.folded)) {
+      if (isOther) others.add(container);
+      else if (!found.has(container) && found.size < maxContainers) found.set(container, line);
+    }
+  }
+  for (const other of others) found.delete(other);
+  return [...found].map(([value, { page, written }]) => ({
+    ...{ form, name: 'container', value, page, line: written },
+  }));
+}

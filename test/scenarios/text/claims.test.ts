@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../../electron/database/index.ts';
+import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createReadFileTexts } from '../../../electron/preview/index.ts';
+import { CatchUp } from '../../../electron/text/catch-up.ts';
+import { WaitingScans } from '../../../electron/text/waiting-scans.ts';
+import type { Finding } from '../../../shared/model/review.ts';
+import { temporaryStore } from '../../support/database/store.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
+import { electronicInvoice } from '../../support/samples/electronic-invoice.ts';
+import { storeFiles, textConnection, textPdf } from '../../support/samples/text-files.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryStore>>;
+let store: Store;
+beforeEach(async () => {
+  temporary = await temporaryStore();
+  store = temporary.store;
+});
+afterEach(() => temporary.remove());
+
+type ServiceData = Omit<Parameters<typeof document>[0], 'id'>;
+
+/** Downloads these documents, with what the service says of each, reads them, and returns the findings. */
+async function findingsOf(
+  files: Readonly<Record<string, { content: Uint8Array; says?: ServiceData }>>,
+): Promise<readonly Finding[]> {
+  const contents = Object.fromEntries(Object.entries(files).map(([id, { content }]) => [id, content]));
+  await storeFiles(store, temporaryFolder(), contents);
+  await store.upsertPage({
+    ...{ connectionId: textConnection, rut: acme, query: { ...octoberInvoices, rut: acme } },
+    at: '2026-11-20T12:00:00.000Z',
+    documents: Object.entries(files).map(([id, { says }]) => document({ id, folio: '', ...says })),
+  });
+  const base = { store, clock: systemClock };
+  const catchUp = new CatchUp({
+    ...{ ...base, readFileTexts: createReadFileTexts(startWorker) },
+    scans: new WaitingScans({
+      ...base,
+      readScans: async () => undefined,
+      isIdle: () => false,
+      when: () => 'never',
+    }),
+    ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined, reportError: () => undefined },
+  });
+  await catchUp.readAll(new AbortController().signal, () => undefined);
+  return list();
+}
+
+async function list(): Promise<readonly Finding[]> {
+  const window = { offset: 0, limit: 100, withDismissed: true };
+  return (await store.listFindings({}, window, '2026-11-20')).rows;
+}
+
+const shown = (findings: readonly Finding[]) =>
+  findings.flatMap(({ reason, documents }) =>
+    'stated' in reason
+      ? [
+          [
+            reason.kind,
+            reason.against,
+            ...documents.map(({ documentId }) => documentId),
+            reason.stated.value,
+            reason.known,
+          ],
+        ]
+      : [],
+  );
+
+const declaration = (number: string) =>
+  textPdf([`DECLARACION DE INGRESO\nNUMERO DE IDENTIFICACION: ${number}\nFECHA DE ACEPTACION: 05/10/2026`]);
+const declared = (dispatchNumber: string, numeroIdentificacion: string): ServiceData => ({
+  ...{
+    dispatchNumber,
+    type: 'DIN',
+    dispatch: { numeroIdentificacion, fechaAceptacion: '2026-10-05T00:00:00.000Z' },
+  },
+});
+
+test('a declaration that is another dispatch’s is shown with its line, and both dispatches', async () => {
+  const findings = await findingsOf({
+    own: { content: await declaration('3900000001-1'), says: declared('1', '3900000001-1') },
+    wrong: { content: await declaration('3900000003-3'), says: declared('2', '3900000002-2') },
+    other: { content: Buffer.from('nota'), says: declared('3', '3900000003-3') },
+  });
+  expect(shown(findings)).toEqual([['other-dispatch', 'service', 'wrong', '39000000033', '39000000022']]);
+  expect(findings.find(({ reason }) => reason.kind === 'other-dispatch')).toMatchObject({
+    reason: { otherDispatch: '3', stated: { page: 1, line: 'NUMERO DE IDENTIFICACION: 3900000003-3' } },
+    dispatches: [{ number: '2' }, { number: '3' }],
+  });
+});
+
+test('an electronic invoice is held against the service, and against its own sum', async () => {
+  const totals = (total: number): ServiceData => ({
+    ...{ folio: '60', more: { infoDoc: { document: { number: '60' }, totals: { total } } } },
+  });
+  const findings = await findingsOf({
+    right: { content: electronicInvoice(), says: totals(119_000) },
+    total: { content: electronicInvoice(), says: totals(118_000) },
+    folio: { content: electronicInvoice(), says: { folio: '71' } },
+    sum: { content: electronicInvoice({ total: 200_000 }) },
+    changed: { content: electronicInvoice({ totalNow: 1 }) },
+  });
+  expect(shown(findings).sort()).toEqual([
+    ['folio-differs', 'service', 'folio', '60', '71'],
+    ['signature-differs', 'service', 'changed', 'changed', ''],
+    ['total-differs', 'own-sum', 'sum', '200000', '119000'],
+    ['total-differs', 'service', 'total', '119000', '118000'],
+  ]);
+});
+
+test('invoices of one number with two totals show both lines', async () => {
+  const invoice = (total: string) => textPdf([`COMMERCIAL INVOICE\nInvoice No: A-118\nTOTAL: USD ${total}`]);
+  const findings = await findingsOf({
+    one: { content: await invoice('100.00') },
+    two: { content: await invoice('120.00') },
+  });
+  expect(shown(findings)).toEqual([['total-differs', 'document', 'one', 'two', '100.00', '120.00']]);
+});
+
+const bill = () =>
+  textPdf(['BILL OF LADING\nB/L No: MAEU123456789\nPort: SHANGHAI\nCSQU3054383\nMSCU6639870']);
+const packing = (text: string) => textPdf([`PACKING LIST\n\n${text}`]);
+
+test('a container that no other document names is shown once all documents of its dispatch are read', async () => {
+  const files = { bill: { content: await bill() }, list: { content: await packing('CSQU3054383') } };
+  expect(shown(await findingsOf(files))).toEqual([]);
+  await store.markComplete({
+    connectionId: textConnection,
+    number: '123456',
+    rut: acme,
+    at: '2026-11-20T12:00:00.000Z',
+  });
+  expect(shown(await list())).toEqual([
+    ['lone-container', 'document', 'bill', 'list', 'MSCU6639870', 'CSQU3054383'],
+  ]);
+});
+
+test('what a document states is in no byte of the files after its purge, and no finding names it', async () => {
+  await findingsOf({ changed: { content: electronicInvoice({ folio: '60123', totalNow: 1 }) } });
+  const holds = () =>
+    ['', '-wal']
+      .map((suffix) => `${temporary.path}.texts${suffix}`)
+      .filter((path) => existsSync(path) && readFileSync(path).includes('Folio 60123'));
+  expect(holds()).not.toEqual([]);
+  expect(shown(await list())).toHaveLength(1);
+  const pass = await store.beginTextPass();
+  await store.endTextPass(pass);
+  await store.overwriteTexts();
+  expect(holds()).toEqual([]);
+  expect(shown(await list())).toEqual([]);
+});

@@ -1,0 +1,332 @@
+import { electronicInvoice } from './electronic-invoice.ts';
+import { textPdf } from './text-files.ts';
+
+/** A made-up document, and every fact that a person would read in it. */
+export interface MadeUpDocument {
+  layout: string;
+  content: Buffer;
+  facts: readonly { name: string; value: string }[];
+}
+
+type Pick = <T>(items: readonly T[]) => T;
+interface Source {
+  pick: Pick;
+  whole(from: number, to: number): number;
+}
+
+/** Numbers that follow from a seed (mulberry32). */
+function sourceOf(seed: number): Source {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return {
+    whole,
+    pick: (items) => {
+      const item = items[whole(0, items.length - 1)];
+      if (item === undefined) throw new Error('nothing to pick from');
+      return item;
+    },
+  };
+}
+
+type Layout = (source: Source) => { lines: readonly string[]; facts: MadeUpDocument['facts'] };
+
+const two = (number: number) => String(number).padStart(2, '0');
+const grouped = (whole: number, sign: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, sign);
+const madeUpDay = ({ whole }: Source) => ({ year: 2026, month: whole(1, 12), day: whole(1, 28) });
+const iso = ({ year, month, day }: ReturnType<typeof madeUpDay>) => `${year}-${two(month)}-${two(day)}`;
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** A container with its check digit, by the table of ISO 6346. */
+function container({ pick, whole }: Source): string {
+  const number = `${pick(['MSK', 'CSQ', 'TCL', 'HLB', 'MSC'])}U${whole(100_000, 999_999)}`;
+  const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ';
+  const sum = [...number].reduce((all, sign, at) => all + values.indexOf(sign) * 2 ** at, 0);
+  return `${number}${(sum % 11) % 10}`;
+}
+
+/** Facts under their names, without those that are absent. */
+const factsOf = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
+
+const amountOf = (source: Source) => {
+  const [whole, cents] = [source.whole(100, 900_000), source.whole(0, 99)];
+  return {
+    value: `${whole}.${two(cents)}`,
+    english: `${grouped(whole, ',')}.${two(cents)}`,
+    spanish: `${grouped(whole, '.')},${two(cents)}`,
+  };
+};
+const item = ({ pick, whole }: Source) =>
+  `${whole(1, 90)} ${pick(['PCS', 'CTN', 'SET'])} ${pick(['STEEL VALVE', 'COTTON SHIRT', 'LED LAMP', 'TRACTOR PART'])} ${whole(1, 99)}.00`;
+
+const layouts: Readonly<Record<string, Layout>> = {
+  /** A letterhead, labels and values on one line. */
+  'invoice, English': (source) => {
+    const [number, date, total] = [
+      `${source.pick(['SZ', 'HK', 'INV'])}-${source.whole(1_000, 99_999)}`,
+      madeUpDay(source),
+      amountOf(source),
+    ];
+    return {
+      lines: [
+        'SHENZHEN TRADING CO., LTD',
+        'Room 1204, Futian',
+        'COMMERCIAL INVOICE',
+        `Invoice No.: ${number}`,
+        `Invoice Date: ${date.day} ${months[date.month - 1]} ${date.year}`,
+        `P.O. No.: ${source.whole(1_000, 9_999)}`,
+        item(source),
+        item(source),
+        `GRAND TOTAL: USD ${total.english}`,
+        'SAY US DOLLARS ONLY',
+      ],
+      facts: factsOf({ number, date: iso(date), total: total.value, currency: 'USD' }),
+    };
+  },
+  /** Values below their labels, as columns of a table are read. */
+  'invoice, columns': (source) => {
+    const [number, date, total] = [`${source.whole(10_000, 999_999)}`, madeUpDay(source), amountOf(source)];
+    return {
+      lines: [
+        'Rossi Meccanica S.p.A.',
+        'INVOICE',
+        'Customer',
+        'Importadora Andina',
+        'Invoice No',
+        number,
+        'Date of invoice',
+        `${two(date.day)}/${two(date.month)}/${date.year}`,
+        'Payment',
+        '60 days',
+        item(source),
+        'TOTAL',
+        `EUR ${total.spanish}`,
+      ],
+      facts: factsOf({ number, date: iso(date), total: total.value, currency: 'EUR' }),
+    };
+  },
+  /** Freight after a subtotal, a reference to another invoice, numbers with blanks. */
+  'invoice, freight': (source) => {
+    const [number, goods, total] = [
+      `A ${source.whole(100, 999)}`,
+      amountOf(source),
+      source.whole(900_001, 990_000),
+    ];
+    return {
+      lines: [
+        'ACME TOOLS INC',
+        'Commercial Invoice',
+        `Invoice # ${number}`,
+        `Replaces invoice no. ${source.whole(100, 999)}`,
+        item(source),
+        `TOTAL USD ${goods.english}`,
+        `Ocean freight USD ${source.whole(100, 900)}.00`,
+        `Amount due: USD ${grouped(total, ',')}.00`,
+      ],
+      facts: factsOf({ number: number.replace(' ', ''), total: `${total}.00`, currency: 'USD' }),
+    };
+  },
+  /** A deposit was paid before: the total of the goods is not what is invoiced. */
+  'invoice, deposit': (source) => {
+    const [number, total] = [`DE${source.whole(10_000, 99_999)}`, amountOf(source)];
+    return {
+      lines: [
+        'WERK GMBH',
+        'INVOICE',
+        `INVOICE NUMBER: ${number}`,
+        item(source),
+        `TOTAL ${total.english} EUR`,
+        'LESS DEPOSIT 30% -100.00 EUR',
+        'TO PAY 50.00 EUR',
+      ],
+      facts: factsOf({ number, total: '50.00', currency: 'EUR' }),
+    };
+  },
+  'invoice, thousands': (source) => {
+    const [number, whole] = [`${source.whole(100_000, 999_999)}`, source.whole(1_000, 9_999)];
+    return {
+      lines: [
+        'EXPORTADORA DEL SUR',
+        'FACTURA COMERCIAL',
+        `FACTURA N° ${number}`,
+        item(source),
+        `TOTAL: USD ${grouped(whole, ',')}`,
+      ],
+      facts: factsOf({ number, total: String(whole), currency: 'USD' }),
+    };
+  },
+  'pro forma': (source) => ({
+    lines: [
+      'COMMERCIAL INVOICE',
+      'PROFORMA',
+      `Invoice No: PF-${source.whole(100, 999)}`,
+      `TOTAL: USD ${amountOf(source).english}`,
+    ],
+    facts: [],
+  }),
+  declaration: (source) => {
+    const [number, date] = [`${source.whole(3_900_000_000, 5_999_999_999)}`, madeUpDay(source)];
+    const digit = source.pick(['0', '4', '9', 'K']);
+    return {
+      lines: [
+        'SERVICIO NACIONAL DE ADUANAS',
+        source.pick(['DECLARACIÓN DE INGRESO', 'DECLARACION DE INGRESO - IMPORTACION CONTADO']),
+        `NÚMERO DE IDENTIFICACIÓN ${number}-${digit}`,
+        `FECHA DE ACEPTACIÓN: ${two(date.day)}-${two(date.month)}-${date.year}`,
+        `FECHA DE VENCIMIENTO: 30-12-2026`,
+        `MANIFIESTO ${source.whole(100_000, 999_999)}`,
+        `TOTAL CIF US$ ${amountOf(source).spanish}`,
+      ],
+      facts: factsOf({ number: `${number}${digit}`, date: iso(date) }),
+    };
+  },
+  'declaration, boxes': (source) => {
+    const [number, date] = [
+      `${source.whole(3_900_000_000, 5_999_999_999)}-${source.whole(0, 9)}`,
+      madeUpDay(source),
+    ];
+    return {
+      lines: [
+        'Aduana Valparaíso 34',
+        'DECLARACION DE INGRESO',
+        'Nº IDENTIFICACION',
+        number,
+        'FECHA ACEPTACION',
+        `${two(date.day)}/${two(date.month)}/${date.year}`,
+        'Identificación del importador 76.086.428-5',
+      ],
+      facts: factsOf({ number: number.replace('-', ''), date: iso(date) }),
+    };
+  },
+  /** Names a declaration and is none. */
+  'letter about a declaration': (source) => {
+    const one = container(source);
+    return {
+      lines: [
+        'Señores',
+        'Ref.: Declaración de ingreso',
+        `Número de identificación: ${source.whole(3_900_000_000, 5_999_999_999)}-1`,
+        `Retiro del contenedor ${one}`,
+      ],
+      facts: factsOf({ container: one }),
+    };
+  },
+  'bill of lading': (source) => {
+    const [number, one, weight] = [
+      `${source.pick(['MAEU', 'HLCU', 'ONEY'])}${source.whole(100_000_000, 999_999_999)}`,
+      container(source),
+      amountOf(source),
+    ];
+    return {
+      lines: [
+        'HAPAG-LLOYD',
+        'BILL OF LADING',
+        `B/L No. ${number}`,
+        `Booking No. ${source.whole(10_000_000, 99_999_999)}`,
+        'Port of loading: SHANGHAI',
+        `${one.slice(0, 4)} ${one.slice(4, 10)}-${one.slice(10)} 40'HC SEAL ${source.whole(100_000, 999_999)}`,
+        `Gross weight: ${weight.english} KGS`,
+      ],
+      facts: factsOf({ number, container: one, weight: weight.value }),
+    };
+  },
+  'bill of lading, many boxes': (source) => {
+    const [number, boxes] = [
+      `SUDU${source.whole(10_000_000, 99_999_999)}`,
+      Array.from({ length: 3 }, () => container(source)),
+    ];
+    const weight = String(source.whole(20_001, 90_000));
+    return {
+      lines: [
+        'CONOCIMIENTO DE EMBARQUE',
+        'BL N°',
+        number,
+        ...boxes.map((box) => `${box} GROSS WEIGHT ${source.whole(1_000, 20_000)} KGS`),
+        `TOTAL GROSS WEIGHT: ${weight} KGS`,
+      ],
+      facts: [...factsOf({ number, weight }), ...boxes.map((value) => ({ name: 'container', value }))],
+    };
+  },
+  'arrival notice': (source) => {
+    const one = container(source);
+    return {
+      lines: ['ARRIVAL NOTICE', 'BILL OF LADING', `B/L NO: MEDU${source.whole(1_000_000, 9_999_999)}`, one],
+      facts: factsOf({ container: one }),
+    };
+  },
+  /** Numbers that look like containers and are none: their check digits are wrong. */
+  'packing list': (source) => {
+    const one = container(source);
+    const wrong = `${one.slice(0, 10)}${(Number(one.at(-1)) + 1) % 10}`;
+    return {
+      lines: [
+        'PACKING LIST',
+        `Invoice No: ${source.whole(1_000, 9_999)}`,
+        `Container ${one}`,
+        `Item SKU ${wrong}`,
+        `TOTAL ${source.whole(10, 99)} CTNS`,
+      ],
+      facts: factsOf({ container: one }),
+    };
+  },
+};
+
+async function electronic(source: Source): Promise<MadeUpDocument> {
+  const [folio, net, date] = [
+    String(source.whole(1, 9_999_999)),
+    source.whole(1_000, 90_000_000),
+    iso(madeUpDay(source)),
+  ];
+  const tax = Math.round(net * 0.19);
+  const stated = factsOf({ number: folio, issuer: '76086428-5', date });
+  const kind = source.pick(['signed', 'shipped', 'changed'] as const);
+  const content = electronicInvoice({
+    ...{ folio, net, tax, date, isShipped: kind === 'shipped' },
+    ...(kind === 'changed' && { totalNow: net + tax + 1 }),
+  });
+  const sum = String(net + tax);
+  const more =
+    kind === 'changed' ? factsOf({ signature: 'changed' }) : factsOf({ total: sum, sum, currency: 'CLP' });
+  return { layout: `electronic invoice, ${kind}`, content, facts: [...stated, ...more] };
+}
+
+/** Documents of all layouts, with facts that follow from a seed. */
+export async function madeUpDocuments(count: number, seed: number): Promise<MadeUpDocument[]> {
+  const source = sourceOf(seed);
+  const names = [...Object.keys(layouts), 'electronic invoice'];
+  const documents: MadeUpDocument[] = [];
+  for (let made = 0; made < count; made++) {
+    const layout = source.pick(names);
+    const draw = layouts[layout];
+    if (!draw) {
+      documents.push(await electronic(source));
+      continue;
+    }
+    const { lines, facts } = draw(source);
+    const notes = Array.from(
+      { length: source.whole(0, 3) },
+      () => `Ref ${source.whole(1_000, 99_999)} ${source.pick(['CIF', 'FOB', 'N/A'])}`,
+    );
+    documents.push({ layout, content: await textPdf([[...lines, ...notes].join('\n')]), facts });
+  }
+  return documents;
+}
