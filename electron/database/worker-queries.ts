@@ -41,6 +41,7 @@ import {
   resetJobs,
   saveAttempts,
 } from './queries/jobs.ts';
+import { getDispatchNote, listPins, setDispatchNote, setPin } from './queries/notes-and-pins.ts';
 import {
   addPendingSearch,
   dropPendingSearch,
@@ -99,6 +100,8 @@ import { bindQueries } from './statements.ts';
 import type { textIndexQueries } from './text-index/text-index-queries.ts';
 
 const writes = {
+  setDispatchNote,
+  setPin,
   saveMissingCounts,
   upsertPage,
   updateStatuses,
@@ -142,6 +145,8 @@ const writes = {
 };
 
 const reads = {
+  getDispatchNote,
+  listPins,
   readHome,
   findDocuments,
   readResultSet,

@@ -163,7 +163,7 @@ function requestHandlers(
 
 type ReviewCall = Extract<
   CallName,
-  `carpeta.${'setKeepUntil' | 'dismiss' | 'restore' | 'agencyRut' | 'setAgencyRut' | 'reconcile' | 'export'}`
+  `carpeta.${'note' | 'setNote' | 'pins' | 'pin' | 'setKeepUntil' | 'dismiss' | 'restore' | 'agencyRut' | 'setAgencyRut' | 'reconcile' | 'export'}`
 >;
 
 /** What a person decides in review: retention dates, findings, agencies' RUTs, purchase registers. */
@@ -172,6 +172,10 @@ function reviewHandlers(context: DossierContext, dossier: Dossier): Pick<Handler
   return {
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
       store.setRetention(folder, until === undefined ? undefined : { until, note }, isoNow(clock)),
+    'carpeta.note': async (dispatch) => ({ note: await store.getDispatchNote(dispatch) }),
+    'carpeta.setNote': ({ note, ...dispatch }) => store.setDispatchNote(dispatch, note, isoNow(clock)),
+    'carpeta.pins': () => store.listPins(),
+    'carpeta.pin': ({ isPinned, ...pin }) => store.setPin(pin, isPinned, isoNow(clock)),
     'carpeta.dismiss': ({ finding, connectionId, note }) =>
       store.dismissFinding(finding, connectionId, note, isoNow(clock)),
     'carpeta.restore': ({ finding }) => store.restoreFinding(finding),

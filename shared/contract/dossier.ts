@@ -21,7 +21,7 @@ import {
   type RequestMessage,
   scopeSchema,
 } from '../model/dossier.ts';
-import type { HomeView } from '../model/home.ts';
+import type { HomeView, Pin } from '../model/home.ts';
 import { languages } from '../model/languages.ts';
 import { paymentTableSchema, periodSchema } from '../model/payment-queries.ts';
 import type { PaymentTable } from '../model/payment-table.ts';
@@ -122,6 +122,13 @@ export const dossierCalls = {
   /** Sets a folder's retention date; without a day, the legal rule applies again. */
   'carpeta.setKeepUntil': call<void>()(
     dispatchKey.extend({ until: daySchema.optional(), note: z.string().trim().max(2000) }),
+  ),
+  /** The person's own note on a dispatch; it stays on this computer, and no delivery contains it. */
+  'carpeta.note': call<{ note: string }>()(dispatchKeySchema),
+  'carpeta.setNote': call<void>()(dispatchKey.extend({ note: z.string().trim().max(2000) })),
+  'carpeta.pins': call<readonly Pin[]>()(nothing),
+  'carpeta.pin': call<void>()(
+    z.object({ rut: rutSchema, dispatch: dispatchKeySchema.optional(), isPinned: z.boolean() }),
   ),
   'carpeta.dismiss': call<void>()(
     z.object({

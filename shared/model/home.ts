@@ -73,6 +73,12 @@ export interface ClientMonth {
   unknown: number;
 }
 
+/** A pinned client, or a pinned dispatch of it. */
+export interface Pin {
+  rut: Rut;
+  dispatch?: DispatchKey | undefined;
+}
+
 /** The day on the start screen, all of it from stored data. */
 export interface HomeView {
   today: Day;
@@ -89,6 +95,7 @@ export interface HomeView {
   hasMoreChanges: boolean;
   /** As last counted; undefined if never. */
   missing?: MissingCounts & { at: string };
+  pins: readonly Pin[];
   waiting: readonly WaitingRequests[];
   /** The latest month with disbursements, up to this one, `YYYY-MM`; `''` if there is none. */
   month: string;

@@ -47,6 +47,7 @@ test('no step whose stores people have is ever changed', () => {
     ['5a845e5909934f80', 1246190773],
     ['ae4580a8fd6a0ab6', -1083652914],
     ['9f73fa4cee3f0bd9', 1437205986],
+    ['27ac6959e43d5841', -1906421837],
   ]);
 });
 

@@ -18,6 +18,7 @@ import { absentFiles } from './0017-absent-files.ts';
 import { jobs } from './0018-jobs.ts';
 import { searchJobs } from './0019-search-jobs.ts';
 import { dayColumns } from './0020-day-columns.ts';
+import { notesAndPins } from './0021-notes-and-pins.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   jobs,
   searchJobs,
   dayColumns,
+  notesAndPins,
 ];

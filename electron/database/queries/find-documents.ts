@@ -3,10 +3,11 @@ import type { FoundDocuments } from '../../../shared/model/search.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../search-text.ts';
 import { documentReader } from './document-rows.ts';
+import { listDocumentsByNote } from './notes-and-pins.ts';
 
 /**
  * Stored documents of every agency, by folio (leading zeros ignored), supplier, reference, transport
- * document, declaration or dispatch number. At most `limit`.
+ * document, declaration or dispatch number, or by the person's note on their dispatch. At most `limit`.
  */
 export function findDocuments(database: DatabaseSync, text: string, limit: number): FoundDocuments {
   const key = numberKey(text);
@@ -18,6 +19,7 @@ export function findDocuments(database: DatabaseSync, text: string, limit: numbe
   if (found.size < limit && tokens.length > 0) {
     for (const id of listBySupplier(database, tokens, limit)) found.add(id);
   }
+  if (found.size < limit) for (const id of listDocumentsByNote(database, text, limit)) found.add(id);
   const readDocument = documentReader(database);
   const all = [...found].slice(0, limit).map(readDocument);
   const unreadable = all.filter((document) => document === null).length;

@@ -16,6 +16,7 @@ import { currencyColumn, currencyOf } from '../reports/payment-facts.ts';
 import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { isDocumentChanged, isStateChanged } from './changes.ts';
+import { listPins } from './notes-and-pins.ts';
 
 const fortnightDays = 14;
 
@@ -35,6 +36,7 @@ export function readHome(database: DatabaseSync, today: Day, since: string): Hom
     changes,
     hasMoreChanges,
     ...(missing && { missing }),
+    pins: listPins(database),
     waiting: readWaiting(database),
     month,
     money: month === '' ? [] : readMoney(database, month),

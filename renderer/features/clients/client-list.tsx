@@ -18,6 +18,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useSearchText } from '../../ui/search-text.ts';
+import { usePins } from '../../ui/use-pins.ts';
 import styles from './clients.module.css';
 
 /** Maximum number of clients per query (`searchQuerySchema`). */
@@ -37,6 +38,7 @@ export function ClientList({ clients, error, onMonth, onChange, onRemove, onRefr
   const { t } = useTranslation('clients');
   const { search } = useSearchText();
   const keyText = useKeyText();
+  const { isPinned, setPinned } = usePins();
   const field = useRef<HTMLInputElement>(null);
   const [filter, setFilter] = useState('');
   useCommand('filter', () => field.current?.select());
@@ -92,6 +94,9 @@ export function ClientList({ clients, error, onMonth, onChange, onRemove, onRefr
             {t('dispatches')}
           </Menu.Item>
           <Menu.Item onClick={() => onMonth(client)}>{t('month.open')}</Menu.Item>
+          <Menu.Item onClick={() => setPinned({ rut: client.rut }, !isPinned({ rut: client.rut }))}>
+            {t(isPinned({ rut: client.rut }) ? 'unpin' : 'pin')}
+          </Menu.Item>
           <Menu.Item onClick={() => onChange(client)}>{t('change')}</Menu.Item>
           <Menu.Item onClick={() => selected.with(onRemove)}>{t('remove')}</Menu.Item>
         </>

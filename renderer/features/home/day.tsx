@@ -10,6 +10,7 @@ import { Calendar } from './calendar.tsx';
 import styles from './day.module.css';
 import { LatestBatches, MissingByParty, RecentNews, WaitingByParty } from './day-sections.tsx';
 import { Money } from './money.tsx';
+import { Pinned } from './pinned.tsx';
 
 /** The day from what is stored: calendar, changes, missing and awaited documents, downloads, money. */
 export default function Day() {
@@ -19,6 +20,7 @@ export default function Day() {
   return (
     <div className={styles.day}>
       <AsOf home={home} />
+      <Pinned pins={home.pins} />
       <Calendar home={home} />
       <div className={styles.sections}>
         <RecentNews home={home} />

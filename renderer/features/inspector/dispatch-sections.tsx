@@ -7,13 +7,21 @@ import { namedCell } from '../../components/data-grid/item-value.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
 import { allFields, dispatchObject } from './dispatch-facts.ts';
+import { isShownAsStep } from './dispatch-steps.ts';
+import { DispatchStrip } from './dispatch-strip.tsx';
 import styles from './inspector.module.css';
 
 /**
- * The facts that staff need first. A fact that the service did not return is omitted; its value is never 0.
+ * The steps of the dispatch, and the facts that staff need first. A fact that the service did not return is
+ * omitted; its value is never 0.
  */
 export function FirstFacts({ object }: { object: JsonObject }) {
-  return <Facts names={dispatchFacts.first} object={object} />;
+  return (
+    <>
+      <DispatchStrip object={object} />
+      <Facts names={dispatchFacts.first} object={object} />
+    </>
+  );
 }
 
 /** The other dates, the cargo and the other values. */
@@ -39,7 +47,7 @@ function Facts({ title, names, object, isNumeric = false }: FactsProps) {
   const { t } = useTranslation('grid');
   const known = names.flatMap((name) => {
     const value = object[name];
-    return value === undefined ? [] : [{ name, value }];
+    return value === undefined || isShownAsStep(object, name) ? [] : [{ name, value }];
   });
   if (known.length === 0) return null;
   return (

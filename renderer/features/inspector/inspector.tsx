@@ -24,6 +24,7 @@ import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
 import styles from './inspector.module.css';
+import { NoteSection } from './note-section.tsx';
 import { useDispatchView } from './use-dispatch-view.ts';
 import { type FolderOfDispatch, useFolder } from './use-folder.ts';
 
@@ -184,6 +185,12 @@ const OfDispatch = memo(
       {subject.number !== '' && <Folder {...folder} />}
       {isWhole && (
         <>
+          {subject.number !== '' && (
+            <NoteSection
+              key={compositeKey('note', subject.connectionId, subject.number)}
+              {...ownDispatch(subject)}
+            />
+          )}
           <DispatchDocuments
             key={compositeKey(subject.connectionId, subject.number)}
             subject={subject}
@@ -197,6 +204,10 @@ const OfDispatch = memo(
     </>
   ),
 );
+
+function ownDispatch({ connectionId, number, rut }: Subject) {
+  return { connectionId, number, rut };
+}
 
 function ownDocument({ documentId, document }: Subject) {
   return document?.id === documentId ? document : undefined;

@@ -13,7 +13,15 @@ import { show } from '../../../../support/page/show.tsx';
 function homeView(values: Partial<HomeView> = {}): HomeView {
   return {
     ...{ today: '2026-11-20', start: '2026-11-16', isEmpty: false, asOf: '', events: [] },
-    ...{ changesSince: '2026-11-19', changes: [], hasMoreChanges: false, waiting: [], month: '', money: [] },
+    ...{
+      changesSince: '2026-11-19',
+      changes: [],
+      hasMoreChanges: false,
+      pins: [],
+      waiting: [],
+      month: '',
+      money: [],
+    },
     ...values,
   };
 }
@@ -124,4 +132,13 @@ it('what an administrator folded is not shown, and nothing else can be folded', 
 it('a new installation shows nothing of a day', async () => {
   await showDay(homeView({ isEmpty: true }));
   await expect.element(page.getByRole('heading')).not.toBeInTheDocument();
+});
+
+it('what is pinned stands first, and opens', async () => {
+  const pins = [{ rut: acme, dispatch: { connectionId: 'agency', number: '410905' } }, { rut: acme }];
+  const searched = await showDay(homeView({ pins }));
+  const pinned = page.getByRole('list', { name: 'Fijados' });
+  await pinned.getByRole('button', { name: '410905' }).click();
+  await pinned.getByRole('button', { name: 'Comercial Andina' }).click();
+  expect(searched).toEqual(['410905', '76.086.428-5']);
 });

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnDispatch } from '../../../shared/model/dossier.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { NoteField } from '../../ui/note-field.tsx';
+import pane from '../../ui/pane.module.css';
+import { PinButton } from '../../ui/pin-button.tsx';
+import styles from './inspector.module.css';
+
+/** The person's own note on a dispatch: saved when the field is left, and found by the search box. */
+export function NoteSection({ connectionId, number, rut }: OwnDispatch) {
+  const { t } = useTranslation('inspector');
+  const stored = useInvokeQuery('carpeta.note', { connectionId, number }).data;
+  const save = useInvokeMutation('carpeta.setNote', ['carpeta.note', 'rows.find']);
+  const [typed, setTyped] = useState<string>();
+  const note = typed ?? stored?.note ?? '';
+  const saveNote = () => {
+    if (stored && note.trim() !== stored.note) save.mutate({ connectionId, number, rut, note: note.trim() });
+  };
+  return (
+    <section className={pane.section}>
+      {save.error && <ErrorMessage error={save.error} />}
+      <div className={styles.row}>
+        <NoteField
+          size="xs"
+          minRows={1}
+          className={styles.note ?? ''}
+          aria-label={t('note.name')}
+          placeholder={t('note.name')}
+          title={t('note.means')}
+          readOnly={!stored}
+          value={note}
+          onNote={setTyped}
+          onBlur={saveNote}
+        />
+        <PinButton rut={rut} dispatch={{ connectionId, number }} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { NoteSection } from '../../../../../renderer/features/inspector/note-section.tsx';
+import type { Pin } from '../../../../../shared/model/home.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const dispatch = { connectionId: 'agency', number: '410905' };
+
+it('a note is saved when its field is left, and a pin at once', async () => {
+  let stored = 'Esperar al camión';
+  let pins: Pin[] = [];
+  const part = (
+    <InAppWindow>
+      <NoteSection {...dispatch} rut={acme} />
+    </InAppWindow>
+  );
+  await show(part, {
+    ...createAgencyMain().handlers,
+    'carpeta.note': async () => ({ note: stored }),
+    'carpeta.setNote': async ({ note }) => {
+      stored = note;
+    },
+    'carpeta.pins': async () => pins,
+    'carpeta.pin': async ({ isPinned, ...pin }) => {
+      pins = isPinned ? [pin] : [];
+    },
+  });
+  const field = page.getByRole('textbox', { name: 'Nota tuya' });
+  await expect.element(field).toHaveValue('Esperar al camión');
+  await field.fill('  Llegó el camión ');
+  expect(stored).toBe('Esperar al camión');
+  await userEvent.tab();
+  await expect.poll(() => stored).toBe('Llegó el camión');
+  const pin = page.getByRole('button', { name: 'Fijar en Inicio' });
+  await pin.click();
+  await expect.element(pin).toHaveAttribute('aria-pressed', 'true');
+  expect(pins).toEqual([{ rut: acme, dispatch }]);
+});
