@@ -41,7 +41,7 @@ export interface ConfigurationTexts {
 /** Larger than any real configuration, in bytes. */
 const maxFileBytes = 20_000_000;
 
-/** Transfers saved searches, clients, their orders, template and connections between computers, without keys or links. */
+/** Transfers searches, clients, orders, template and connections between computers, without keys or links. */
 export interface ConfigurationFile {
   save(): Promise<{ path: string } | undefined>;
   load(): Promise<ConfigurationLoaded | undefined>;

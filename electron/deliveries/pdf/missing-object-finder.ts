@@ -44,98 +44,105 @@ const unseen = new Set(
   ),
 );
 
-/** Finds objects that the pages of one document need and that its file lacks. */
-export interface MissingObjectFinder {
+/**
+ * Finds objects that the pages of one document need and that its file lacks; visits each object once.
+ */
+export class MissingObjectFinder {
+  readonly #context: PDFContext;
+  readonly #judged = new Map<PDFRef, boolean>();
+
+  constructor(context: PDFContext) {
+    this.#context = context;
+  }
+
   /** Whether a page's contents, or its annotations' appearances, use a missing object. */
-  isIncomplete(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean;
-}
+  isIncomplete(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean {
+    const resources = page.getInheritableAttribute(name('Resources'));
+    if (resources !== undefined && this.#isResourceMissing(resources, contents)) return true;
+    const annotations = this.#context.lookup(page.get(name('Annots')));
+    if (!(annotations instanceof PDFArray)) return false;
+    return annotations.asArray().some((item) => {
+      const annotation = this.#context.lookup(item);
+      const pictures = annotation instanceof PDFDict && this.#context.lookup(annotation.get(name('AP')));
+      return pictures instanceof PDFDict && this.#isMissing(pictures.get(name('N')));
+    });
+  }
 
-/** A search in one document; visits each object once. */
-export function createMissingObjectFinder(context: PDFContext): MissingObjectFinder {
-  const judged = new Map<PDFRef, boolean>();
-
-  function isMissing(object: PDFObject | undefined): boolean {
-    if (!(object instanceof PDFRef)) return object !== undefined && isPartMissing(object);
-    const known = judged.get(object);
+  #isMissing(object: PDFObject | undefined): boolean {
+    if (!(object instanceof PDFRef)) return object !== undefined && this.#isPartMissing(object);
+    const known = this.#judged.get(object);
     if (known !== undefined) return known;
     // A cycle by itself is no missing object.
-    judged.set(object, false);
-    const target = context.lookup(object);
+    this.#judged.set(object, false);
+    const target = this.#context.lookup(object);
     const isTargetMissing =
-      target === undefined || target instanceof PDFInvalidObject || isPartMissing(target);
-    judged.set(object, isTargetMissing);
+      target === undefined || target instanceof PDFInvalidObject || this.#isPartMissing(target);
+    this.#judged.set(object, isTargetMissing);
     return isTargetMissing;
   }
 
-  function isPartMissing(object: PDFObject): boolean {
-    if (object instanceof PDFArray) return object.asArray().some(isMissing);
+  #isPartMissing(object: PDFObject): boolean {
+    if (object instanceof PDFArray) return object.asArray().some((each) => this.#isMissing(each));
     const dict = object instanceof PDFStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) return false;
     const resources = dict.get(name('Resources'));
-    if (resources !== undefined && isResourceMissing(resources, contentsOf(object, dict))) return true;
+    if (resources !== undefined && this.#isResourceMissing(resources, this.#contentsOf(object, dict)))
+      return true;
     return dict
       .entries()
       .some(
         ([key, value]) =>
-          !unseen.has(key) && key !== name('Resources') && (isMissing(value) || isOtherPart(key, value)),
+          !unseen.has(key) &&
+          key !== name('Resources') &&
+          (this.#isMissing(value) || this.#isOtherPart(key, value)),
       );
   }
 
   /** The content streams that use an object's resources: itself, or the glyphs of a font (9.6.5). */
-  function contentsOf(object: PDFObject, dict: PDFDict): PDFRawStream[] {
+  #contentsOf(object: PDFObject, dict: PDFDict): PDFRawStream[] {
     if (object instanceof PDFRawStream) return [object];
-    const letters = context.lookup(dict.get(name('CharProcs')));
+    const letters = this.#context.lookup(dict.get(name('CharProcs')));
     if (!(letters instanceof PDFDict)) return [];
     return letters
       .values()
-      .map((letter) => context.lookup(letter))
+      .map((letter) => this.#context.lookup(letter))
       .filter((letter) => letter instanceof PDFRawStream);
   }
 
   /** Resources may list unused names: only those in a content stream count. */
-  function isResourceMissing(resources: PDFObject, contents: readonly PDFRawStream[]): boolean {
-    const dict = context.lookup(resources);
+  #isResourceMissing(resources: PDFObject, contents: readonly PDFRawStream[]): boolean {
+    const dict = this.#context.lookup(resources);
     if (dict === PDFNull) return false;
-    if (!(dict instanceof PDFDict) || isAnother(name('Resources'), resources)) return contents.length > 0;
+    if (!(dict instanceof PDFDict) || this.#isAnother(name('Resources'), resources))
+      return contents.length > 0;
     return drawnKinds.some(([kind, operator]) => {
-      const listed = context.lookup(dict.get(kind));
+      const listed = this.#context.lookup(dict.get(kind));
       if (listed === undefined) return dict.has(kind) && isMatched(operator, contents);
       if (!(listed instanceof PDFDict)) return false;
       return listed
         .entries()
-        .some(([key, value]) => (isMissing(value) || isAnother(kind, value)) && isNamed(key, contents));
+        .some(
+          ([key, value]) =>
+            (this.#isMissing(value) || this.#isAnother(kind, value)) && isNamed(key, contents),
+        );
     });
   }
 
   /** Whether a part of a font is another object; one that is null is absent. */
-  function isOtherPart(key: PDFName, value: PDFObject): boolean {
-    return fontKeys.has(key) && context.lookup(value) !== PDFNull && isAnother(key, value);
+  #isOtherPart(key: PDFName, value: PDFObject): boolean {
+    return fontKeys.has(key) && this.#context.lookup(value) !== PDFNull && this.#isAnother(key, value);
   }
 
   /** Whether a reference leads to an object that cannot stand under this key. */
-  function isAnother(key: PDFName, value: PDFObject): boolean {
+  #isAnother(key: PDFName, value: PDFObject): boolean {
     const kind = kinds.get(key);
     if (kind === undefined || !(value instanceof PDFRef)) return false;
-    const target = context.lookup(value);
+    const target = this.#context.lookup(value);
     if (kind === 'stream') return !(target instanceof PDFStream);
     if (!(target instanceof PDFDict)) return true;
     const type = target.get(name('Type'));
     return type instanceof PDFName && type !== key && types.has(type);
   }
-
-  return {
-    isIncomplete: (page, contents) => {
-      const resources = page.getInheritableAttribute(name('Resources'));
-      if (resources !== undefined && isResourceMissing(resources, contents)) return true;
-      const annotations = context.lookup(page.get(name('Annots')));
-      if (!(annotations instanceof PDFArray)) return false;
-      return annotations.asArray().some((item) => {
-        const annotation = context.lookup(item);
-        const pictures = annotation instanceof PDFDict && context.lookup(annotation.get(name('AP')));
-        return pictures instanceof PDFDict && isMissing(pictures.get(name('N')));
-      });
-    },
-  };
 }
 
 /** Whether one of these streams uses a name. One that cannot be searched may. */

@@ -19,7 +19,7 @@ import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
 import { formAppearance } from './form-appearance.ts';
 import { imageAsPdf, imageKind } from './image-pdf.ts';
-import { createMissingObjectFinder } from './missing-object-finder.ts';
+import { MissingObjectFinder } from './missing-object-finder.ts';
 import { pagesOf } from './page-tree.ts';
 import { unpacked } from './unpacked.ts';
 
@@ -156,7 +156,7 @@ function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDF
   const { context } = document;
   const pages = pagesOf(document);
   const contents = new Set<PDFRawStream>();
-  const missingObjects = createMissingObjectFinder(context);
+  const missingObjects = new MissingObjectFinder(context);
   for (const ref of pages) {
     const page = context.lookup(ref);
     if (!(page instanceof PDFPageLeaf)) throw new RangeError('a page that is none');

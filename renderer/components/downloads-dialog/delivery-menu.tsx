@@ -92,26 +92,13 @@ export function DeliveryMenu({
     else print(selection);
   });
 
-  useCommand(
-    'merge',
-    () => {
-      // In the search box the shortcut belongs to the text.
-      if (count === 0 || isInSearchBox()) return false;
-      action.mutate('merge');
-    },
-    isOfSubject ? commandRank.subject : commandRank.selected,
-  );
-
-  useCommand(
-    'print',
-    () => {
-      if (count === 0) return false;
-      // The key stays with the selected rows: the next handler would print the inspected dispatch instead.
+  useDeliveryKeys({
+    ...{ count, isOfSubject, onMerge: () => action.mutate('merge') },
+    onPrint: () => {
       if (count <= maxRows) action.mutate('print');
       else setTooMany(true);
     },
-    isOfSubject ? commandRank.subject : commandRank.selected,
-  );
+  });
 
   const close = () => setDialog(undefined);
   return (
@@ -149,6 +136,28 @@ export function DeliveryMenu({
       )}
     </>
   );
+}
+
+interface DeliveryKeys extends Required<Pick<Props, 'count' | 'isOfSubject'>> {
+  onMerge: () => void;
+  onPrint: () => void;
+}
+
+/** The shortcuts of the menu's actions, while rows are selected. */
+function useDeliveryKeys({ count, isOfSubject, onMerge, onPrint }: DeliveryKeys): void {
+  const rank = isOfSubject ? commandRank.subject : commandRank.selected;
+  const onMergeKey = () => {
+    // In the search box the shortcut belongs to the text.
+    if (count === 0 || isInSearchBox()) return false;
+    onMerge();
+  };
+  const onPrintKey = () => {
+    if (count === 0) return false;
+    // The key stays with the selected rows: the next handler would print the inspected dispatch instead.
+    onPrint();
+  };
+  useCommand('merge', onMergeKey, rank);
+  useCommand('print', onPrintKey, rank);
 }
 
 interface DeliveryItemsProps {

@@ -15,13 +15,14 @@ import type { ParsedQuery, WrongReason } from '../../../shared/model/search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
-import { clientName, rangeLabel, typesLabel } from '../../ui/query-text.ts';
+import { rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { filterOfTypes, type Plan } from './enter-action.ts';
 import { RequestEstimate } from './request-estimate.tsx';
 import styles from './search.module.css';
 import { StoredMatches } from './stored-matches.tsx';
+import { useClientsOf } from './use-clients-of.ts';
 
 /** Loaded with the first text. */
 const firstHits = preloadable(() => import('./inside-documents.tsx'));
@@ -38,9 +39,7 @@ interface Props {
   onOpen: (isOpen: boolean) => void;
 }
 
-const shownDispatches = 6;
-const shownWrong = 20;
-const shownClients = 12;
+const maxShown = { dispatches: 6, wrong: 20, clients: 12 } as const;
 
 /** The parsed query, part by part, and the action of Enter. */
 export function ParsedQueryPanel(props: Props) {
@@ -184,7 +183,7 @@ const wrongMarks: Record<WrongReason, { Icon: typeof IconX; tone: string | undef
  */
 function WrongTokens({ wrong }: Pick<Parsed, 'wrong'>) {
   const { t } = useTranslation('search');
-  const { shown, more } = useSome(wrong, shownWrong);
+  const { shown, more } = useSome(wrong, maxShown.wrong);
   return (
     <div className={styles.section}>
       <ul>
@@ -279,21 +278,10 @@ function Ways({ parsed, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { parse
   );
 }
 
-/** The client of a dispatch, or the clients as which it will be requested. */
-function useClientsOf(): (ruts: readonly Rut[]) => string {
-  const { t } = useTranslation('search');
-  const clients = useInvokeQuery('clients.list', undefined).data;
-  const book = clients?.length ?? 0;
-  return (ruts) =>
-    ruts.length > 0
-      ? ruts.map((rut) => clientName(rut, clients)).join(', ')
-      : t(book === 0 ? 'clientUnknown' : 'willTry', { count: book });
-}
-
 function ParsedDispatches({ parsed: { dispatches } }: { parsed: Parsed }) {
   const { t } = useTranslation('search');
   const clientsOf = useClientsOf();
-  const { shown, more } = useSome(dispatches, shownDispatches);
+  const { shown, more } = useSome(dispatches, maxShown.dispatches);
   if (dispatches.length === 0) return null;
   return (
     <div className={styles.section}>
@@ -314,7 +302,7 @@ function ParsedDispatches({ parsed: { dispatches } }: { parsed: Parsed }) {
 
 function ParsedClients({ clients, text, onText }: Pick<Parsed, 'clients'> & Pick<Props, 'text' | 'onText'>) {
   const { t } = useTranslation('search');
-  const { shown, more } = useSome(clients, shownClients);
+  const { shown, more } = useSome(clients, maxShown.clients);
   if (clients.length === 0) return null;
   return (
     <div className={styles.section}>
