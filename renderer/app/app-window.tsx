@@ -109,7 +109,8 @@ function Frame() {
   const isTable = route.view === 'payments' && route.part === 'table';
   const canInspect = !isTable && (viewsWithInspector.includes(route.view) || isListRoute(route));
   const hasSidebar = isShown('rail');
-  const hasInspector = isShown('inspector') && canInspect;
+  // Rows have its width until one is chosen.
+  const hasInspector = useInspecting().hasSubject && isShown('inspector') && canInspect;
   const columns = [
     ...(hasSidebar && !isNarrow ? [`${layout.railWidth}px`] : []),
     `minmax(${minMainPx}px, 1fr)`,

@@ -1,8 +1,6 @@
 import { memo, useDeferredValue } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Boundary } from '../ui/boundary.tsx';
 import { type Subject, useSubject } from '../ui/inspected-subject.ts';
-import styles from './app-window.module.css';
 import { inspector } from './screen.tsx';
 
 /**
@@ -15,15 +13,6 @@ export function Inspected() {
 }
 
 /** A subject that cannot be rendered does not prevent the next one. */
-const OfSubject = memo(({ subject }: { subject: Subject | undefined }) => {
-  const { t } = useTranslation('app-window');
-  return (
-    <Boundary about={subject}>
-      {subject ? (
-        <inspector.Component subject={subject} />
-      ) : (
-        <p className={styles.nothing}>{t('inspector.choose')}</p>
-      )}
-    </Boundary>
-  );
-});
+const OfSubject = memo(({ subject }: { subject: Subject | undefined }) => (
+  <Boundary about={subject}>{subject && <inspector.Component subject={subject} />}</Boundary>
+));

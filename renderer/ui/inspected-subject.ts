@@ -32,6 +32,8 @@ interface Inspecting {
   inspect(subject: Subject | undefined): void;
   /** Shows a subject of the visible list if none is shown, or if it is a document of the shown dispatch. */
   propose(subject: Subject): void;
+  /** Whether a subject is shown. */
+  hasSubject: boolean;
   /** Whether the viewer is open, and its sequence: the rows of the list, or the documents of the dispatch. */
   preview: Preview | undefined;
   view(preview: Preview | undefined): void;
@@ -44,6 +46,7 @@ const InspectAtContext = createContext<InspectAt>(() => undefined);
 const InspectingContext = createContext<Inspecting>({
   inspect: () => undefined,
   propose: () => undefined,
+  hasSubject: false,
   preview: undefined,
   view: () => undefined,
 });
@@ -69,6 +72,7 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
   const [previewed, setPreviewed] = useState<{ in: string; through: Preview }>();
   const subject = subjects[list];
+  const hasSubject = subject !== undefined;
   const preview = previewed?.in === list ? previewed.through : undefined;
   const [inspectAt] = useState(
     (): InspectAt => (next, route) => {
@@ -79,10 +83,11 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
     (): Inspecting => ({
       inspect: (next) => setSubjects((known) => ({ ...known, [list]: next })),
       propose: (next) => setSubjects((known) => ({ ...known, [list]: narrower(known[list], next) })),
+      hasSubject,
       preview,
       view: (through) => setPreviewed(through && { in: list, through }),
     }),
-    [list, preview],
+    [list, hasSubject, preview],
   );
   return createElement(
     InspectAtContext,

@@ -8,6 +8,15 @@ export interface Arrangeable {
   /** Absent if more width would show no more of the value. */
   widest?: number;
   isShownAtFirst: boolean;
+  /** The client of the row: second, and shown, where there are several. */
+  isClient?: boolean;
+}
+
+/** The columns as they stand at first: the client's right after the first where there are several clients. */
+export function withClientSecond<Column extends Arrangeable>(columns: readonly Column[]): readonly Column[] {
+  const client = columns.find(({ isClient }) => isClient);
+  const [first, ...others] = columns.filter((column) => column !== client);
+  return client && first ? [first, { ...client, isShownAtFirst: true }, ...others] : columns;
 }
 
 /** A list's columns in the person's order, with defaults where the person set nothing. */

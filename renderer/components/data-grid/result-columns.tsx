@@ -77,6 +77,7 @@ function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
       const name = (rut: Rut) => clients?.find((client) => client.rut === rut)?.name ?? '';
       return {
         ...base({ id: 'rut', width: 150, widest: 240 }),
+        isClient: true,
         cell: (row) => text(name(value(row))),
         copiedToo: { title: t('clientRut'), cell: (row) => text(formatRut(value(row))) },
         node: (row) => {

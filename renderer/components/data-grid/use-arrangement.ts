@@ -1,7 +1,15 @@
 import { useMemo } from 'react';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useLayout } from '../../ui/layout.ts';
-import { type Arrangeable, type Arrangement, arrange, shownOf, toStore } from './arrangement.ts';
+import {
+  type Arrangeable,
+  type Arrangement,
+  arrange,
+  shownOf,
+  toStore,
+  withClientSecond,
+} from './arrangement.ts';
 
 /** The arrangement of a list's columns, and the visible ones in that order. */
 export interface Arranged<Column> {
@@ -18,7 +26,12 @@ export function useArrangement<Column extends Arrangeable>(
 ): Arranged<Column> {
   const { layout, arrange: save } = useLayout();
   const stored = own?.columns ?? layout.columns[list];
-  const arrangement = useMemo(() => arrange(columns, stored), [columns, stored]);
+  const hasSeveralClients = (useInvokeQuery('clients.list', undefined).data?.length ?? 0) > 1;
+  const atFirst = useMemo(
+    () => (hasSeveralClients ? withClientSecond(columns) : columns),
+    [columns, hasSeveralClients],
+  );
+  const arrangement = useMemo(() => arrange(atFirst, stored), [atFirst, stored]);
   const shown = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
   return {
     arrangement,

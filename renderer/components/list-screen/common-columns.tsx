@@ -25,6 +25,7 @@ export function useCommonColumns() {
       }),
       client: <Row extends { rut: Rut }>() => ({
         ...textColumn<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 240),
+        isClient: true,
         node: ({ rut }: Row) => <span title={formatRut(rut)}>{clientName(rut, clients)}</span>,
       }),
     };

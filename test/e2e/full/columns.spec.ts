@@ -33,6 +33,9 @@ test('columns have more of a wide window, until a person sets how wide one is', 
   const head = (name: string) => grid.getByRole('columnheader', { name, exact: true });
   const widthOf = async (name: string) => Math.round((await boxOf(head(name))).width);
   await listShown(page, 'Para revisar');
+  // Beside the detail of a row.
+  await rowsOf(page).first().click();
+  await expect(page.getByRole('complementary')).toBeVisible();
   const scrolls = () => grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   const own = { what: await widthOf('Qué'), why: await widthOf('Por qué') };
 
@@ -138,8 +141,8 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
   const { page, app } = await storeAll(await openFixture({ size: laptop }), agency);
   const heads = page.getByRole('main').getByRole('columnheader').getByRole('button');
   const chooser = page.getByRole('dialog', { name: 'Columnas' });
-  const atFirst = ['Despacho', 'Fecha', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor'];
-  const chosen = ['Despacho', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor', 'Neto'];
+  const atFirst = ['Despacho', 'Cliente', 'Fecha', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor'];
+  const chosen = ['Despacho', 'Cliente', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor', 'Neto'];
 
   await test.step('payments show first what is asked first', async () => {
     await openDisbursements(page);
