@@ -9,13 +9,15 @@ interface Props {
   text: string;
   /** The label of the confirm button. */
   label: string;
+  /** That of the button that changes nothing; by default *Cancelar*. */
+  backLabel?: string;
   /** Called once the dialog is closed. */
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks for confirmation of something that cannot be undone. */
-export function ConfirmDialog({ title, text, label, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, label, backLabel, onConfirm, onClose }: Props) {
   const { t } = useTranslation('ui');
   return (
     <Dialog title={title} onClose={onClose}>
@@ -24,7 +26,7 @@ export function ConfirmDialog({ title, text, label, onConfirm, onClose }: Props)
       </Text>
       <DialogEnd>
         <Button variant="default" data-autofocus onClick={onClose}>
-          {t('cancel')}
+          {backLabel ?? t('cancel')}
         </Button>
         <Button
           className={styles.danger ?? ''}

@@ -228,6 +228,7 @@ const Actions = memo(({ batchId, name, state, hasMissing, isFolderMissing }: Act
           title={t('cancelTitle', { name })}
           text={t('cancelMeans')}
           label={t('cancelIt')}
+          backLabel={t('goOn')}
           onClose={() => setCancelling(false)}
           onConfirm={() => control.mutate({ action: 'cancel', batchId })}
         />

@@ -11,6 +11,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount, formatInstant, formatTime } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
+import { minutesLeft } from './minutes-left.ts';
 import styles from './results.module.css';
 
 interface Props {
@@ -138,6 +139,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
             total: formatCount(tasksTotal),
             documents: formatCount(documents),
           })}
+          <TimeLeft key={progress.resultSetId} done={tasksDone} total={tasksTotal} />
           {location === 'elsewhere' ? (
             ` · ${t('elsewhere')}`
           ) : (
@@ -170,6 +172,18 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
       </span>
     </>
   );
+}
+
+/** About how long the rest takes, if that is a minute or more. */
+function TimeLeft({ done, total }: { done: number; total: number }) {
+  const { t } = useTranslation('results');
+  const [first] = useState(() => ({ at: Date.now(), done }));
+  const count = minutesLeft({
+    done: done - first.done,
+    left: total - done,
+    elapsedMs: Date.now() - first.at,
+  });
+  return count !== undefined && ` · ${t('minutesLeft', { count })}`;
 }
 
 /** Reports it if nothing has arrived for a while. */

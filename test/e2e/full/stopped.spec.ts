@@ -14,5 +14,5 @@ test('a search that was stopped does not say that the agency has nothing', async
   await main.getByRole('button', { name: 'Detener' }).click();
   await expect(main.getByText(/^No se alcanzó a preguntar todo/)).toBeVisible();
   await expect(main.getByText(/La agencia no tiene/)).toHaveCount(0);
-  await expect(main.getByRole('button', { name: 'Terminar la consulta' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Consultar lo que falta' })).toBeVisible();
 });

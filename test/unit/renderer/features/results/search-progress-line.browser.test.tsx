@@ -55,9 +55,9 @@ it('an interrupted search that goes on by itself says when and for whom, and can
     'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
   });
   const words =
-    /Interrumpida en 1 de 9 partes · sigue sola cuando la agencia responda; se le pregunta de nuevo a las 10:42:05/;
+    /Interrumpida en 1 de 9 consultas · sigue sola cuando la agencia responda; se le pregunta de nuevo a las 10:42:05/;
   await expect.element(page.getByText(words)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Terminar la consulta' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Consultar lo que falta' })).toBeVisible();
   await page.getByRole('button', { name: 'Detener' }).click();
   await expect.poll(() => stopped).toEqual(['set']);
 });
