@@ -4,7 +4,7 @@ import { withoutReferences, xmlEntities } from '../character-references.ts';
 export type Namespaces = ReadonlyMap<string, string>;
 
 const tag = /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[A-Za-z_][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
-const attribute = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+const attribute = /(?<![\w:.-])([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 
 /**
  * An element as Canonical XML 1.0 without comments (w3.org/TR/2001/REC-xml-c14n-20010315), with the

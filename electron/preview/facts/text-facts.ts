@@ -172,10 +172,10 @@ function hasOtherSum(lines: readonly Line[], total: number): boolean {
 }
 
 function documentNumber(rest: string, minLength: number): string | undefined {
-  const [, number = '', after = ''] = /^([A-Z0-9][A-Z0-9/-]*)(.*)$/.exec(rest) ?? [];
+  const [number = ''] = /^[A-Z0-9][A-Z0-9/-]*/.exec(rest) ?? [];
   const isNumber = number.length >= minLength && /\d{3}|\d.*\d/.test(number);
   // Something else on the line may belong to the number.
-  return isNumber && after.trim() === '' ? number : undefined;
+  return isNumber && rest.slice(number.length).trim() === '' ? number : undefined;
 }
 
 /** Numbers of these have letters and digits as containers have. */

@@ -65,7 +65,7 @@ function onlyPicture(page: PDFPage): PlacedPicture | undefined {
   let matrix: Affine = wholePage;
   let found: PlacedPicture | undefined;
   let operands: string[] = [];
-  for (const [token] of content.matchAll(/<<[^<>]*>>|\[[^\]]*\]|\([^()]*\)|[^\s[\]()<>]+/g)) {
+  for (const [token] of content.matchAll(/<<[^<>]*>>|\[[^[\]]*\]|\([^()]*\)|[^\s[\]()<>]+/g)) {
     if (/^[-+.\d/([<]/.test(token)) {
       operands.push(token);
       continue;
