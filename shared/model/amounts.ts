@@ -17,7 +17,7 @@ export function formatAmount(amount: number | undefined, language: Settings['lan
   return numberForm(language, Number.isInteger(amount) ? 0 : 2).format(amount);
 }
 
-/** Sums the known amounts; a missing one is counted, never treated as 0. */
+/** Sums the known amounts, to four decimals; a missing one is counted, never treated as 0. */
 export function sumAmounts(amounts: Iterable<number | undefined>): AmountSum {
   let [sum, known, unknown] = [0, 0, 0];
   for (const amount of amounts) {
@@ -27,7 +27,8 @@ export function sumAmounts(amounts: Iterable<number | undefined>): AmountSum {
       sum += amount;
     }
   }
-  return { sum, known, unknown };
+  // Rounding removes binary errors: 0.1 + 0.2 is 0.3.
+  return { sum: Math.round(sum * 10_000) / 10_000, known, unknown };
 }
 
 const forms = new Map<string, Intl.NumberFormat>();

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { sumAmounts } from '../../../shared/model/amounts.ts';
 import { addDays, type Day } from '../../../shared/model/dates.ts';
 import {
   type ClientMonth,
@@ -13,7 +15,7 @@ import {
 } from '../../../shared/model/home.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { currencyColumn, currencyOf } from '../reports/payment-facts.ts';
-import { number, optionalText, parsed, readable, text } from '../row.ts';
+import { number, optionalText, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { isDocumentChanged, isStateChanged } from './changes.ts';
 import { listPins } from './notes-and-pins.ts';
@@ -193,27 +195,21 @@ function latestMonth(database: DatabaseSync, today: Day): string {
 }
 
 function readMoney(database: DatabaseSync, month: string): ClientMonth[] {
-  const found = new Map<string, ClientMonth>();
   const rows = prepared(
     database,
     `SELECT p.rut, (${readable('b.fields')}) ->> '$.amount' AS amount, ${currencyColumn}
      FROM disbursement b CROSS JOIN dispatch p ON p.id = b.dispatch
      WHERE b.day <> '' AND b.day BETWEEN ?1 || '-01' AND ?1 || '-31'`,
   );
-  for (const row of rows.all(month)) {
-    const [rut, currency, amount] = [text(row, 'rut') as Rut, currencyOf(row), row['amount']];
-    const key = `${rut}\n${currency}`;
-    const before = found.get(key) ?? { rut, currency, count: 0, sum: 0, unknown: 0 };
-    const isKnown = typeof amount === 'number';
-    found.set(key, {
-      ...before,
-      count: before.count + 1,
-      sum: before.sum + (isKnown ? amount : 0),
-      unknown: before.unknown + (isKnown ? 0 : 1),
-    });
-  }
-  // Rounding removes binary errors of the sums.
-  return [...found.values()]
-    .map((each) => ({ ...each, sum: Math.round(each.sum * 10_000) / 10_000 }))
+  const groups = Map.groupBy(rows.all(month), (row) => compositeKey(text(row, 'rut'), currencyOf(row)));
+  return [...groups.values()]
+    .flatMap((own) => own.slice(0, 1).map((first) => toClientMonth(first, own)))
     .sort((one, other) => other.sum - one.sum);
+}
+
+function toClientMonth(first: Row, rows: readonly Row[]): ClientMonth {
+  const { sum, unknown } = sumAmounts(
+    rows.map(({ amount }) => (typeof amount === 'number' ? amount : undefined)),
+  );
+  return { rut: text(first, 'rut') as Rut, currency: currencyOf(first), count: rows.length, sum, unknown };
 }

@@ -153,7 +153,5 @@ function toTotals(payments: readonly PaymentFacts[]): PaymentTotals {
 }
 
 function toSum(payments: readonly PaymentFacts[], measure: PaymentMeasure): AmountSum {
-  const { sum, known, unknown } = sumAmounts(payments.map(({ [measure]: amount }) => amount));
-  // Removes binary rounding errors.
-  return { sum: Math.round(sum * 10_000) / 10_000, known, unknown };
+  return sumAmounts(payments.map(({ [measure]: amount }) => amount));
 }

@@ -57,7 +57,9 @@ function grouped(
 }
 
 function sumGroup(key: string, label: string, payments: readonly PaymentAmounts[]): SumGroup {
-  const [amount, net, tax, balance, debit] = amounts.map((name) => sumOf(payments.map((one) => one[name])));
+  const [amount, net, tax, balance, debit] = amounts.map((name) =>
+    sumAmounts(payments.map((one) => one[name])),
+  );
   const none: AmountSum = { sum: 0, known: 0, unknown: payments.length };
   return {
     key,
@@ -69,10 +71,4 @@ function sumGroup(key: string, label: string, payments: readonly PaymentAmounts[
     balance: balance ?? none,
     debit: debit ?? none,
   };
-}
-
-function sumOf(values: readonly (number | undefined)[]): AmountSum {
-  const { sum, known, unknown } = sumAmounts(values);
-  // Removes binary rounding errors.
-  return { sum: Math.round(sum * 10_000) / 10_000, known, unknown };
 }

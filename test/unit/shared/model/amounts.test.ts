@@ -29,4 +29,9 @@ describe('an amount', () => {
   it('that is unknown is counted beside the sum and is not in it', () => {
     expect(sumAmounts([100, undefined, 0, 50.5, undefined])).toEqual({ sum: 150.5, known: 3, unknown: 2 });
   });
+
+  it('has a sum without binary errors', () => {
+    expect(sumAmounts([0.1, 0.2])).toEqual({ sum: 0.3, known: 2, unknown: 0 });
+    expect(sumAmounts([0.1, 0.2, -0.3]).sum).toBe(0);
+  });
 });
