@@ -94,10 +94,15 @@ test("answers of a file from before they had leases are kept, and are nobody's",
 
 test('dates that documents write in their own way sort, and are found, by their day in a file from before they did', () => {
   const old = openDatabase(path, migrations.slice(0, 3)).database;
+  // What writes today wants columns that came later.
+  const later = ['day_arrival', 'day_due', 'day_withdrawal'];
+  for (const name of later)
+    old.exec(`ALTER TABLE dispatch_object ADD COLUMN ${name} TEXT NOT NULL DEFAULT ''`);
   upsertPage(old, {
     ...page,
     documents: [document({ id: 'a', issueDate: '28/10/2026' })],
   });
+  for (const name of later) old.exec(`ALTER TABLE dispatch_object DROP COLUMN ${name}`);
   old.exec(
     `UPDATE document SET key_date = '0228/0210/042026'; UPDATE document_text SET text = 'factura' || char(10) || '28/10/2026';
      UPDATE dispatch_object SET text = '05/03/2024'; UPDATE dispatch SET text = '410887'`,

@@ -22,6 +22,7 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/lib/fs-errors.ts',
     'electron/lib/own-file.ts',
     'electron/lib/private-modes.ts',
+    'electron/lib/process-identity.ts',
     'electron/lib/retry-while-locked.ts',
     'electron/lib/temp-folder.ts',
     'electron/main.ts',
