@@ -8,7 +8,7 @@ import type { Fetched } from './fetch-missing.ts';
 import { type FileProof, hashFile } from './output/copy-file.ts';
 import { makeCopy, maxFolderNameLengthIn } from './output/make-file.ts';
 import { makeFolderBelow } from './output/make-folder.ts';
-import { PackageLines } from './package-lines.ts';
+import { PackageLines } from './package-content.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 
 const maxNameLength = 90;

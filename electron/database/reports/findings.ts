@@ -22,11 +22,11 @@ import { perDatabase, prepared } from '../statements.ts';
 import { agencyRut } from './closed-dispatches.ts';
 import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
-import { findStatedOtherwise, statedRevision } from './document-claims.ts';
 import { readExpectations } from './expected-documents.ts';
 import { alikeElsewhere, deriveAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
 import { readPayments, supportPayments } from './payments.ts';
 import { inOrder, type OrderedBy, type Window } from './report-order.ts';
+import { findStatedOtherwise, statedRevision } from './stated-findings.ts';
 
 export interface FindingFilter {
   kinds?: readonly FindingKind[] | undefined;

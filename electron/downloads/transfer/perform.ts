@@ -11,6 +11,7 @@ import {
   verifyExisting,
 } from '../files/index.ts';
 import { isUnserved, orCancelled, reasonFor } from '../signed-links/index.ts';
+import type { DocumentEvent, DocumentState, FetchedFile, StateOf } from './document-state.ts';
 import {
   checkServer,
   dropLink,
@@ -19,8 +20,7 @@ import {
   returnToQueue,
   waitUntilFree,
   writeVerdict,
-} from './after-failure.ts';
-import type { DocumentEvent, DocumentState, FetchedFile, StateOf } from './document-state.ts';
+} from './failure-effects.ts';
 import { claimPart, type FetchResult, fetchDocument } from './fetch-file.ts';
 import type { TransferContext, TransferJob } from './transfer-job.ts';
 

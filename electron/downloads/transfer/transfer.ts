@@ -2,7 +2,6 @@ import { AppError, fromErrorData, isAppError, toErrorData } from '../../../share
 import { toDiskError } from '../../lib/fs-errors.ts';
 import { hasCode } from '../files/index.ts';
 import { isServerResponse } from '../signed-links/index.ts';
-import { factsOf } from './after-failure.ts';
 import {
   type DocumentEvent,
   type DocumentState,
@@ -12,6 +11,7 @@ import {
   stageOf,
   type TransferOutcome,
 } from './document-state.ts';
+import { factsOf } from './failure-effects.ts';
 import { perform } from './perform.ts';
 import type { TransferContext, TransferJob } from './transfer-job.ts';
 

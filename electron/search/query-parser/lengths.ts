@@ -1,5 +1,5 @@
+import { figuresIn } from './expand-numbers.ts';
 import type { LineElement } from './line-state.ts';
-import { figuresIn } from './numbers.ts';
 import type { Fragment } from './parser-state.ts';
 
 /** The shapes of the certain dispatch numbers of a text. */

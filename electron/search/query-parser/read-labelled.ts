@@ -1,3 +1,11 @@
+import {
+  completed,
+  containerOf,
+  containerWithDigit,
+  figuresIn,
+  isOfSeries,
+  type NumberKind,
+} from './expand-numbers.ts';
 import { isOfCosts, joining, type Label } from './labels.ts';
 import {
   addAside,
@@ -18,15 +26,7 @@ import {
   isPossible,
   kindOfForm,
   numberOf,
-} from './number-forms.ts';
-import {
-  completed,
-  containerOf,
-  containerWithDigit,
-  figuresIn,
-  isOfSeries,
-  type NumberKind,
-} from './numbers.ts';
+} from './number-kind.ts';
 import { readPhone } from './read-phone.ts';
 import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './token.ts';

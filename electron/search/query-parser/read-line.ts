@@ -1,4 +1,5 @@
 import { readRut } from './clients.ts';
+import { containerWithDigit, figuresIn } from './expand-numbers.ts';
 import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,
@@ -10,8 +11,7 @@ import {
   pushWord,
   type ReadLine,
 } from './line-state.ts';
-import { carriers, isKind } from './number-forms.ts';
-import { containerWithDigit, figuresIn } from './numbers.ts';
+import { carriers, isKind } from './number-kind.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readNumberRange } from './read-number-range.ts';
 import { isCountInBrackets, isOrdinalWithin, skipOrdinal } from './read-ordinal.ts';

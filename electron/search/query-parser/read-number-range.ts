@@ -1,7 +1,7 @@
+import { expandRange, figuresIn, isYearOf } from './expand-numbers.ts';
 import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
-import { isKind, isNumber, numberOf } from './number-forms.ts';
-import { expandRange, figuresIn, isYearOf } from './numbers.ts';
+import { isKind, isNumber, numberOf } from './number-kind.ts';
 import type { Token } from './token.ts';
 
 /**

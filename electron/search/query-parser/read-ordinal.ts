@@ -1,5 +1,5 @@
+import { figuresIn } from './expand-numbers.ts';
 import { addAside, type LineState } from './line-state.ts';
-import { figuresIn } from './numbers.ts';
 import type { Token } from './token.ts';
 
 /** Skips the number of a list item, `1.-` or `(2)`, if something follows it. */

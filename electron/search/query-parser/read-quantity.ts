@@ -1,7 +1,7 @@
+import { figuresIn } from './expand-numbers.ts';
 import { labelAt, units } from './labels.ts';
 import type { LineState } from './line-state.ts';
-import { isKind, isNumber } from './number-forms.ts';
-import { figuresIn } from './numbers.ts';
+import { isKind, isNumber } from './number-kind.ts';
 import type { Token } from './token.ts';
 
 /** Whether figures count what follows; six figures never count documents. */

@@ -1,8 +1,8 @@
 import { isDay } from '../../../shared/model/dates.ts';
+import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } from './expand-numbers.ts';
 import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
-import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-forms.ts';
-import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } from './numbers.ts';
+import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-kind.ts';
 import type { Token } from './token.ts';
 
 /** Parses a number without a label, by its form. */

@@ -1,6 +1,6 @@
 import { readRut, wordsOfName } from './clients.ts';
+import { figuresIn, type NumberKind } from './expand-numbers.ts';
 import type { Line } from './layout.ts';
-import { figuresIn, type NumberKind } from './numbers.ts';
 import { createYieldCounter } from './yield-counter.ts';
 
 /**

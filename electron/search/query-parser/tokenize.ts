@@ -1,8 +1,8 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
-import { numberOf } from './number-forms.ts';
-import { completed, containerOf, figuresIn, withoutThousands } from './numbers.ts';
+import { completed, containerOf, figuresIn, withoutThousands } from './expand-numbers.ts';
+import { numberOf } from './number-kind.ts';
 import type { Token, TokenKind } from './token.ts';
 
 /** Spanish and English month names and their abbreviations, as a pattern. */

@@ -1,5 +1,4 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
-import type { LineElement } from './line-state.ts';
 import {
   completed,
   containerOf,
@@ -8,7 +7,8 @@ import {
   isYearOf,
   type NumberKind,
   withoutThousands,
-} from './numbers.ts';
+} from './expand-numbers.ts';
+import type { LineElement } from './line-state.ts';
 import type { Token } from './token.ts';
 
 /** Prefixes of carriers in their bill of lading numbers. */
