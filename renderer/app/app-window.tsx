@@ -12,7 +12,7 @@ import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { SubjectProvider, useInspecting } from '../ui/inspected-subject.ts';
-import { Shortcuts } from '../ui/keyboard/shortcuts.tsx';
+import { Shortcuts } from '../ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
 import {
   LayoutContext,

@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { moved } from './document-order.ts';
 import styles from './get-documents.module.css';
+import { moved } from './merge-choice.ts';
 
 interface OrderListProps<Item> {
   label: string;

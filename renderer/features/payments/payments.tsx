@@ -21,7 +21,7 @@ import screen from '../../ui/screen.module.css';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import type { PaymentChoice } from './payment-labels.ts';
 import { PaymentList } from './payment-list.tsx';
-import { PaymentTableView } from './payment-table.tsx';
+import { PaymentTableView } from './payment-table-view.tsx';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 import { type FilterText, useFilterText } from './use-payment-filter.ts';
 

@@ -11,10 +11,10 @@ import { PopoverTarget, useMountOnOpen } from '../../ui/mount-on-open.tsx';
 import screen from '../../ui/screen.module.css';
 import { searchFieldId } from '../../ui/search-text.ts';
 import { useClearing } from '../../ui/use-clearing.ts';
-import { asOneLine, type Plan } from './enter-action.ts';
 import { ParsedQueryPanel } from './parsed-query-panel.tsx';
 import { RecentSearches } from './recent-searches.tsx';
 import styles from './search.module.css';
+import { asOneLine, type Plan } from './submit-plan.ts';
 
 interface Props {
   field: RefObject<HTMLInputElement | null>;

@@ -7,11 +7,11 @@ import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentRoute } from '../../ui/route.ts';
 import { useSearchText } from '../../ui/search-text.ts';
-import { type Choices, type Plan, planWays, type SetByText, setByText } from './enter-action.ts';
 import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
 import { OpenedQuery, type ShownQuery, textOf } from './opened-query.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
+import { type Choices, type Plan, planWays, type SetByText, setByText } from './submit-plan.ts';
 import { type SearchSelection, searchedAgencies, useSearchSelection } from './use-search-selection.ts';
 import { useSubmit } from './use-submit.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { maxRequests, mayBeLarge, type Plan } from './enter-action.ts';
+import { maxRequests, mayBeLarge, type Plan } from './submit-plan.ts';
 
 /** The warning about a query of many requests: submitted once more, the query runs. */
 interface RequestWarning {

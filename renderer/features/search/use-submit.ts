@@ -19,7 +19,7 @@ import {
   planSearch,
   type SetByText,
   setByText,
-} from './enter-action.ts';
+} from './submit-plan.ts';
 import { useRequestWarning } from './use-request-warning.ts';
 import { useResultSets } from './use-result-sets.ts';
 import { type SearchSelection, searchedAgencies } from './use-search-selection.ts';

@@ -13,7 +13,7 @@ import {
   moved,
   orderedByType,
   typesIn,
-} from '../../../../renderer/components/downloads-dialog/document-order.ts';
+} from '../../../../renderer/components/downloads-dialog/merge-choice.ts';
 import {
   deliveryStatus,
   deliveryTitle,

@@ -14,7 +14,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { PaymentFigures } from './payment-figures.tsx';
+import { PaymentFigures } from './figure-table.tsx';
 import styles from './payment-table.module.css';
 import { TableBars } from './table-bars.tsx';
 import { savedTexts, type TableShape } from './table-labels.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { PaymentTableView } from '../../../../../renderer/features/payments/payment-table.tsx';
+import { PaymentTableView } from '../../../../../renderer/features/payments/payment-table-view.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { AmountSum } from '../../../../../shared/model/amounts.ts';
 import type {

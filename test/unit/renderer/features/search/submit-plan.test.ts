@@ -8,7 +8,7 @@ import {
   planSearch,
   planWays,
   setByText,
-} from '../../../../../renderer/features/search/enter-action.ts';
+} from '../../../../../renderer/features/search/submit-plan.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 
