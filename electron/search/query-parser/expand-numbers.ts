@@ -1,49 +1,5 @@
-import { cleanPasted } from '../../../shared/model/rut.ts';
-
-/** The kind of a number, by its label or form; `any` where neither tells. */
-export type NumberKind =
-  | 'any'
-  | 'dispatch'
-  | 'declaration'
-  | 'reference'
-  | 'transport'
-  | 'folio'
-  | 'container';
-
-/** A number without its thousands mark; more than seven figures may be a RUT, and stay unchanged. */
-export function withoutThousands(text: string): string {
-  return /^\d{1,3}[., ]\d{3}$|^\d\.\d{3}\.\d{3}$/.test(text) ? text.replace(/[., ]/g, '') : text;
-}
-
-/**
- * A container as painted on its side, `MSCU1234566`: four letters ending in U, J or Z, six figures, and the
- * check digit of ISO 6346.
- */
-export function containerOf(text: string): string | undefined {
-  const [, owner = '', first = '', last = '', digit = ''] =
-    /^([A-Z]{3}[UJZ])[ -]?(\d{3})[ .]?(\d{3})[ /]?-? ?(\d)$/i.exec(text) ?? [];
-  const number = `${owner}${first}${last}`.toUpperCase();
-  return digit !== '' && String(containerDigit(number)) === digit ? number + digit : undefined;
-}
-
-/** A container with its check digit added: `MSKU100000`. */
-export function containerWithDigit(text: string): string | undefined {
-  const bare = text.replaceAll(/[ .-]/g, '').toUpperCase();
-  return /^[A-Z]{3}[UJZ]\d{6}$/.test(bare) ? bare + containerDigit(bare) : undefined;
-}
-
-function containerDigit(number: string): number {
-  let sum = 0;
-  for (const [index, letter] of [...number].entries()) sum += containerValue(letter) * 2 ** index;
-  return (sum % 11) % 10;
-}
-
-/** Letters count from 10, skipping multiples of 11. */
-function containerValue(letter: string): number {
-  if (/\d/.test(letter)) return Number(letter);
-  const index = letter.charCodeAt(0) - 65;
-  return 10 + index + Math.floor((index + 9) / 10);
-}
+import type { NumberKind } from './number-kind.ts';
+import type { Token } from './token.ts';
 
 /**
  * Whether two numbers have the same length and the same first two figures: adjacent dispatches do, a dispatch
@@ -51,12 +7,6 @@ function containerValue(letter: string): number {
  */
 export function isOfSeries(one: string, other: string): boolean {
   return one.length === other.length && one.slice(0, 2) === other.slice(0, 2);
-}
-
-export function figuresIn(text: string): number {
-  let figures = 0;
-  for (const letter of text) if (letter >= '0' && letter <= '9') figures++;
-  return figures;
 }
 
 /** Maximum numbers in one range; a longer one is reported. */
@@ -98,17 +48,55 @@ export function completed(short: string, whole: string): string | undefined {
   return number > whole ? number : undefined;
 }
 
-/** A number without its label, note and thousands mark: an argument of the terminal. */
-export function bareNumber(text: string): string {
-  const cleaned = cleanPasted(text);
-  const bare = cleaned
-    .replace(leading, '')
-    .replace(/^\(?([^()]*)(?:\([^()]*\)|(?=\)|$))[).,:;!?]*$/, (whole, inner) =>
-      /\d/.test(inner) ? inner : whole,
-    )
-    .replace(/(?<![-.,:;!? ])[-.,:;!? ]+$/, '');
-  return /\d/.test(bare) ? withoutThousands(bare) : cleaned;
+/** Whether joined figures are a list: plain numbers of one length, or endings of the first. */
+export function isList(text: string): boolean {
+  const [first = '', ...others] = text.split(/[-/]/);
+  if (first.length < 5 || others.every((one) => isYearOf(first, one))) return false;
+  const isSame = others.every(({ length }) => length === first.length);
+  return (
+    isSame ||
+    (text.includes('/') && others.every((one) => one.length < 4 && completed(one, first) !== undefined))
+  );
 }
 
-const leading =
-  /^(?:(?:despachos?|desp|dispatch(?:es)?|carpetas?|din|dus)(?:\.:|[.:-])? ?)?(?:(?:n°|n\.o|n[.:]|no|nro|num|numero|número|number)[°.:]{0,2} ?|# ?)?(?=.*\d)/i;
+/**
+ * Whether joined figures are several numbers: whole ones, or endings of the first; folios of one length. A
+ * check digit is none.
+ */
+export function isListOf(as: NumberKind, text: string): boolean {
+  if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
+  const [first = '', ...others] = text.split(/[-/]/);
+  if (others.every((one) => isYearOf(first, one))) return false;
+  // `4512/2026` is a folio of a year, too.
+  if (as === 'folio' && others.length === 1 && /^20\d\d$/.test(others[0] ?? '')) return false;
+  // `4512-4513-4514`, and no `0001-00012345`.
+  if (as === 'folio' && others.length > 1 && /^[1-9]\d{2,}$/.test(first) && !text.includes('/'))
+    return others.every((one) => isOfSeries(one, first));
+  const isSameOrEnd = (one: string) => one.length === first.length || completed(one, first) !== undefined;
+  // `411953-5` has a check digit.
+  if (as === 'dispatch' && /^\d+-\d$/.test(text)) return false;
+  if (/^\d{5,}$/.test(first)) return others.every(isSameOrEnd);
+  // `2026/0045` is a folio of a year.
+  const isYear = /^20\d\d$/.test(first) && !others.some((one) => /^20/.test(one));
+  return as === 'folio' && !isYear && /^\d{4}(?:\/\d{4})+$/.test(text);
+}
+
+/**
+ * The numbers of a token whose slashes separate endings of the first, or of the number before it:
+ * `DSP-00123/124`, `954/955`.
+ */
+export function endsOf({ kind, text }: Token, before = ''): readonly string[] | undefined {
+  const [first = '', ...others] = text.split('/');
+  const isMixed = kind === 'mixed' && others.length > 0 && /\p{L}/u.test(first) && /\d{5}$/.test(first);
+  const isEnds = kind === 'joined' && /^\d{1,3}(?:\/\d{1,3})+$/.test(text);
+  if ((!isMixed && !isEnds) || (isMixed && others.every((one) => isYearOf(first, one)))) return undefined;
+  let last = isMixed ? first : before;
+  const numbers = isMixed ? [first] : [];
+  for (const one of isMixed ? others : [first, ...others]) {
+    const number = completed(one, last);
+    if (number === undefined) return undefined;
+    numbers.push(number);
+    last = number;
+  }
+  return numbers;
+}

@@ -1,4 +1,4 @@
-import { figuresIn } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import type { LineElement } from './line-state.ts';
 import type { Fragment } from './parser-state.ts';
 

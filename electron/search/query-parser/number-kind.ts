@@ -1,15 +1,17 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
-import {
-  completed,
-  containerOf,
-  figuresIn,
-  isOfSeries,
-  isYearOf,
-  type NumberKind,
-  withoutThousands,
-} from './expand-numbers.ts';
-import type { LineElement } from './line-state.ts';
+import { containerOf } from './container-number.ts';
+import { figuresIn } from './figures-in.ts';
 import type { Token } from './token.ts';
+
+/** The kind of a number, by its label or form; `any` where neither tells. */
+export type NumberKind =
+  | 'any'
+  | 'dispatch'
+  | 'declaration'
+  | 'reference'
+  | 'transport'
+  | 'folio'
+  | 'container';
 
 /** Prefixes of carriers in their bill of lading numbers. */
 export const carriers = new Set(
@@ -17,80 +19,6 @@ export const carriers = new Set(
     ' ',
   ),
 );
-
-/** Whether a token may be a number of unknown kind. */
-export function isNumber(token: Token): boolean {
-  return token.kind === 'plain' || token.kind === 'dotted' || token.kind === 'mixed';
-}
-
-/** A word for dispatches without a blank before the number: `despacho411953`, `Carpeta-411953`. */
-const gluedLabel = /^(?:despachos?|carpetas?|dispatch)[-._]?(?=\d{5,}$)/i;
-
-/** The number of a token, without thousands marks, blanks and zero decimals. */
-export function numberOf({ text, kind }: Token): string {
-  if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
-  if (kind === 'mixed') return text.replace(gluedLabel, '').replace(/^(\d{1,3})\.(?=\d{3}-)/, '$1');
-  return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
-}
-
-/** A number that is a dispatch or not depending on the rest of the text. */
-export function candidate(token: Token): Extract<LineElement, { kind: 'candidate' }> {
-  const form = token.kind === 'plain' || token.kind === 'dotted' ? token.kind : 'mixed';
-  return { kind: 'candidate', number: numberOf(token), from: token.from, to: token.to, form };
-}
-
-/** Whether joined figures are a list: plain numbers of one length, or endings of the first. */
-export function isList(text: string): boolean {
-  const [first = '', ...others] = text.split(/[-/]/);
-  if (first.length < 5 || others.every((one) => isYearOf(first, one))) return false;
-  const isSame = others.every(({ length }) => length === first.length);
-  return (
-    isSame ||
-    (text.includes('/') && others.every((one) => one.length < 4 && completed(one, first) !== undefined))
-  );
-}
-
-/**
- * Whether joined figures are several numbers: whole ones, or endings of the first; folios of one length. A
- * check digit is none.
- */
-export function isListOf(as: NumberKind, text: string): boolean {
-  if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
-  const [first = '', ...others] = text.split(/[-/]/);
-  if (others.every((one) => isYearOf(first, one))) return false;
-  // `4512/2026` is a folio of a year, too.
-  if (as === 'folio' && others.length === 1 && /^20\d\d$/.test(others[0] ?? '')) return false;
-  // `4512-4513-4514`, and no `0001-00012345`.
-  if (as === 'folio' && others.length > 1 && /^[1-9]\d{2,}$/.test(first) && !text.includes('/'))
-    return others.every((one) => isOfSeries(one, first));
-  const isSameOrEnd = (one: string) => one.length === first.length || completed(one, first) !== undefined;
-  // `411953-5` has a check digit.
-  if (as === 'dispatch' && /^\d+-\d$/.test(text)) return false;
-  if (/^\d{5,}$/.test(first)) return others.every(isSameOrEnd);
-  // `2026/0045` is a folio of a year.
-  const isYear = /^20\d\d$/.test(first) && !others.some((one) => /^20/.test(one));
-  return as === 'folio' && !isYear && /^\d{4}(?:\/\d{4})+$/.test(text);
-}
-
-/**
- * The numbers of a token whose slashes separate endings of the first, or of the number before it:
- * `DSP-00123/124`, `954/955`.
- */
-export function endsOf({ kind, text }: Token, before = ''): readonly string[] | undefined {
-  const [first = '', ...others] = text.split('/');
-  const isMixed = kind === 'mixed' && others.length > 0 && /\p{L}/u.test(first) && /\d{5}$/.test(first);
-  const isEnds = kind === 'joined' && /^\d{1,3}(?:\/\d{1,3})+$/.test(text);
-  if ((!isMixed && !isEnds) || (isMixed && others.every((one) => isYearOf(first, one)))) return undefined;
-  let last = isMixed ? first : before;
-  const numbers = isMixed ? [first] : [];
-  for (const one of isMixed ? others : [first, ...others]) {
-    const number = completed(one, last);
-    if (number === undefined) return undefined;
-    numbers.push(number);
-    last = number;
-  }
-  return numbers;
-}
 
 const kinds: ReadonlySet<string> = new Set<NumberKind>([
   ...(['any', 'dispatch', 'declaration', 'reference', 'transport', 'folio', 'container'] as const),

@@ -1,9 +1,9 @@
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
 import { type Exclusion, exclusionsIn } from './exclusions.ts';
-import type { NumberKind } from './expand-numbers.ts';
 import { joining } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
+import type { NumberKind } from './number-kind.ts';
 import type { Reading } from './parser-state.ts';
 import { readDayRange } from './read-day-range.ts';
 

@@ -1,11 +1,6 @@
-import {
-  completed,
-  containerOf,
-  containerWithDigit,
-  figuresIn,
-  isOfSeries,
-  type NumberKind,
-} from './expand-numbers.ts';
+import { containerOf, containerWithDigit } from './container-number.ts';
+import { completed, endsOf, isListOf, isOfSeries } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import { isOfCosts, joining, type Label } from './labels.ts';
 import {
   addAside,
@@ -17,19 +12,12 @@ import {
   type List,
   labelText,
 } from './line-state.ts';
-import {
-  candidate,
-  endsOf,
-  isKind,
-  isListOf,
-  isNumber,
-  isPossible,
-  kindOfForm,
-  numberOf,
-} from './number-kind.ts';
+import type { NumberKind } from './number-kind.ts';
+import { isKind, isPossible, kindOfForm } from './number-kind.ts';
 import { readPhone } from './read-phone.ts';
 import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './token.ts';
+import { candidate, isNumber, numberOf } from './token-number.ts';
 
 /** Parses a number after its label. */
 export function readLabelled(line: LineState, token: Token, list: List): void {

@@ -1,5 +1,6 @@
 import { readRut } from './clients.ts';
-import { containerWithDigit, figuresIn } from './expand-numbers.ts';
+import { containerWithDigit } from './container-number.ts';
+import { figuresIn } from './figures-in.ts';
 import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,

@@ -1,8 +1,10 @@
-import { expandRange, figuresIn, isYearOf } from './expand-numbers.ts';
+import { expandRange, isYearOf } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
-import { isKind, isNumber, numberOf } from './number-kind.ts';
+import { isKind } from './number-kind.ts';
 import type { Token } from './token.ts';
+import { isNumber, numberOf } from './token-number.ts';
 
 /**
  * Reads a range of numbers that starts here, `410931 al 410940`, `410931-410940`. Returns whether there is

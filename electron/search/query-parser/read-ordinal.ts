@@ -1,4 +1,4 @@
-import { figuresIn } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import { addAside, type LineState } from './line-state.ts';
 import type { Token } from './token.ts';
 

@@ -1,8 +1,9 @@
-import { figuresIn } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import { labelAt, units } from './labels.ts';
 import type { LineState } from './line-state.ts';
-import { isKind, isNumber } from './number-kind.ts';
+import { isKind } from './number-kind.ts';
 import type { Token } from './token.ts';
+import { isNumber } from './token-number.ts';
 
 /** Whether figures count what follows; six figures never count documents. */
 export function isQuantity(line: LineState, { kind, text }: Token): boolean {

@@ -1,7 +1,8 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRut, wordsOfName } from './clients.ts';
 import { isExclusionAlone } from './exclusions.ts';
-import { figuresIn, isOfSeries } from './expand-numbers.ts';
+import { isOfSeries } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import type { Line } from './layout.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';

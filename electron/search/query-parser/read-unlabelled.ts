@@ -1,9 +1,12 @@
 import { isDay } from '../../../shared/model/dates.ts';
-import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } from './expand-numbers.ts';
+import { containerOf, containerWithDigit } from './container-number.ts';
+import { completed, endsOf, isList, isOfSeries } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
-import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-kind.ts';
+import { kindOfForm } from './number-kind.ts';
 import type { Token } from './token.ts';
+import { candidate, numberOf } from './token-number.ts';
 
 /** Parses a number without a label, by its form. */
 export function readUnlabelled(line: LineState, token: Token): void {

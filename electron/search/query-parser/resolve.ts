@@ -3,7 +3,7 @@ import { matchTypes, withoutTaken } from '../../../shared/model/match-types.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
-import { figuresIn } from './expand-numbers.ts';
+import { figuresIn } from './figures-in.ts';
 import {
   collectPasted,
   collectTyped,
