@@ -3,7 +3,7 @@ import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 
 /** The content of a growing package, from the index of its folder. */
-export class PackageLines {
+export class PackageContent {
   readonly #before: number;
   readonly #lines: IndexedFile[];
 

@@ -8,7 +8,7 @@ import type { Fetched } from './fetch-missing.ts';
 import { type FileProof, hashFile } from './output/copy-file.ts';
 import { makeCopy, maxFolderNameLengthIn } from './output/make-file.ts';
 import { makeFolderBelow } from './output/make-folder.ts';
-import { PackageLines } from './package-content.ts';
+import { PackageContent } from './package-content.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 
 const maxNameLength = 90;
@@ -30,7 +30,7 @@ export interface AddedDocuments {
 /** A package that documents are added to. */
 interface OpenPackage {
   folder: string;
-  lines: PackageLines;
+  lines: PackageContent;
   translator: Translator;
   delivery: RunningDelivery;
 }
@@ -47,7 +47,7 @@ export async function addDocuments(
   const { flushIndex, folderIndex } = context;
   // The index must list the downloaded files before it is read.
   await flushIndex(folder);
-  const lines = new PackageLines(await folderIndex.read(folder));
+  const lines = new PackageContent(await folderIndex.read(folder));
   const target: OpenPackage = { folder, lines, translator, delivery };
   const missing: DeliveryDocument[] = [];
   const withoutFile: IndexedFile[] = [];

@@ -12,7 +12,7 @@ import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { SubjectProvider, useInspecting } from '../ui/inspected-subject.ts';
-import { Shortcuts } from '../ui/keyboard/shortcuts-opener.tsx';
+import { ShortcutsOpener } from '../ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
 import {
   LayoutContext,
@@ -51,7 +51,7 @@ export const AppWindow = memo(() => {
       <BackKey />
       <HelpKey />
       <ViewerShown />
-      <Shortcuts />
+      <ShortcutsOpener />
       <UndoKey />
     </SharedProviders>
   );

@@ -40,7 +40,7 @@ interface FigureColumn {
 }
 
 /** The figures of one currency; each opens the disbursements that make it up. */
-export function PaymentFigures({ section, columns, shape, route, hasCurrencies }: Props) {
+export function FigureTable({ section, columns, shape, route, hasCurrencies }: Props) {
   const { t, i18n } = useTranslation('payments');
   const [sort, setSort] = useState<TableSort>({ by: 'label', descending: false });
   const [limit, setLimit] = useState(rowsPerStep);

@@ -14,7 +14,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { PaymentFigures } from './figure-table.tsx';
+import { FigureTable } from './figure-table.tsx';
 import styles from './payment-table.module.css';
 import { TableBars } from './table-bars.tsx';
 import { savedTexts, type TableShape } from './table-labels.ts';
@@ -115,7 +115,7 @@ function Sections({ table, shape, route, children }: SectionsProps) {
             <h2>{t('table.currencyHeading', { currency: section.currency || t('table.noCurrency') })}</h2>
           )}
           <div className={styles.beside}>
-            <PaymentFigures
+            <FigureTable
               section={section}
               columns={table.columns}
               shape={shape}

@@ -5,7 +5,7 @@ import { useCommand } from './use-command.ts';
 const dialog = preloadable(() => import('./shortcuts-dialog.tsx'));
 
 /** The dialog of all keys, opened by `?`. */
-export function Shortcuts() {
+export function ShortcutsOpener() {
   const [isOpen, setOpen] = useState(false);
   useCommand('keys', () => setOpen(true));
   usePreload(dialog);

@@ -3,7 +3,7 @@ import { GetDocuments } from '../../../renderer/components/downloads-dialog/get-
 import { MergeWhenFetched } from '../../../renderer/components/downloads-dialog/merge-when-fetched.ts';
 import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
-import { Shortcuts } from '../../../renderer/ui/keyboard/shortcuts-opener.tsx';
+import { ShortcutsOpener } from '../../../renderer/ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../../../renderer/ui/keyboard/use-command.ts';
 import { LayoutContext, useLayoutState } from '../../../renderer/ui/layout.ts';
 import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-text.ts';
@@ -24,7 +24,7 @@ export function InAppWindow({ onBack = () => undefined, children }: Props) {
   return (
     <CommandContext value={useCommandRegistry()}>
       <Back onBack={onBack} />
-      <Shortcuts />
+      <ShortcutsOpener />
       <UndoKey />
       {settings.data && <Shared>{children}</Shared>}
     </CommandContext>
