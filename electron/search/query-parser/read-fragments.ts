@@ -1,9 +1,10 @@
 import type { Rut } from '../../../shared/model/rut.ts';
-import { type NamedRun, readRut, wordsOfName } from './clients.ts';
+import { type NamedRun, wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
-import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
+import { addClients, clientRut, type Reading } from './parser-state.ts';
 import { takeExclusions } from './read-exclusions.ts';
+import { addRuts, rutsFor } from './read-ruts.ts';
 import { nameStopWords } from './stop-words.ts';
 import { takeRanges } from './take-ranges.ts';
 
@@ -38,12 +39,7 @@ export function addFragment(
   const rest = read.elements.filter(
     (element) => !taken.some(({ from, to }) => element.from < to && element.to > from),
   );
-  const isOnlyRuts =
-    own.length > 0 &&
-    rest.every(({ kind }) => kind === 'rut' || kind === 'word') &&
-    !/\p{L}{4,}/u.test(read.text);
-  if (isOnlyRuts && !isTyped && ruts === undefined) reading.above = own;
-  const rutsOfLine = ruts ?? (own.length > 0 ? own : reading.above);
+  const rutsOfLine = ruts ?? rutsFor(reading, read, rest, own, isTyped);
   reading.ranges.push(...read.ranges);
   reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
 }
@@ -60,35 +56,6 @@ function isWhole(rest: readonly LineElement[], text: string): boolean {
     if (element.kind === 'word' && depth <= 0 && !notes.test(element.folded)) return false;
   }
   return true;
-}
-
-function addRuts(reading: Reading, { elements }: ReadLine, isTyped: boolean): Rut[] {
-  const found: Rut[] = [];
-  const figures = elements.filter(({ kind }) => kind !== 'word');
-  for (const element of elements) {
-    if (element.kind === 'candidate' && element.form === 'plain') {
-      const read = clientRut(reading, element.number);
-      if (read) found.push(read);
-    }
-    if (element.kind !== 'rut') continue;
-    const read = element.isWrong ? undefined : rutOf(reading, element.text);
-    // In a sentence, figures with thousands marks and without check digit are an amount.
-    const isAlone = isTyped || figures.length === 1 || element.isLabelled || /-/.test(element.text);
-    if (read) {
-      reading.clients.set(read.rut, { ...read, name: nameOf(reading, read.rut) });
-      found.push(read.rut);
-    } else if (isAlone) reading.wrong.set(element.text, { text: element.text, reason: 'rut-form' });
-    else reading.aside.push({ text: element.text, as: 'amount' });
-  }
-  return found;
-}
-
-/** The RUT of a text; without its check digit only a client of the directory counts. */
-function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
-  if (!/^\d{7,8}$/.test(text)) return readRut(text);
-  const own = [...book.keys()].find((rut) => rut.slice(0, -2).replaceAll('.', '') === text);
-  const read = readRut(own ?? text);
-  return read?.digitIsRight ? read : undefined;
 }
 
 /** Finds clients, types and days in a line. Returns their spans. */
