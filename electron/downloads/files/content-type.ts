@@ -3,7 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { crc32c, crc32cInBase64 } from '../../lib/crc32c.ts';
 import { isPdf, pdfDetectionBytes } from '../../lib/pdf-mark.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
-import { isMessage, type Opening } from './error-body.ts';
+import type { Opening } from './body-opening.ts';
+import { isMessage } from './error-body.ts';
 import { isPlainTable, textExtension } from './text-extension.ts';
 
 /** What the first bytes of a body show. */

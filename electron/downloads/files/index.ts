@@ -1,3 +1,4 @@
+export { createOpening } from './body-opening.ts';
 export {
   type CommitContext,
   commitFile,
@@ -19,7 +20,6 @@ export {
   realDisk,
 } from './disk.ts';
 export { createTail, hasEndMark, type Tail } from './end-mark.ts';
-export { createOpening } from './error-body.ts';
 export { createFileChecker, type FileChecker } from './file-check.ts';
 export {
   createWriteProbe,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createOpening } from '../../../electron/downloads/files/body-opening.ts';
 import {
   contentKind,
   createDigests,
   documentExtension,
 } from '../../../electron/downloads/files/content-type.ts';
-import { createOpening } from '../../../electron/downloads/files/error-body.ts';
 import {
   classifyResponse,
   hashText,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createOpening } from '../../../../../electron/downloads/files/body-opening.ts';
 import { contentKind } from '../../../../../electron/downloads/files/content-type.ts';
-import { createOpening } from '../../../../../electron/downloads/files/error-body.ts';
 
 /** The extension of a document of which neither the answer nor the link says anything. */
 function extension(content: Buffer | string): string {
