@@ -7,19 +7,16 @@ import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import type { ResponseMeta } from './api-types.ts';
 import { capsOf } from './body-caps.ts';
+import { type AttemptResponse, attempt, cancelled, type Limits } from './http-attempt.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import {
   type AttemptFailure,
-  type AttemptResponse,
-  attempt,
-  cancelled,
   checkResponse,
   errorBody,
   isOverburdened,
   judgeFailure,
-  type Limits,
   retryDelay,
-} from './http-attempt.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+} from './request-retry.ts';
 import { type Access, type ApiRequest, requestUrl } from './request-url.ts';
 import { type Body, readBody } from './response-body.ts';
 
