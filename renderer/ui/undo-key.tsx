@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { ErrorMessage } from './error-message/error-message.tsx';
 import { useCommand } from './keyboard/use-command.ts';
-import { useUndo } from './toast.tsx';
+import { useUndo } from './undo.ts';
 
 /** Handles the undo key, and reports a failed undo. */
 export function UndoKey() {

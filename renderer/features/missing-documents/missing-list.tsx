@@ -22,7 +22,8 @@ import { useUserRole } from '../../ui/user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
 import { useMissingColumns } from './missing-columns.tsx';
 import { type MissingFilter, MissingFilters, useMissingFilter } from './missing-filters.tsx';
-import { countMissing, missingGroups, missingKnownLabel } from './missing-groups.ts';
+import { countMissing, missingGroups } from './missing-groups.ts';
+import { missingKnownLabel } from './missing-known-label.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { owingLabel } from './request-text.ts';
 
