@@ -29,9 +29,9 @@ export function findSharedIds(entries: readonly ListEntry[]): ReadonlySet<string
 export type OwnIds = (entry: ListEntry) => string;
 
 /**
- * Creates own ids for one pass over a list: the shared id, a hash of the document's facts, and a number where
- * the facts are equal too. The storage path separates such documents within one list only. It is no part of
- * an id, because a service may move files later.
+ * Creates own ids for one pass over a list. One is the shared id and a hash of the document's facts, with a
+ * number where the facts are equal too. The storage path separates such documents within one list only. It is
+ * no part of an id, because a service may move files later.
  */
 export function createOwnIds(): OwnIds {
   const pathsOf = new Map<string, string[]>();

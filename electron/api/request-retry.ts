@@ -5,8 +5,8 @@ import type { AttemptResponse } from './http-attempt.ts';
 import type { Body } from './response-body.ts';
 
 /**
- * Ms to wait before a retry, 1 for the first: the back-off, and never less than the `retryAfter` that the
- * server requests, up to the maximum (api.md, Retry guidance). `random` is 0 to 1.
+ * Ms to wait before a retry, 1 for the first (api.md, Retry guidance). It is the back-off, and never less
+ * than the `retryAfter` that the server requests, up to the maximum. `random` is 0 to 1.
  */
 export function retryDelay(retry: number, random: number, retryAfter = 0): number {
   return Math.round(Math.min(requestBackoff.maxMs, Math.max(backoffMs(retry, random), retryAfter)));

@@ -147,7 +147,7 @@ export interface FilterToken {
 }
 
 /**
- * The tokens of a filter, all of which must match; with bars (`factura|packing list`) it is one token, and
+ * The tokens of a filter, all of which must match. With bars (`factura|packing list`) it is one token, and
  * the text between two bars matches as a whole. A RUT with dots also matches the one without, a written
  * amount (`1.234.567,89`) also the number. `rutsOf` returns the clients whose name contains a folded word,
  * `filesOf` the statuses that it names.

@@ -49,7 +49,7 @@ interface RunningJob {
 
 /**
  * Runs the jobs of one kind. An attempt is stored before it starts, with a lease, and its outcome before the
- * next wait: neither a restart nor a kill resets the attempts, and two processes never run the same job.
+ * next wait. Neither a restart nor a kill resets the attempts, and two processes never run the same job.
  */
 export class JobRunner<J extends Job> {
   readonly #source: JobSource<J>;

@@ -51,7 +51,7 @@ function quiet(headers: HttpResponse['headers'], secrets: readonly string[]): Ht
 
 /**
  * The network for documents: storage in a local network may be used where that is allowed, for outside
- * agencies too; this computer stays out of reach.
+ * agencies too. This computer stays out of reach.
  */
 export function getFromStorage(httpGet: HttpGet, isLocalAllowed: () => boolean): HttpGet {
   return (url, options) =>

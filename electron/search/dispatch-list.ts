@@ -18,7 +18,7 @@ export interface ListedDispatch {
 
 /**
  * A pasted list of dispatches, as an inspector sends it, each once. A RUT on the same line names the client
- * of a dispatch; a RUT on a line of its own names that of the lines below. Only a RUT with its hyphen and a
+ * of a dispatch. A RUT on a line of its own names that of the lines below. Only a RUT with its hyphen and a
  * right check digit counts.
  */
 export async function readDispatchList(

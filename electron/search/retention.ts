@@ -65,8 +65,8 @@ export class Retention {
   }
 
   /**
-   * Deletes data older than the retention that no saved search holds, finished batches included: once a day
-   * while the clock is confirmed, also while the app is open for weeks.
+   * Deletes data older than the retention that no saved search holds, finished batches included. It does so
+   * once a day while the clock is confirmed, also while the app is open for weeks.
    */
   begin(): void {
     this.#runner.begin();

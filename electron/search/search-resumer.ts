@@ -226,7 +226,7 @@ export class SearchResumer {
     const pauseMs = backoffMs(attempts, random(), pauses);
     const outcome = jobs.outcomeOf(attempt, error, pauseMs);
     if (outcome.kind === 'failed') return undefined;
-    // After an outage it runs as soon as the breaker closes, without another wait; after a second attempt it
+    // After an outage it runs as soon as the breaker closes, without another wait. After a second attempt it
     // waits, because the breaker may have closed too early.
     const isAway = attempts <= 1 && this.#firstAway(connectionIds) !== undefined;
     const retryAfter = isAway && !refusesConnection(error) ? clock.now() : outcome.at;

@@ -54,7 +54,7 @@ export async function readDocumentPage(
 
 /**
  * The state of a page's documents without link. With nothing unsigned, they have no file; with at least as
- * many unsigned as lack a link, they could not be signed; in between it is unknown.
+ * many unsigned as lack a link, they could not be signed. In between it is unknown.
  */
 function stateWithoutLink(unsignedCount: number | undefined, unlinked: number): FileState {
   if (unsignedCount === 0) return 'none';

@@ -50,8 +50,8 @@ const listNotDownloaded = `SELECT c.uuid AS connection_id, d.document_id FROM re
       WHERE b.destination = t.id AND b.state NOT IN ('ended', 'forgotten') AND x.state IN ('waiting', 'transferring', 'paused'))`;
 
 /**
- * Documents of a result set that a refresh must fetch into a folder: active, with a file, and missing
- * there or changed since their newest file. Excludes what an open batch will download there.
+ * Active documents of a result set, with a file, that a refresh must fetch into a folder. They are missing
+ * there, or changed since their newest file. Excludes what an open batch will download there.
  */
 function listDocumentsNotDownloaded(
   database: DatabaseSync,

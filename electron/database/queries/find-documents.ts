@@ -7,7 +7,8 @@ import { listDocumentsByNote } from './notes-and-pins.ts';
 
 /**
  * Stored documents of every agency, by folio (leading zeros ignored), supplier, reference, transport
- * document, declaration or dispatch number, or by the person's note on their dispatch. At most `limit`.
+ * document, declaration or dispatch number. The person's note on their dispatch finds them, too. At most
+ * `limit`.
  */
 export function findDocuments(database: DatabaseSync, text: string, limit: number): FoundDocuments {
   const key = numberKey(text);

@@ -47,7 +47,7 @@ const maxOrders = 3;
 const cachedOrders = perDatabase(() => new Map<string, readonly number[]>());
 
 /**
- * Returns the ids of a batch's documents in an order that stays fixed while its pages are read: a running
+ * Returns the ids of a batch's documents in an order that stays fixed while its pages are read. A running
  * batch changes the values it sorts by.
  */
 export function idsInOrder(

@@ -44,7 +44,7 @@ export function statedRevision(database: DatabaseSync): number {
 }
 
 /**
- * Opens the index of words for one reading, so that it can be made anew in between; undefined where there is
+ * Opens the index of words for one reading, so that it can be made anew in between. Undefined where there is
  * none, or where it cannot be read: it holds nothing that is not read again.
  */
 function withTextIndex<T>(database: DatabaseSync, read: (index: DatabaseSync) => T): T | undefined {

@@ -35,7 +35,7 @@ const kinds = new Set(
 
 /**
  * Parses lines of issuer RUT, number and total. In the tax authority's purchase ledger the header names the
- * columns; in a spreadsheet the first RUT, the number after it and the last amount count. Skips empty lines,
+ * columns. In a spreadsheet the first RUT, the number after it and the last amount count. Skips empty lines,
  * headers, and further rows of a document, which hold another tax and no total. Rows of a sales register name
  * clients, and cannot be read as purchases.
  */

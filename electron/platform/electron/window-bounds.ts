@@ -13,7 +13,7 @@ const boundsSchema = rectangle.extend({ maximized: z.boolean() });
 export type StoredBounds = z.infer<typeof boundsSchema>;
 
 /**
- * The smallest window that the page is designed for, in pixels after scaling: a 1366×768 screen at 150
+ * The smallest window that the page is designed for, in pixels after scaling. A 1366×768 screen at 150
  * percent has 911×512, taskbar and title bar included.
  */
 export const smallest = { width: 880, height: 440 };

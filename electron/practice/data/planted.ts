@@ -17,8 +17,8 @@ export interface Planted {
 }
 
 /**
- * Creates the planted cases of a day's month, each dispatch from the stream of its name: completed imports by
- * sea of the first client, but for an export of the second, or only, one that is being drawn up.
+ * Creates the planted cases of a day's month, each dispatch from the stream of its name. They are completed
+ * imports by sea of the first client, and an export of the second, or only, one that is being drawn up.
  */
 export function plantCases(
   streamFor: (name: string) => Stream,

@@ -28,7 +28,7 @@ function documentItem(document: PracticeDocument, url: string): Record<string, u
 }
 
 /**
- * The page after `anchor` of sorted documents. Only a full page has a token: a total that is a multiple of
+ * The page after `anchor` of sorted documents. Only a full page has a token. A total that is a multiple of
  * the page size ends with an empty page (names.md, Paging and dates).
  */
 export function pageOf(

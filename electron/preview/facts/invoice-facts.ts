@@ -8,8 +8,8 @@ const invoiceStart = /<DTE[\s>]/g;
 const maxXmlLength = 8 * 1024 * 1024;
 
 /**
- * The facts of an electronic invoice of the SII, exactly as its XML states them: of a file with one invoice
- * whose signature, if it has one, is known.
+ * The facts of an electronic invoice of the SII, exactly as its XML states them. Read from a file with one
+ * invoice whose signature, if it has one, is known.
  */
 export function invoiceFacts(xml: string): DocumentFact[] {
   if (xml.length > maxXmlLength || /<!DOCTYPE/i.test(xml)) return [];

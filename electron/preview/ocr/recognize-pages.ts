@@ -7,7 +7,7 @@ import type { OcrStep } from './ocr-worker.mjs';
 
 /**
  * Recognises the words of pictures one after the other in one process, and passes each page on as soon as it
- * is read; undefined where a picture cannot be read.
+ * is read. Undefined where a picture cannot be read.
  */
 export type RecognizePages = (
   images: readonly PageImage[],

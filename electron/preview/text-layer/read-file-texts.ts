@@ -33,7 +33,7 @@ const ordinaryLimits: WorkLimits = { heapMb: 512, stillMs: 60_000 };
 /**
  * Reads the words of files in a process of low priority, which holds none of them open while it parses. A
  * file that takes too much memory or time has the reason `too-heavy`, or `away` where its disk does not
- * respond; one whose parser ends the process is `damaged`. Each is told after two processes, since another
+ * respond. One whose parser ends the process is `damaged`. Each is told after two processes, since another
  * program may have ended the first. Rejects with `CANCELLED`, and where no process starts.
  */
 export function createReadFileTexts(

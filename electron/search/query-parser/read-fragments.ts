@@ -96,7 +96,7 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): Span[] {
 }
 
 /**
- * The clients of a line: one of an enumeration shows that the words beside it are others, as in `de acme,
+ * The clients of a line. One of an enumeration shows that the words beside it are others, as in `de acme,
  * kappa y comercial del sur`.
  */
 function namedClients(

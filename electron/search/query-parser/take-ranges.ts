@@ -22,7 +22,7 @@ const ofDispatches = /^(?:facturas?|despachos?|carpetas?|desp|dsp|dispatch(?:es)
 const fromTo = /\d\D{0,30} (?:al?|y|e|-|hasta|to|until|and) \D{0,30}\d/;
 
 /**
- * Whether a text ends in numbers, or in a label with numbers: a range of days after them is their date,
+ * Whether a text ends in numbers, or in a label with numbers. A range of days after them is their date,
  * `despachos 410931 y 410932 del 12-10 al 15-10`.
  */
 function endsInNumbers(before: string): boolean {

@@ -7,7 +7,7 @@ const pointsPerInch = 72;
 const jpegQuality = 0.9;
 
 /**
- * Draws the pages of a document as pictures, one at a time, and passes on the address of each; landscape
+ * Draws the pages of a document as pictures, one at a time, and passes on the address of each. Landscape
  * pages are turned, as on paper. Stops when the signal aborts; the caller revokes the addresses.
  */
 export async function drawPages(

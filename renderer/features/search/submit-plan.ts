@@ -89,7 +89,7 @@ const maxFilterLetters = 500;
 
 /**
  * The filter that shows only the types that a text names of its dispatches, all of whose documents are
- * requested; undefined if it names none, or too many.
+ * requested. Undefined if it names none, or too many.
  */
 export function filterOfTypes(parsed: ParsedQuery, plan: Plan): string | undefined {
   const isOfDispatches = plan.kind === 'ask' && plan.query.kind === 'dispatches';
