@@ -33,15 +33,22 @@ export interface FindingFilter {
   withDismissed: boolean;
 }
 
-/** Every finding of a scope, once until the file changes. */
-const findingsOf = perDatabase((database) =>
-  memoizeUntilWrite(database, () => statedRevision(database))((scope, today) =>
-    findAll(database, scope, today),
-  ),
-);
+/**
+ * Every finding of a scope, once until the file changes. While words are read, what documents state changes
+ * often: that alone is found again then.
+ */
+const findingsOf = perDatabase((database) => {
+  const memoize = memoizeUntilWrite(database);
+  const dispatchesOf = memoize((scope, today) => readDispatches(database, scope, today));
+  const stored = memoize((scope, today) => findStored(database, dispatchesOf(scope, today), today));
+  const stated = memoizeUntilWrite(database, () => statedRevision(database))((scope, today) =>
+    findStatedOtherwise(database, dispatchesOf(scope, today)),
+  );
+  return (scope: Scope, today: Day): readonly Finding[] => [...stored(scope, today), ...stated(scope, today)];
+});
 
-function findAll(database: DatabaseSync, scope: Scope, today: Day): readonly Finding[] {
-  const dispatches = readDispatches(database, scope, today);
+/** Findings from what the service says. */
+function findStored(database: DatabaseSync, dispatches: readonly DispatchFacts[], today: Day): Finding[] {
   const rows = dispatches.map(({ row }) => row);
   const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
   const agencies = agenciesOf(database, connectionIds);
@@ -64,7 +71,6 @@ function findAll(database: DatabaseSync, scope: Scope, today: Day): readonly Fin
     ...findDocumentTotals(own),
     ...findForeignCustomers(own, agencies),
     ...findMoreThanUsual(own, habitsOf(database, dispatches, today)),
-    ...findStatedOtherwise(database, dispatches),
   ];
 }
 

@@ -5,7 +5,7 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Finding } from '../../../shared/model/review.ts';
 import { openPrepared } from '../open-database.ts';
-import { number, optionalText, parsed, text } from '../row.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import {
   type Claim,
   type DeclaredDispatch,
@@ -14,27 +14,18 @@ import {
 } from '../rules/document-claims.ts';
 import { toLink } from '../rules/findings.ts';
 import { readTotals } from '../rules/totals.ts';
-import { prepared } from '../statements.ts';
 import type { DocumentFact, FactForm, FactName } from '../text-index/fact-queries.ts';
 import { textIndexPath } from '../text-index/open-text-index.ts';
 import { readDocumentsOf } from './dispatch-documents.ts';
 import type { DispatchFacts } from './dispatch-facts.ts';
 
-/** What documents state, and whose text layers are complete; both by connection and document. */
-interface Stated {
-  facts: ReadonlyMap<string, readonly DocumentFact[]>;
-  whole: ReadonlySet<string>;
-}
-
 /** Findings from what the documents of these dispatches state themselves. */
 export function findStatedOtherwise(database: DatabaseSync, dispatches: readonly DispatchFacts[]): Finding[] {
-  const stated = withTextIndex(database, readIndex);
-  if (!stated) return [];
-  const documents = readStated(database, stated.facts, dispatches);
-  return toFindings(
-    database,
-    findClaims(documents, readDeclared(database, stated.whole, dispatches, documents)),
-  );
+  const claims = withTextIndex(database, (index) => {
+    const documents = readStated(database, index, dispatches);
+    return documents.length === 0 ? [] : findClaims(documents, readDeclared(database, index, dispatches));
+  });
+  return claims ? toFindings(database, claims) : [];
 }
 
 /** Changes whenever documents state something else; 0 without an index of words. */
@@ -62,80 +53,111 @@ function withTextIndex<T>(database: DatabaseSync, read: (index: DatabaseSync) =>
   }
 }
 
-function readIndex(index: DatabaseSync): Stated {
-  const whole = index.prepare(
-    `SELECT connection_id, document_id FROM file p
-     WHERE state = 'read' AND reason = '' AND NOT EXISTS (SELECT 1 FROM scan WHERE file_id = p.id)
-       AND NOT EXISTS (SELECT 1 FROM recognized r WHERE r.sha256 = p.sha256)`,
-  );
-  return {
-    facts: readFacts(index),
-    whole: new Set(
-      whole.all().map((row) => compositeKey(text(row, 'connection_id'), text(row, 'document_id'))),
-    ),
-  };
-}
-
-function readFacts(index: DatabaseSync): Map<string, DocumentFact[]> {
-  const rows = index
-    .prepare(
-      `SELECT p.connection_id, p.document_id, t.form, t.name, t.value, t.page, t.line
-       FROM fact t JOIN file p ON p.id = t.file_id ORDER BY t.rowid`,
-    )
-    .iterate();
-  const facts = new Map<string, DocumentFact[]>();
-  for (const row of rows) {
-    const key = compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
-    const own = facts.get(key) ?? [];
-    own.push({
-      form: text(row, 'form') as FactForm,
-      name: text(row, 'name') as FactName,
-      ...{ value: text(row, 'value'), page: number(row, 'page'), line: text(row, 'line') },
-    });
-    facts.set(key, own);
-  }
-  return facts;
-}
-
 /** The documents of these dispatches that state something, with what the service says of them. */
 function readStated(
   database: DatabaseSync,
-  facts: ReadonlyMap<string, readonly DocumentFact[]>,
+  index: DatabaseSync,
   dispatches: readonly DispatchFacts[],
 ): StatedDocument[] {
   const rows = database
     .prepare(
-      `SELECT d.id, d.document_id, d.dispatch, c.uuid, b.fields ->> '$.folio' AS folio,
-         b.fields ->> '$.issuerId' AS issuer, b.item -> '$.infoDoc.totals' AS totals
-       FROM json_each(?) j JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id
+      `SELECT d.id, d.document_id, d.dispatch, c.uuid FROM json_each(?) j JOIN document d ON d.dispatch = j.value
        JOIN connection c ON c.id = d.connection WHERE d.is_active = 1 AND d.gone_at IS NULL`,
     )
-    .iterate(JSON.stringify(dispatches.map(({ row }) => row)));
-  const documents: StatedDocument[] = [];
-  for (const row of rows) {
+    .all(JSON.stringify(dispatches.map(({ row }) => row)));
+  const factsOf = factReader(index, rows.length);
+  const documents = rows.flatMap((row) => {
     const [connectionId, documentId] = [text(row, 'uuid'), text(row, 'document_id')];
-    const own = facts.get(compositeKey(connectionId, documentId));
-    if (!own) continue;
-    documents.push({
-      ...{ row: number(row, 'id'), dispatchRow: number(row, 'dispatch'), connectionId, documentId },
-      ...{ folio: optionalText(row, 'folio') ?? '', issuerId: optionalText(row, 'issuer') ?? '' },
-      totals: readTotals(parsed<Json>(optionalText(row, 'totals') ?? 'null')),
-      facts: own,
-    });
+    const facts = factsOf(connectionId, documentId);
+    const one = { row: number(row, 'id'), dispatchRow: number(row, 'dispatch'), connectionId, documentId };
+    return facts.length === 0 ? [] : [{ ...one, facts }];
+  });
+  const known = readKnown(database, documents);
+  return documents.map((document) => ({ ...document, ...(known.get(document.row) ?? nothingKnown) }));
+}
+
+type Known = Pick<StatedDocument, 'folio' | 'issuerId' | 'totals'>;
+const nothingKnown: Known = { folio: '', issuerId: '', totals: {} };
+
+/** What the service says of invoices, by their rows: the only documents that are held against it. */
+function readKnown(
+  database: DatabaseSync,
+  documents: readonly Pick<StatedDocument, 'row' | 'facts'>[],
+): Map<number, Known> {
+  const invoices = documents.filter(({ facts }) =>
+    facts.some(({ form }) => form === 'dte' || form === 'invoice'),
+  );
+  const rows = database
+    .prepare(
+      `SELECT b.document, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer,
+         b.item -> '$.infoDoc.totals' AS totals FROM json_each(?) j JOIN document_body b ON b.document = j.value`,
+    )
+    .all(JSON.stringify(invoices.map(({ row }) => row)));
+  return new Map(
+    rows.map((row) => [
+      number(row, 'document'),
+      {
+        ...{ folio: optionalText(row, 'folio') ?? '', issuerId: optionalText(row, 'issuer') ?? '' },
+        totals: readTotals(parsed<Json>(optionalText(row, 'totals') ?? 'null')),
+      },
+    ]),
+  );
+}
+
+const factColumns = 't.form, t.name, t.value, t.page, t.line';
+/** Documents up to which their facts are read one by one, and not all of the index. */
+const maxSingleReads = 500;
+
+/** Reads what a document states: from all facts of the index at once where many documents are read. */
+function factReader(index: DatabaseSync, documents: number) {
+  if (documents <= maxSingleReads) {
+    const one = index.prepare(
+      `SELECT ${factColumns} FROM file p JOIN fact t ON t.file_id = p.id
+       WHERE p.connection_id = ? AND p.document_id = ? ORDER BY t.rowid`,
+    );
+    return (connectionId: string, documentId: string) => one.all(connectionId, documentId).map(toFact);
   }
-  return documents;
+  const byFile = new Map<number, DocumentFact[]>();
+  for (const row of index
+    .prepare(`SELECT t.file_id, ${factColumns} FROM fact t ORDER BY t.rowid`)
+    .iterate()) {
+    const file = number(row, 'file_id');
+    const own = byFile.get(file);
+    if (own) own.push(toFact(row));
+    else byFile.set(file, [toFact(row)]);
+  }
+  const files = new Map<string, readonly DocumentFact[]>();
+  for (const row of index.prepare('SELECT id, connection_id, document_id FROM file').iterate()) {
+    const facts = byFile.get(number(row, 'id'));
+    if (facts) files.set(compositeKey(text(row, 'connection_id'), text(row, 'document_id')), facts);
+  }
+  return (connectionId: string, documentId: string) =>
+    files.get(compositeKey(connectionId, documentId)) ?? [];
+}
+
+function toFact(row: Row): DocumentFact {
+  return {
+    form: text(row, 'form') as FactForm,
+    name: text(row, 'name') as FactName,
+    ...{ value: text(row, 'value'), page: number(row, 'page'), line: text(row, 'line') },
+  };
 }
 
 /** All dispatches with their declaration: a document may state that of any other. */
 function readDeclared(
   database: DatabaseSync,
-  whole: ReadonlySet<string>,
+  index: DatabaseSync,
   dispatches: readonly DispatchFacts[],
-  documents: readonly StatedDocument[],
 ): DeclaredDispatch[] {
   const inScope = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
-  const withBill = new Set(
-    documents.filter(({ facts }) => facts.some(({ form }) => form === 'bill')).map((one) => one.dispatchRow),
+  const isRead = index.prepare(
+    `SELECT 1 FROM file p WHERE connection_id = ? AND document_id = ? AND state = 'read' AND reason = ''
+       AND NOT EXISTS (SELECT 1 FROM scan WHERE file_id = p.id)
+       AND NOT EXISTS (SELECT 1 FROM recognized r WHERE r.sha256 = p.sha256)`,
+  );
+  const withFile = database.prepare(
+    `SELECT document_id FROM document
+     WHERE dispatch = ? AND is_active = 1 AND gone_at IS NULL AND file <> 'none'`,
   );
   return database
     .prepare(
@@ -145,29 +167,18 @@ function readDeclared(
     .all()
     .map((row) => {
       const dispatch = inScope.get(number(row, 'id'));
+      const connectionId = text(row, 'uuid');
       return {
-        ...{ row: number(row, 'id'), connectionId: text(row, 'uuid'), number: text(row, 'number') },
+        ...{ row: number(row, 'id'), connectionId, number: text(row, 'number') },
         declaration: (optionalText(row, 'declaration') ?? '').toUpperCase().replace(/[^\dK]/g, ''),
         ...{ acceptance: dispatch?.acceptance ?? '', transport: dispatch?.transport ?? '' },
-        isWhole:
-          dispatch?.isFullyRead === true && withBill.has(dispatch.row) && isWhole(database, whole, dispatch),
+        isWhole: () =>
+          dispatch?.isFullyRead === true &&
+          withFile
+            .all(dispatch.row)
+            .every((document) => isRead.get(connectionId, text(document, 'document_id')) !== undefined),
       };
     });
-}
-
-/** Whether every file of a dispatch is here and is read completely. */
-function isWhole(
-  database: DatabaseSync,
-  whole: ReadonlySet<string>,
-  { row, connectionId }: DispatchFacts,
-): boolean {
-  return prepared(
-    database,
-    `SELECT document_id FROM document
-     WHERE dispatch = ? AND is_active = 1 AND gone_at IS NULL AND file <> 'none'`,
-  )
-    .all(row)
-    .every((document) => whole.has(compositeKey(connectionId, text(document, 'document_id'))));
 }
 
 function toFindings(database: DatabaseSync, claims: readonly Claim[]): Finding[] {

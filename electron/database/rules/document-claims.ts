@@ -29,8 +29,8 @@ export interface DeclaredDispatch {
   acceptance: string;
   /** Its transport document, whose number may look like a container's. */
   transport: string;
-  /** Every document of it is stored, is here, and is read completely. */
-  isWhole: boolean;
+  /** Whether every document of it is stored, is here, and is read completely. */
+  isWhole(): boolean;
 }
 
 /** What a document states and something else contradicts. */
@@ -173,14 +173,13 @@ function loneContainers(
   const containersOf = ({ facts }: StatedDocument) => facts.filter(({ name }) => name === 'container');
   return [...Map.groupBy(documents, ({ dispatchRow }) => dispatchRow)].flatMap(([row, own]) => {
     const dispatch = byRow.get(row);
-    if (!dispatch?.isWhole) return [];
-    return own
+    if (!dispatch) return [];
+    const lone = own
       .filter(({ facts }) => facts.some(({ form }) => form === 'bill'))
       .flatMap((bill) => {
-        const others = own.filter((document) => document !== bill);
-        const named = others.flatMap((document) =>
-          containersOf(document).map((fact) => ({ document, fact })),
-        );
+        const named = own
+          .filter((document) => document !== bill)
+          .flatMap((document) => containersOf(document).map((fact) => ({ document, fact })));
         const [first] = named;
         const known = new Set(named.map(({ fact }) => fact.value));
         if (!first) return [];
@@ -192,5 +191,7 @@ function loneContainers(
             return { ...found, documents: [bill, first.document] };
           });
       });
+    // Asks the index for every document of the dispatch: it comes last.
+    return lone.length > 0 && dispatch.isWhole() ? lone : [];
   });
 }
