@@ -86,7 +86,7 @@ export class CatchUp {
     this.recheck();
   }
 
-  /** Compares the index with the ledger, and overwrites the words that are taken out. */
+  /** Compares the index with the ledger, overwrites the words that are taken out, and tells it. */
   async purge(): Promise<void> {
     this.#reading.abort();
     await this.#inTurn(async () => {
@@ -98,6 +98,7 @@ export class CatchUp {
         await this.#purgeOnce();
       }
     });
+    this.#options.onStatus(await this.status());
   }
 
   async #purgeOnce(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Bridge } from '../../shared/contract.ts';
+import type { Bridge, CallName } from '../../shared/contract.ts';
 import { isObject } from '../../shared/model/json.ts';
 import { maxDocumentsPerEvent } from '../../shared/model/row-limits.ts';
 import { eventPatches } from './event-patches.ts';
@@ -10,8 +10,10 @@ import { throttled } from './throttled.ts';
 
 /** Minimum interval between two reads of a running batch's documents, in ms. */
 const batchMs = 500;
-/** Minimum interval between two repeats of a search in documents, in ms. */
+/** Minimum interval between two reads of what follows from the words of documents, in ms. */
 const textsMs = 5_000;
+/** Hits, and the findings from what documents state. */
+const textCalls: readonly CallName[] = ['texts.find', 'carpeta.findings'];
 
 /**
  * The page's only subscription to main's data events, whatever screens are open. Payloads are merged into the
@@ -33,7 +35,11 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       queryKey[0] === 'downloads.documents' && ids.some((id) => id === inputValue(queryKey, 'batchId'));
     void invalidate(queries, { predicate });
   }, batchMs);
-  const texts = throttled(() => void invalidate(queries, { queryKey: callKey('texts.find') }), textsMs);
+  const texts = throttled(() => {
+    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      textCalls.some((name) => name === queryKey[0]);
+    void invalidate(queries, { predicate });
+  }, textsMs);
   let [hasRead, textsRead]: [boolean, unknown] = [false, undefined];
   const stops = [
     ...Object.values(eventPatches).map(({ follow }) => follow(queries, on)),

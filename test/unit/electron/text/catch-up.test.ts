@@ -191,7 +191,7 @@ test('a client who is forgotten takes his words along', async () => {
 
 test('the words of documents that expired are in no byte of the files', async () => {
   await storeFiles(store, folder, { d1: 'zzsecreto', d2: 'zzsecreto queda' });
-  const { catchUp } = begin();
+  const { catchUp, reports } = begin();
   await readAll(catchUp);
   expect(bytesWith('zzsecreto')).not.toEqual([]);
   const clock = createFakeClock({ startAt: Date.parse('2027-03-01T12:00:00.000Z') });
@@ -205,6 +205,7 @@ test('the words of documents that expired are in no byte of the files', async ()
   await retention.stop();
   expect(await find('zzsecreto')).toEqual([]);
   expect(bytesWith('zzsecreto')).toEqual([]);
+  expect(reports.at(-1)).toMatchObject({ read: 0 });
 });
 
 test('a file that is gone before it is read waits, and is told', async () => {
