@@ -160,10 +160,12 @@ async function readContent(bytes: Buffer, pages: PageCollector): Promise<void> {
       pages.setPaged();
       pages.addUnread(1, 'no-text');
       return;
-    case 'tiff':
+    case 'tiff': {
       pages.setPaged();
-      for (let page = 1; page <= pagesOfTiff(bytes); page++) pages.addUnread(page, 'no-text');
+      const count = pagesOfTiff(bytes);
+      for (let page = 1; page <= count; page++) pages.addUnread(page, 'no-text');
       return;
+    }
     case 'other':
       return readOther(bytes, pages);
   }
