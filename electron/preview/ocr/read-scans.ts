@@ -63,8 +63,8 @@ function placed({ words, confidence }: RecognizedPage, { toPage }: PagePicture):
 }
 
 /**
- * The picture of each page. One that ends two processes is unreadable: another program may have ended the
- * first.
+ * The picture of each page. One that ends two processes is unreadable, or away where they had not loaded its
+ * file: another program may have ended the first. Throws where no process starts.
  */
 async function readPictures(
   startWorker: StartWorker,
@@ -79,14 +79,17 @@ async function readPictures(
     const [next] = left;
     if (next === undefined) return pages.map((_, index) => found.get(index) ?? 'unreadable');
     const files = filesOf(pages, left);
+    let isLoaded = false;
     const onStep = (value: unknown) => {
       // The message comes from our own script.
       const { index, step } = value as FilePictureStep;
       const { indexes = [] } = files[index] ?? {};
-      if (step.kind === 'picture') {
+      if (step.kind === 'loaded') isLoaded = true;
+      else if (step.kind === 'picture') {
         const at = indexes.find((each) => pages[each]?.page === step.page);
         if (at !== undefined) found.set(at, step.picture ?? 'unreadable');
-      } else if (step.kind === 'end') {
+      } else {
+        isLoaded = false;
         const rest = isAway(step.reason) ? 'away' : 'unreadable';
         for (const each of indexes) if (!found.has(each)) found.set(each, rest);
       }
@@ -98,7 +101,9 @@ async function readPictures(
       if (!isAppError(error, 'PAPERS_TOO_HEAVY') && !isAppError(error, 'UNEXPECTED')) throw error;
       const at = left.find((index) => !found.has(index));
       if (at === undefined) continue;
-      if (suspected === at) found.set(at, 'unreadable');
+      // A process that did not start has loaded no file: no page is to blame.
+      if (!isLoaded && isAppError(error, 'UNEXPECTED')) throw error;
+      if (suspected === at) found.set(at, isLoaded ? 'unreadable' : 'away');
       suspected = at;
     }
   }

@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { StartWorker } from '../../../../../electron/host.ts';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadScans, type ScanOutcome } from '../../../../../electron/preview/index.ts';
 import type { PageImage } from '../../../../../electron/preview/ocr/ocr-engine.mjs';
+import type { FilePictureStep } from '../../../../../electron/preview/ocr/page-pictures-worker.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { bitsPdf, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
 import { sha256Of, textPdf } from '../../../../support/samples/text-files.ts';
@@ -86,6 +88,48 @@ test('a picture of 20,000 × 20,000 is not read, and costs no other page', async
     [await picturePdf([scanJpeg('uno')]), [1]],
   ]);
   expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'words']);
+});
+
+test('a process for pictures that does not start ends the reading, and blames no page', async () => {
+  const pages = pagesOf([[scanPng('uno'), [1]]]);
+  const notThere = new URL('./not-there.ts', import.meta.url);
+  const outcomes: ScanOutcome[] = [];
+  const read = createReadScans((_, limits) => startWorker(notThere, limits));
+  await expect(read(pages, (_, outcome) => void outcomes.push(outcome))).rejects.toMatchObject({
+    code: 'UNEXPECTED',
+  });
+  expect(outcomes).toEqual([]);
+});
+
+/** The start of processes that the system ends at this step of their first file. */
+const endingAt =
+  (step: 'begun' | 'loaded'): StartWorker =>
+  async (script, limits) => {
+    const worker = await startWorker(script, limits);
+    let end = (_: number | null): void => undefined;
+    return {
+      ...worker,
+      onEnd: (listener) => {
+        end = listener;
+      },
+      onMessage: (listener) =>
+        worker.onMessage((message) => {
+          const { value } = message as { value?: FilePictureStep };
+          const kind = value?.step.kind ?? 'begun';
+          if (value === undefined || kind === step) listener(message);
+          if (kind === step) end(null);
+        }),
+    };
+  };
+
+test.each([
+  ['before it has the file', 'begun', 'away'],
+  ['at the file', 'loaded', 'unreadable'],
+] as const)('a page whose process ends twice %s is told so', async (_, step, kind) => {
+  const outcomes: ScanOutcome[] = [];
+  const read = createReadScans(endingAt(step), async () => undefined);
+  await read(pagesOf([[scanPng('uno'), [1]]]), (_index, outcome) => void outcomes.push(outcome));
+  expect(outcomes).toEqual([{ kind }]);
 });
 
 /** The beginning of a PNG of this size. */
