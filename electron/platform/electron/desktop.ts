@@ -25,13 +25,18 @@ export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
     openPage,
     markAsForeign,
     keepAwake,
-    isIdle: () =>
-      powerMonitor.getSystemIdleState(idleSeconds) !== 'active' && !powerMonitor.isOnBatteryPower(),
+    isIdle,
     showProgress: (fraction) => {
       if (!window().isDestroyed()) window().setProgressBar(fraction ?? -1);
     },
     notify: (message) => notify(message, notices, () => bringToFront(window())),
   };
+}
+
+/** A system that cannot tell (`unknown`) counts as in use. */
+function isIdle(): boolean {
+  const isUnused = ['idle', 'locked'].includes(powerMonitor.getSystemIdleState(idleSeconds));
+  return isUnused && !powerMonitor.isOnBatteryPower();
 }
 
 async function openFile(path: string): Promise<void> {

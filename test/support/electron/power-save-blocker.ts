@@ -2,8 +2,8 @@ import { addState } from './state.ts';
 
 export const powerState = addState(() => ({
   blockers: new Set<number>(),
-  /** Seconds since somebody used the computer, and whether it runs on its battery. */
-  unusedSeconds: 0,
+  /** Seconds since somebody used the computer, or that it cannot tell; and whether it runs on its battery. */
+  unusedSeconds: 0 as number | 'unknown',
   isOnBattery: false,
 }));
 
@@ -20,6 +20,10 @@ export const powerSaveBlocker = {
 };
 
 export const powerMonitor = {
-  getSystemIdleState: (seconds: number) => (powerState.unusedSeconds >= seconds ? 'idle' : 'active'),
+  getSystemIdleState: (seconds: number) => {
+    const { unusedSeconds } = powerState;
+    if (unusedSeconds === 'unknown') return 'unknown';
+    return unusedSeconds >= seconds ? 'idle' : 'active';
+  },
   isOnBatteryPower: () => powerState.isOnBattery,
 };

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDesktop } from '../../../../../electron/platform/electron/desktop.ts';
 import { toErrorData } from '../../../../../shared/errors.ts';
 import { BrowserWindow, electron, resetElectron, shell } from '../../../../support/electron/index.ts';
+import { powerState } from '../../../../support/electron/power-save-blocker.ts';
 
 /** Lets what was asked of the system be answered. */
 const afterImmediate = () => new Promise((resolve) => setImmediate(resolve));
@@ -37,6 +38,19 @@ describe("Electron's desktop", () => {
       values: { detail: 'no program for it' },
     });
   });
+
+  it.each([
+    [119, false, false],
+    [120, false, true],
+    [120, true, false],
+    ['unknown', false, false],
+  ] as const)(
+    'unused for %s seconds, on its battery: %s, it is idle: %s',
+    (unusedSeconds, isOnBattery, isIdle) => {
+      Object.assign(powerState, { unusedSeconds, isOnBattery });
+      expect(setUp().desktop.isIdle()).toBe(isIdle);
+    },
+  );
 
   it('asks for folders and files with the system dialogs', async () => {
     const { desktop } = setUp();
