@@ -113,14 +113,14 @@ export class CatchUp {
 
   /**
    * Reads everything that waits, for a command that asks. `onFile` gets how many files still wait; `onScan`
-   * how many scans, which are read only where it is given.
+   * how many scans, which are read only where it is given. Returns whether the recognition of scans failed.
    */
   async readAll(
     signal: AbortSignal,
     onFile: (waiting: number) => void,
     onScan?: (waiting: number) => void,
-  ): Promise<void> {
-    await this.#inTurn(async () => {
+  ): Promise<{ haveScansFailed: boolean }> {
+    return this.#inTurn(async () => {
       await this.#pass();
       // Another process began a pass meanwhile: this one may have left out new files.
       if (this.#isPassDue) await this.#pass();
@@ -129,15 +129,21 @@ export class CatchUp {
         onFile(waiting);
         if (waiting === 0 || !(await this.#readSome(signal))) break;
       }
-      if (onScan && this.#options.scans.isOn()) await this.#readAllScans(signal, onScan);
+      const readsScans = onScan !== undefined && this.#options.scans.isOn();
+      return { haveScansFailed: readsScans && !(await this.#readAllScans(signal, onScan)) };
     });
   }
 
-  async #readAllScans(signal: AbortSignal, onScan: (waiting: number) => void): Promise<void> {
+  /** Returns false where the recognition failed. */
+  async #readAllScans(signal: AbortSignal, onScan: (waiting: number) => void): Promise<boolean> {
     const { store, scans } = this.#options;
     const signals = AbortSignal.any([signal, this.#closing.signal]);
-    do onScan((await store.countTexts()).waitingScans);
-    while (!signals.aborted && (await scans.readSome(signals, () => false)));
+    for (;;) {
+      onScan((await store.countTexts()).waitingScans);
+      if (signals.aborted) return true;
+      const outcome = await scans.readSome(signals, () => false);
+      if (outcome !== 'read') return outcome === 'none';
+    }
   }
 
   async status(): Promise<TextStatus> {
@@ -167,10 +173,10 @@ export class CatchUp {
         if (hasRead) continue;
         const scansWait = waits === undefined && (await this.#scansWait());
         await this.#report(waits ?? (scansWait ? 'in-use' : 'idle'));
-        await this.#rest(
-          waits === 'transfers' ? busyIntervalMs : scansWait ? inUseIntervalMs : passIntervalMs,
-        );
-        if (waits === undefined && !scansWait) this.#isPassDue = true;
+        const retryInMs = this.#options.scans.retryInMs();
+        const idleMs = scansWait ? inUseIntervalMs : retryInMs || passIntervalMs;
+        await this.#rest(waits === 'transfers' ? busyIntervalMs : idleMs);
+        if (waits === undefined && !scansWait && retryInMs === 0) this.#isPassDue = true;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
         this.#options.reportError('reading the words of documents', error);
@@ -202,14 +208,15 @@ export class CatchUp {
   /** Scans are read only where every file is, a few pages a step: new files come first. */
   async #readScans(signal: AbortSignal): Promise<boolean> {
     const { scans } = this.#options;
-    if (!scans.isAllowed() || !(await scans.readSome(signal))) return false;
+    if (!scans.isAllowed() || scans.retryInMs() > 0) return false;
+    if ((await scans.readSome(signal)) !== 'read') return false;
     await this.#report('scans');
     return true;
   }
 
   async #scansWait(): Promise<boolean> {
     const { scans, store } = this.#options;
-    return scans.isOn() && (await store.countTexts()).waitingScans > 0;
+    return scans.isOn() && scans.retryInMs() === 0 && (await store.countTexts()).waitingScans > 0;
   }
 
   /** Overwriting rewrites the whole index: a purge does so at once, all else at the start and daily. */
@@ -298,8 +305,9 @@ export class CatchUp {
 
   #workState(waiting: number, waitingScans: number): TextState {
     if (waiting > 0) return this.#state === 'reading' ? 'reading' : 'idle';
-    if (waitingScans === 0 || !this.#options.scans.isOn()) return 'idle';
-    return this.#options.scans.isAllowed() ? 'scans' : 'in-use';
+    const { scans } = this.#options;
+    if (waitingScans === 0 || !scans.isOn() || scans.retryInMs() > 0) return 'idle';
+    return scans.isAllowed() ? 'scans' : 'in-use';
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -17,8 +17,8 @@ const maxLine = 160;
 type LinePage = TextLinesQuery['pages'][number];
 
 /**
- * The line around the words on each page, read again from its file: the index keeps no text. Pages whose file
- * is not there or is another now are left out.
+ * The line around the words on each page. A recognised page has its words in the index; any other is read
+ * again from its file, and left out where that is not there or is another now.
  */
 export async function readTextLines(
   store: Store,

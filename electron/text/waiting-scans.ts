@@ -12,17 +12,24 @@ export interface WaitingScansOptions {
   when(): Settings['readsScans'];
   /** Whether nobody uses this computer, and it is on power. */
   isIdle(): boolean;
+  reportError(what: string, error: unknown): void;
 }
 
 /** Pages in one process: their pictures are in memory together. */
 const pagesAtOnce = 8;
 /** Interval of the check whether somebody uses the computer again, ms. */
 const useIntervalMs = 1_000;
+/** Delay before another attempt after the recognition failed, ms; it doubles with each failure. */
+const minDelayMs = 60_000;
+const maxDelayMs = 6 * 3_600_000;
 
 /** Recognises the scans that wait, while nobody uses the computer. */
 export class WaitingScans {
   readonly #options: WaitingScansOptions;
   #msPerPage: number | undefined;
+  /** Delay after the last failure; 0 since a success. */
+  #delayMs = 0;
+  #retryAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WaitingScansOptions) {
     this.#options = options;
@@ -39,19 +46,28 @@ export class WaitingScans {
     return this.#options.when() !== 'never';
   }
 
+  /** Remaining time in which nothing is read because the recognition failed, ms. */
+  retryInMs(): number {
+    return Math.max(0, this.#retryAt - this.#options.clock.elapsed());
+  }
+
   /** Estimated time for so many pages, s. */
   secondsFor(pages: number): number | undefined {
     return this.#msPerPage === undefined ? undefined : Math.ceil((pages * this.#msPerPage) / 1_000);
   }
 
   /**
-   * Reads the next scans until the signal ends, or `stops` says so; returns whether there were any. A page
-   * that is interrupted waits again.
+   * Reads the next scans until the signal ends, or `stops` says so. A page that is interrupted waits again.
+   * `failed` is a recognition that does not work: the first failure in a row is reported, and each delays
+   * the next attempt.
    */
-  async readSome(signal: AbortSignal, stops: () => boolean = () => !this.isAllowed()): Promise<boolean> {
+  async readSome(
+    signal: AbortSignal,
+    stops: () => boolean = () => !this.isAllowed(),
+  ): Promise<'read' | 'none' | 'failed'> {
     const { store, clock, readScans } = this.#options;
     const pages = await store.listWaitingScans(pagesAtOnce);
-    if (pages.length === 0) return false;
+    if (pages.length === 0) return 'none';
     const stopping = new AbortController();
     const watching = new AbortController();
     void this.#watch(stops, stopping, watching.signal);
@@ -69,14 +85,24 @@ export class WaitingScans {
         },
         AbortSignal.any([signal, stopping.signal]),
       );
+      this.#delayMs = 0;
     } catch (error) {
-      if (!isAppError(error, 'CANCELLED')) throw error;
+      if (!isAppError(error, 'CANCELLED')) {
+        this.#delayRetry(error);
+        return 'failed';
+      }
     } finally {
       watching.abort();
       // What was read before an interruption is not read again.
       await Promise.all(writes);
     }
-    return true;
+    return 'read';
+  }
+
+  #delayRetry(error: unknown): void {
+    if (this.#delayMs === 0) this.#options.reportError('recognising scanned pages', error);
+    this.#delayMs = Math.min(maxDelayMs, Math.max(minDelayMs, 2 * this.#delayMs));
+    this.#retryAt = this.#options.clock.elapsed() + this.#delayMs;
   }
 
   async #watch(stops: () => boolean, stopping: AbortController, signal: AbortSignal): Promise<void> {
@@ -97,12 +123,12 @@ export class WaitingScans {
   }
 }
 
-function storePage(store: Store, { sha256, page }: ScanPage, outcome: ScanOutcome): Promise<void> {
+function storePage(store: Store, { path, sha256, page }: ScanPage, outcome: ScanOutcome): Promise<void> {
   const { kind } = outcome;
   const write =
     kind === 'words'
       ? store.storeScan({ sha256, page }, { words: outcome.words, confidence: outcome.confidence })
-      : store.noteScan({ sha256, page }, kind);
+      : store.noteScan({ path, sha256, page }, kind);
   // The caller tells the error; until then the rejection would count as unhandled.
   write.catch(() => undefined);
   return write;

@@ -47,7 +47,7 @@ export const find: Command = async (terminal) => {
     const redraw = (key: 'readingTexts' | 'readingScans') => (count: number) =>
       terminal.redraw(count > 0 ? terminal.translator.t(key, { count }) : '');
     const onScan = values.scans ? redraw('readingScans') : undefined;
-    await app.texts.readAll(terminal.signal, redraw('readingTexts'), onScan);
+    const read = await app.texts.readAll(terminal.signal, redraw('readingTexts'), onScan);
     terminal.signal.throwIfAborted();
     const { hits, hasMore, hasWords, status } = await app.texts.find({ text, filter, limit });
     if (!hasWords) throw new UsageError('usage.noWords');
@@ -62,6 +62,11 @@ export const find: Command = async (terminal) => {
     terminal.say('found', { count: hits.length });
     if (hasMore) terminal.say('foundMore');
     tellUnread(terminal, status);
+    if (waitingScans > 0) {
+      const isOff = app.settings.get().readsScans === 'never';
+      const reason = read.haveScansFailed ? 'scansFailed' : isOff ? 'scansOff' : 'scansWait';
+      terminal.say(reason, { count: waitingScans });
+    }
     return exitCode.done;
   });
 };
@@ -111,7 +116,7 @@ function show(
 
 /** What is not read is never left out silently. */
 function tellUnread(terminal: Terminal, status: TextStatus): void {
-  const { unread, unreadTotal, waiting, waitingScans, isRemade } = status;
+  const { unread, unreadTotal, waiting, isRemade } = status;
   if (isRemade) terminal.say('textsRemade');
   if (unreadTotal === 0) return;
   const counts = Object.entries({ waiting, ...unread }).filter(([, count]) => count > 0);
@@ -120,5 +125,4 @@ function tellUnread(terminal: Terminal, status: TextStatus): void {
     terminal.translator.t(`unreadReason.${reason}` as TranslationKey, { count }),
   );
   terminal.say('unreadTexts', { count: unreadTotal, reasons: reasons.join(', ') });
-  if (waitingScans > 0) terminal.say('scansWait', { count: waitingScans });
 }

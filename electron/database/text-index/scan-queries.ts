@@ -55,7 +55,8 @@ export function listWaitingScans(database: DatabaseSync, limit: number): Waiting
      WHERE s.state = 'waiting' AND p.is_away = 0 ORDER BY s.file_id DESC, s.page LIMIT ?`,
   ).all(limit);
   const scans = rows.map((row) => ({ path: text(row, 'path'), ...toPage(row) }));
-  return [...new Map(scans.map((scan) => [`${scan.sha256} ${scan.page}`, scan])).values()];
+  const byPage = Map.groupBy(scans, ({ sha256, page }) => `${sha256} ${page}`);
+  return [...byPage.values()].flatMap(([latest]) => latest ?? []);
 }
 
 /**
@@ -64,7 +65,7 @@ export function listWaitingScans(database: DatabaseSync, limit: number): Waiting
  */
 export function storeScan(database: DatabaseSync, { sha256, page }: ContentPage, read: RecognizedPage): void {
   transaction(database, () => {
-    const files = filesWaiting(database, { sha256, page });
+    const files = filesUnread(database, { sha256, page });
     if (files.length === 0) return;
     prepared(database, 'INSERT OR REPLACE INTO recognized VALUES (?, ?, ?, ?)').run(
       ...[sha256, page, Math.round(read.confidence), packWords(read.words)],
@@ -73,17 +74,20 @@ export function storeScan(database: DatabaseSync, { sha256, page }: ContentPage,
   });
 }
 
-/** Notes that a page has nothing that can be read, or that its file is away until the next pass. */
+/**
+ * Notes that a page of a content has nothing that can be read, or that the file at `path` is away until the
+ * next pass: another with its content may be there.
+ */
 export function noteScan(
   database: DatabaseSync,
-  { sha256, page }: ContentPage,
+  { sha256, page, path }: WaitingScan,
   state: 'unreadable' | 'away',
 ): void {
-  transaction(database, () => {
-    for (const rowId of filesWaiting(database, { sha256, page })) {
-      prepared(database, 'UPDATE scan SET state = ? WHERE file_id = ? AND page = ?').run(state, rowId, page);
-    }
-  });
+  prepared(
+    database,
+    `UPDATE scan SET state = ?1 WHERE page = ?2 AND state <> 'unreadable'
+     AND file_id IN (SELECT id FROM file WHERE sha256 = ?3 AND (?1 <> 'away' OR path = ?4))`,
+  ).run(state, page, sha256, path);
 }
 
 /** Scans whose files were away are tried again. */
@@ -140,11 +144,11 @@ function blob(row: Row): Uint8Array {
   return words;
 }
 
-function filesWaiting(database: DatabaseSync, { sha256, page }: ContentPage): number[] {
+function filesUnread(database: DatabaseSync, { sha256, page }: ContentPage): number[] {
   return prepared(
     database,
     `SELECT p.id FROM file p CROSS JOIN scan s ON s.file_id = p.id
-     WHERE p.sha256 = ? AND s.page = ? AND s.state = 'waiting'`,
+     WHERE p.sha256 = ? AND s.page = ? AND s.state <> 'unreadable'`,
   )
     .all(sha256, page)
     .map((row) => number(row, 'id'));

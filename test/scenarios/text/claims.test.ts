@@ -33,7 +33,7 @@ async function findingsOf(
     at: '2026-11-20T12:00:00.000Z',
     documents: Object.entries(files).map(([id, { says }]) => document({ id, folio: '', ...says })),
   });
-  const base = { store, clock: systemClock };
+  const base = { store, clock: systemClock, reportError: () => undefined };
   const catchUp = new CatchUp({
     ...{ ...base, readFileTexts: createReadFileTexts(startWorker) },
     scans: new WaitingScans({
@@ -42,7 +42,7 @@ async function findingsOf(
       isIdle: () => false,
       when: () => 'never',
     }),
-    ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined, reportError: () => undefined },
+    ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined },
   });
   await catchUp.readAll(new AbortController().signal, () => undefined);
   return list();

@@ -51,6 +51,14 @@ test('a scan is told, read when asked for, and found by its words', async () => 
   expect(events.at(-1)).toMatchObject({ documents: 2, unreadTotal: 0, waitingScans: 0 });
 });
 
+test('where the settings say never, --scans reads none, and says so instead of advising it', async () => {
+  const { home, run } = await downloaded({ 'escaneo.jpg': scanJpeg('Embarque') });
+  writeFileSync(join(home, 'preferences.json'), JSON.stringify({ settings: { readsScans: 'never' } }));
+  const { stderr } = await run('find', 'embarque', '--scans');
+  expect(stderr).toContain('Una página escaneada no se lee: la configuración dice que nunca.');
+  expect(stderr).not.toContain('con --scans');
+});
+
 test('a phrase is one argument, and a filter narrows it', async () => {
   const { run } = await downloaded({ a: 'puerto de San Antonio', b: 'San Juan, puerto de Antonio' });
   expect((await run('find', 'San Antonio', '--json')).events.at(-1)).toMatchObject({ documents: 1 });

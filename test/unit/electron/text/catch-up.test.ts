@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
+import type { Clock } from '../../../../electron/host.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
 import {
   createReadFileTexts,
@@ -43,6 +44,7 @@ function begin({
   readFileTexts = createReadFileTexts(startWorker),
   readScans = createReadScans(startWorker),
   isIdle = () => true,
+  clock = systemClock,
   overrides = {},
 }: {
   isOn?: () => boolean;
@@ -50,13 +52,15 @@ function begin({
   readFileTexts?: ReadFileTexts;
   readScans?: ReadScans;
   isIdle?: () => boolean;
+  clock?: Clock;
   /** Calls of the store that behave otherwise. */
   overrides?: Partial<Store>;
 } = {}) {
   const reports: TextStatus[] = [];
   let onReport = (): void => undefined;
   const errors: unknown[] = [];
-  const base = { store: storeWith(overrides), clock: systemClock };
+  const reportError = (_: string, error: unknown) => void errors.push(error);
+  const base = { store: storeWith(overrides), clock, reportError };
   const catchUp = new CatchUp({
     ...{ ...base, readFileTexts, isOn, isBusy },
     scans: new WaitingScans({ ...base, readScans, isIdle, when: () => 'idle' }),
@@ -64,7 +68,6 @@ function begin({
       reports.push(status);
       onReport();
     },
-    reportError: (_, error) => void errors.push(error),
   });
   current = catchUp;
   const until = (fits: (status: TextStatus) => boolean) =>
@@ -420,4 +423,62 @@ test('a purge takes recognised words out of every byte', async () => {
   expect(await store.listRecognized([content])).toEqual([]);
   expect(await store.listRecognizedWords(document, 1)).toEqual([]);
   expect(await find('zzsecreto')).toEqual([]);
+});
+
+/** The real recognition, whose processes find no script. */
+const withoutEngine = () =>
+  createReadScans((_, limits) => startWorker(new URL('./not-there.mjs', import.meta.url), limits));
+
+test('a recognition that does not start is told once, tried ever less often, and holds up nothing', async () => {
+  await storeFiles(store, folder, { d1: picture('a'), d2: 'SHENZHEN' });
+  const clock = createFakeClock();
+  let passes = 0;
+  let overwrites = 0;
+  const { catchUp, errors, until } = begin({
+    ...{ clock, readScans: withoutEngine() },
+    overrides: {
+      beginTextPass: () => {
+        passes += 1;
+        return store.beginTextPass();
+      },
+      overwriteTexts: () => {
+        overwrites += 1;
+        return store.overwriteTexts();
+      },
+    },
+  });
+  catchUp.begin();
+  const status = await until(({ state, read }) => state === 'idle' && read === 1);
+  expect(status).toMatchObject({ waiting: 0, waitingScans: 1 });
+  for (const minutes of [1, 2, 4]) {
+    await clock.untilSleeping((ms) => ms === minutes * 60_000);
+    await clock.advance(minutes * 60_000);
+  }
+  await clock.untilSleeping((ms) => ms === 8 * 60_000);
+  expect(errors).toMatchObject([{ code: 'UNEXPECTED' }]);
+  expect([passes, overwrites]).toEqual([1, 1]);
+  expect(await find('shenzhen')).toEqual(['d2']);
+});
+
+test('a search that asks for scans goes on where the recognition does not start', async () => {
+  await storeFiles(store, folder, { d1: picture('a'), d2: 'SHENZHEN' });
+  const { catchUp } = begin({ readScans: withoutEngine() });
+  expect(await readScansToo(catchUp)).toEqual({ haveScansFailed: true });
+  expect(await catchUp.status()).toMatchObject({ read: 1, waitingScans: 1 });
+});
+
+test('where one file of a content is away, another with it is read', async () => {
+  await storeFiles(store, folder, { d1: picture('a'), d2: picture('a') });
+  const tried: string[] = [];
+  const { catchUp } = begin({
+    readScans: async (pages, onPage) => {
+      tried.push(...pages.map(({ path }) => path));
+      if (tried.length > 1) return recognizing('Embarque')(pages, onPage);
+      for (const index of pages.keys()) onPage(index, { kind: 'away' });
+    },
+  });
+  await readScansToo(catchUp);
+  expect(tried).toEqual([join(folder, 'd2'), join(folder, 'd1')]);
+  // The words are those of the content.
+  expect(await find('embarque')).toEqual(['d2', 'd1']);
 });

@@ -45,7 +45,9 @@ test('the documents of one result set are found alone', async () => {
     const when = () => 'never' as const;
     const readScans = async () => undefined;
     const catchUp = new CatchUp({
-      scans: new WaitingScans({ store, clock: systemClock, readScans, when, isIdle: () => false }),
+      scans: new WaitingScans({
+        ...{ store, clock: systemClock, readScans, when, isIdle: () => false, reportError: () => undefined },
+      }),
       ...{ store, clock: systemClock, readFileTexts: createReadFileTexts(startWorker) },
       ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined, reportError: () => undefined },
     });
