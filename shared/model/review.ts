@@ -156,7 +156,7 @@ export interface StatedLine {
 }
 
 export type ClaimKind = (typeof claimKinds)[number];
-const claimKinds = [
+export const claimKinds = [
   'other-dispatch',
   'folio-differs',
   'total-differs',
