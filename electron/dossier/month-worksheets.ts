@@ -80,6 +80,7 @@ function dispatchWorksheet(
   };
 }
 
+/** The file goes to the client: who was asked, and the notes of the office, are not in it. */
 function missingWorksheet(
   { missing, rut }: ClientMonthShown,
   { translator: { t } }: MonthContext,
@@ -95,8 +96,6 @@ function missingWorksheet(
         t('documents:month.columns.document'),
         t('documents:month.columns.responsible'),
         t('documents:month.columns.askedOn'),
-        t('documents:month.columns.askedOf'),
-        t('documents:month.columns.note'),
       ].map(text),
       ...missing.map(({ number: dispatch, reference, day: on, type, kind, responsible, request }) => [
         text(formatRut(rut)),
@@ -106,8 +105,6 @@ function missingWorksheet(
         text(t(kind === 'no-file' ? 'documents:message.noFile' : 'documents:message.missing', { type })),
         text(responsible),
         day(request?.askedOn ?? ''),
-        text(request?.askedOf ?? ''),
-        text(request?.note ?? ''),
       ]),
     ],
     headings: [0],

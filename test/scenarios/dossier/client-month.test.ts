@@ -57,6 +57,13 @@ beforeAll(async () => {
     documents: ['DIN'],
     payments: [{ amount: 70, date: '2026-10-05' }],
   });
+  await store.insertDocumentRequests(
+    {
+      missingDocuments: [{ connectionId: agency, number: '300', type: 'FACTURA', rut: acme }],
+      ...{ askedOn: '2026-11-12', askedOf: 'Ana Soto', note: 'siempre se atrasa' },
+    },
+    ['request-1'],
+  );
   await store.saveTypes(
     agency,
     [{ id: 'f', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} }],
@@ -153,6 +160,9 @@ describe("a client's month", () => {
     expect(sheets.map((each) => each.sheet)).toEqual([
       ...['Resumen', 'Despachos', 'Faltan', 'Tabla de desembolsos', 'Desembolsos'],
     ]);
+    // The draft takes the workbook to the client: of whom a document was requested, and the note, stay here.
+    const texts = sheets.flatMap(({ data }) => data.flat()).map(String);
+    expect(texts.filter((text) => /Ana Soto|siempre se atrasa/.test(text))).toEqual([]);
     const [summary, dispatches, missing, , payments] = sheets.map(({ data }) => data);
     expect(summary?.filter(([label]) => String(label).startsWith('Pagado'))).toEqual([
       ['Pagado en sin moneda declarada', '2.001 en 1335 pagos, 1 sin monto'],
