@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
-import type { ClientMonthShown } from '../../shared/model/client-month.ts';
+import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
 import type { ClientMonthKey } from '../../shared/model/client-month-query.ts';
 import type { Connection } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
@@ -18,6 +18,7 @@ import { inTemporaryFolder } from '../lib/temp-folder.ts';
 import { type MonthContext, monthMessage, monthReport } from './month-report.ts';
 import { monthNotes } from './month-texts.ts';
 import { monthWorksheets } from './month-worksheets.ts';
+import type { PaymentSheets } from './payment-worksheets.ts';
 
 /** What a client's month takes from the app. */
 export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'translatorNow'> {
@@ -47,6 +48,12 @@ export interface MonthFiles {
   leftOut: readonly string[];
 }
 
+/** A month as it was read once, with each of its disbursements. */
+interface MonthRead {
+  month: ClientMonthShown;
+  payments: PaymentSheets['payments'];
+}
+
 /** A client's month as it is stored, as files and as a message. */
 export class ClientMonths {
   readonly #context: ClientMonthsContext;
@@ -57,7 +64,7 @@ export class ClientMonths {
 
   async read(request: MonthRequest): Promise<ClientMonthShown> {
     const month = await this.#context.store.readClientMonth(this.#queryOf(request));
-    return { ...month, notes: monthNotes(month, this.#today(), this.#translatorOf(request)) };
+    return this.#withNotes(month, request);
   }
 
   /** Saves one file at a path that the person selects; undefined when they cancel. */
@@ -67,7 +74,8 @@ export class ClientMonths {
       suggestedName: `${this.#nameOf(request)}.${format}`,
     });
     if (path === undefined) return undefined;
-    await (format === 'pdf' ? this.#writePdf(path, request) : this.#writeWorkbook(path, request));
+    const read = await this.#readSheets(request);
+    await (format === 'pdf' ? this.#writePdf(path, request, read) : this.#writeWorkbook(path, request, read));
     return { path };
   }
 
@@ -95,29 +103,40 @@ export class ClientMonths {
   async #draftIn(folder: string, request: MonthRequest): Promise<MailDraft> {
     const name = this.#nameOf(request);
     const [pdf, workbook] = [join(folder, `${name}.pdf`), join(folder, `${name}.xlsx`)];
-    await this.#writePdf(pdf, request);
-    await this.#writeWorkbook(workbook, request);
+    // Read once: while the agency is being asked, each reading differs.
+    const read = await this.#readSheets(request);
+    await this.#writePdf(pdf, request, read);
+    await this.#writeWorkbook(workbook, request, read);
     const client = this.#context.clients().find(({ rut }) => rut === request.rut);
     return {
       to: client?.email ?? '',
-      ...monthMessage(await this.read(request), this.#monthContext(request)),
+      ...monthMessage(read.month, this.#monthContext(request)),
       attachments: [pdf, workbook].map((path) => ({ path, name: basename(path) })),
     };
   }
 
-  async #writePdf(path: string, request: MonthRequest): Promise<void> {
+  async #readSheets(request: MonthRequest): Promise<MonthRead> {
+    const { store, clients } = this.#context;
+    const names: ClientNames = Object.fromEntries(clients().map(({ rut, name }) => [rut, name]));
+    const { month, payments } = await store.readClientMonthSheets(this.#queryOf(request), names);
+    return { month: this.#withNotes(month, request), payments };
+  }
+
+  #withNotes(month: ClientMonth, request: MonthRequest): ClientMonthShown {
+    return { ...month, notes: monthNotes(month, this.#today(), this.#translatorOf(request)) };
+  }
+
+  async #writePdf(path: string, request: MonthRequest, { month }: MonthRead): Promise<void> {
     const madeAt = new Date(this.#context.clock.now()).toISOString();
-    const report = monthReport(await this.read(request), this.#monthContext(request), madeAt);
+    const report = monthReport(month, this.#monthContext(request), madeAt);
     await this.#context.deliveries.writeReport(path, report);
   }
 
-  async #writeWorkbook(path: string, request: MonthRequest): Promise<void> {
-    const { store, clients, connections, writeWorkbook } = this.#context;
+  async #writeWorkbook(path: string, request: MonthRequest, { month, payments }: MonthRead): Promise<void> {
+    const { connections, writeWorkbook } = this.#context;
     const query = monthPayments(this.#queryOf(request));
-    const names: ClientNames = Object.fromEntries(clients().map(({ rut, name }) => [rut, name]));
-    const sheets = await store.readTabulatedPayments(query, names);
+    const sheets = { table: month.payments, payments };
     const agencyName = (id: string) => connections().find((one) => one.id === id)?.name ?? '';
-    const month = { ...(await this.read(request)), payments: sheets.table };
     await writeWorkbook(
       path,
       monthWorksheets(month, this.#monthContext(request), { ...sheets, query, agencyName }),

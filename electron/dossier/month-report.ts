@@ -11,7 +11,7 @@ import type { PaymentTableSection } from '../../shared/model/payment-table.ts';
 import { clientText } from '../../shared/model/rut.ts';
 import type { CoverCells, Report } from '../deliveries/index.ts';
 import type { Translator } from '../i18n/index.ts';
-import { knownSum, missingText, paidFacts } from './month-texts.ts';
+import { disbursementFacts, knownSum, missingText } from './month-texts.ts';
 
 /** Maximum missing documents in a message: the files have them all. */
 const maxMissingInMessage = 40;
@@ -41,7 +41,7 @@ export function monthFacts(
     { label: t('documents:month.facts.dispatches'), value: number(month.dispatches.length) },
     { label: t('documents:month.facts.documents'), value: number(documents) },
     { label: t('documents:month.facts.missing'), value: countText(missingOfMonth(month), translator) },
-    ...paidFacts(month, translator),
+    ...disbursementFacts(month, translator),
     ...(month.asOf === ''
       ? []
       : [
@@ -89,9 +89,9 @@ export function monthReport(month: ClientMonthShown, context: MonthContext, made
       rows: cells.map((one) => ({ cells: one })),
       lists: [
         ...[...Map.groupBy(month.missing, ({ responsible }) => responsible)].map(([responsible, own]) => ({
-          title: t('documents:month.missingOf', {
-            responsible: responsible || t('documents:month.nobody'),
-          }),
+          title: responsible
+            ? t('documents:month.missingOf', { responsible })
+            : t('documents:month.missingOfNobody'),
           rows: own.map((one) => missingText(one, context.translator)),
         })),
         ...month.payments.sections.map((section) =>
@@ -110,11 +110,10 @@ function conceptList(
   translator: Translator,
 ) {
   const { t, number } = translator;
-  const isPlain = sections === 1 && currency === '';
   return {
-    title: isPlain
-      ? t('documents:month.payments')
-      : t('documents:month.paymentsIn', { currency: currency || t('documents:month.noCurrency') }),
+    title: currency
+      ? t('documents:month.conceptsIn', { currency })
+      : t(`documents:month.${sections === 1 ? 'concepts' : 'conceptsNoCurrency'}`),
     rows: [
       ...rows.map(({ label, totals: own }) => ({
         label: t('documents:month.concept', {
@@ -133,31 +132,35 @@ export function monthMessage(
   month: ClientMonthShown,
   context: MonthContext,
 ): { subject: string; body: string } {
-  const { t } = context.translator;
+  const { t, number } = context.translator;
+  const counted = (count: number) => ({ count, shown: number(count) });
   const name = monthLabel(month.month, context.translator.language);
   const documents = month.dispatches.reduce((sum, dispatch) => sum + dispatch.documents, 0);
   const lines = month.missing.slice(0, maxMissingInMessage).map((one) => {
     const line = missingText(one, context.translator);
-    const responsible = one.responsible || t('documents:month.nobody');
-    return `  - ${t('documents:month.mail.missingLine', { responsible, line })}`;
+    const { responsible } = one;
+    const named = responsible
+      ? t('documents:month.mail.missingLine', { line, responsible })
+      : t('documents:month.mail.missingLineOfNobody', { line });
+    return `  - ${named}`;
   });
   const further = month.missing.length - lines.length;
   const missing = [
-    t('documents:month.mail.missing', { count: month.missing.length }),
+    t('documents:month.mail.missing', counted(month.missing.length)),
     ...lines,
     ...(further > 0 ? [`  ${t('documents:lacking.more', { count: further })}`] : []),
   ];
-  const paid = paidFacts(month, context.translator).map(({ label, value }) => `${label}: ${value}`);
+  const sums = disbursementFacts(month, context.translator).map(({ label, value }) => `${label}: ${value}`);
   return {
     subject: t('documents:month.mail.subject', { month: name }),
     body: [
       t('documents:message.greeting'),
       t('documents:month.mail.attached', {
         month: name,
-        dispatches: t('documents:month.dispatches', { count: month.dispatches.length }),
-        documents: t('documents:month.documents', { count: documents }),
+        dispatches: t('documents:month.dispatches', counted(month.dispatches.length)),
+        documents: t('documents:month.documents', counted(documents)),
       }),
-      ...(paid.length > 0 ? [paid.join('\n')] : []),
+      ...(sums.length > 0 ? [sums.join('\n')] : []),
       ...(lines.length > 0 ? [missing.join('\n')] : []),
       month.notes.join('\n'),
       t('documents:mail.closing'),

@@ -70,6 +70,7 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
     notes,
     asOf,
     toAsk,
+    partial,
   } = await app.months.read(request);
   for (const dispatch of dispatches) terminal.emit('dispatch', { item: dispatch });
   for (const one of missing) terminal.emit('missing', { item: one });
@@ -78,7 +79,7 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
     ...(amount.known > 0 && { amount: amount.sum }),
     unknownAmounts: amount.unknown,
   }));
-  for (const item of sums) terminal.emit('paid', { item });
+  for (const item of sums) terminal.emit('sum', { item });
   const documents = dispatches.reduce((sum, one) => sum + one.documents, 0);
   terminal.emit('month', {
     ...{ rut, month: name, dispatches: dispatches.length, documents, missing: missing.length },
@@ -112,5 +113,5 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
   terminal.say('month', { month: name, dispatches: dispatches.length, documents, missing: missing.length });
   if (asOf !== '') terminal.say('monthAsOf', { day: dayInSantiago(Date.parse(asOf)) });
   for (const note of notes) terminal.note(note);
-  return toAsk.queries.length === 0;
+  return toAsk.queries.length === 0 && partial === 0;
 }

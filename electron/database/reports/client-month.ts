@@ -3,12 +3,13 @@ import { type ClientMonth, daysOfMonth } from '../../../shared/model/client-mont
 import type { ClientMonthKey } from '../../../shared/model/client-month-query.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
+import type { ClientNames } from '../client-names.ts';
 import { text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { readDispatches } from './dispatch-facts.ts';
 import { getMatrix, listMissingDocuments } from './missing-documents.ts';
 import { filteredPayments } from './payment-facts.ts';
-import { tabulatePayments } from './payment-table.ts';
+import { readTabulatedPayments, type TabulatedPayment, tabulatePayments } from './payment-table.ts';
 import { periodToAsk } from './period-to-ask.ts';
 
 /** A client's month at these agencies. */
@@ -56,8 +57,21 @@ export function readClientMonth(database: DatabaseSync, query: ClientMonthQuery)
     unpaid: facts.filter(({ hasReadPayments }) => !hasReadPayments).length,
     payments: tabulatePayments(database, monthPayments(query)),
     undated: undated.length,
-    toAsk: periodToAsk(database, days, { connectionIds, ruts: [rut], dispatchesOf: [rut], today }),
+    toAsk: periodToAsk(database, days, {
+      ...{ connectionIds, ruts: [rut], dispatchesOf: [rut], today },
+      furtherDispatches: facts.filter(({ isFullyRead }) => !isFullyRead),
+    }),
   };
+}
+
+/** A client's month with each of its disbursements, for its files. */
+export function readClientMonthSheets(
+  database: DatabaseSync,
+  query: ClientMonthQuery,
+  names: ClientNames,
+): { month: ClientMonth; payments: TabulatedPayment[] } {
+  const { table, payments } = readTabulatedPayments(database, monthPayments(query), names);
+  return { month: { ...readClientMonth(database, query), payments: table }, payments };
 }
 
 /** When the oldest data of these dispatches was received; `''` without any. */

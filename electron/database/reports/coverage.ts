@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -21,6 +21,8 @@ export interface CoverageScope {
   ruts: readonly Rut[];
   /** The clients whose dispatches count; by default all that are stored. */
   dispatchesOf?: readonly Rut[] | undefined;
+  /** Dispatches to ask for in any case. */
+  furtherDispatches?: readonly DispatchFacts[];
   today: Day;
 }
 
@@ -42,7 +44,7 @@ interface UncoveredClient {
  */
 export function coverageOf(
   database: DatabaseSync,
-  { connectionIds, ruts, dispatchesOf, today }: CoverageScope,
+  { connectionIds, ruts, dispatchesOf, furtherDispatches = [], today }: CoverageScope,
 ) {
   const types = readCatalogues(database);
   const coveredPeriods = readCoveredPeriods(database, connectionIds);
@@ -87,7 +89,7 @@ export function coverageOf(
         return rangeQueries(connectionId, own);
       });
       const dispatches = new Map(
-        periods.flatMap(dispatchesIn).map((one) => [compositeKey(one.connectionId, one.number), one]),
+        [...periods.flatMap(dispatchesIn), ...furtherDispatches].map((one) => [dispatchKey(one), one]),
       );
       const ofDispatches = [...Map.groupBy(dispatches.values(), ({ connectionId }) => connectionId)].map(
         ([connectionId, all]): SearchQuery => ({

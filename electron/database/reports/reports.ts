@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { bindQueries } from '../statements.ts';
-import { readClientMonth } from './client-month.ts';
+import { readClientMonth, readClientMonthSheets } from './client-month.ts';
 import { agencyRut, listClosedDispatches, setAgencyRut, setRetention } from './closed-dispatches.ts';
 import { forgetDelivery, saveDelivery } from './deliveries.ts';
 import {
@@ -32,6 +32,7 @@ const reports = {
   readTabulatedPayments,
   periodToAsk,
   readClientMonth,
+  readClientMonthSheets,
   listFindings,
   derivedAgencyRut,
   reconcileLines,

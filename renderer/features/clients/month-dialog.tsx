@@ -124,14 +124,14 @@ function MonthFacts({ month }: FactsProps) {
         {sections.map(({ currency, totals: { amount, count } }) => (
           <div key={currency}>
             <dt>
-              {sections.length === 1 && currency === ''
-                ? t('month.paid')
-                : t('month.paidIn', { currency: currency || t('month.noCurrency') })}
+              {currency
+                ? t('month.disbursementsIn', { currency })
+                : t(sections.length === 1 ? 'month.disbursements' : 'month.disbursementsNoCurrency')}
             </dt>
             <dd>
               {formatAmount(amount.known > 0 ? amount.sum : undefined)}{' '}
               <span className={screen.soft}>
-                {t('month.payments', { count, shown: formatCount(count) })}
+                {t('month.counted', { count, shown: formatCount(count) })}
                 {amount.unknown > 0 &&
                   `, ${t('month.unknown', { count: amount.unknown, shown: formatCount(amount.unknown) })}`}
               </span>
@@ -175,6 +175,7 @@ function Rest({ month, startsItself }: RestProps) {
         {month.notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
+        {begun && <li>{t('month.asking')}</li>}
       </ul>
       {toAsk.queries.length > 0 && (
         <FetchAllButton

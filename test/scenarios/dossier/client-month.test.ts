@@ -57,6 +57,10 @@ beforeAll(async () => {
     documents: ['DIN'],
     payments: [{ amount: 70, date: '2026-10-05' }],
   });
+  await storeDispatch(store, {
+    ...{ number: '401', rut: namesake, object: inOctober, documents: ['DIN'] },
+    ...{ payments: [], isComplete: false },
+  });
   await store.insertDocumentRequests(
     {
       missingDocuments: [{ connectionId: agency, number: '300', type: 'FACTURA', rut: acme }],
@@ -69,7 +73,12 @@ beforeAll(async () => {
     [{ id: 'f', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} }],
     '2026-11-10T12:00:00.000Z',
   );
-  months = new ClientMonths({
+  months = createMonths(store);
+});
+afterAll(() => opened.close());
+
+function createMonths(store: DossierModule['store']): ClientMonths {
+  return new ClientMonths({
     store,
     clock: { now: () => Date.parse('2026-11-20T15:00:00.000Z') },
     desktop: { chooseSavePath: async () => savePath },
@@ -80,8 +89,7 @@ beforeAll(async () => {
     writeWorkbook,
     safeName,
   });
-});
-afterAll(() => opened.close());
+}
 
 const october = { rut: acme, month: '2026-10' };
 
@@ -112,11 +120,12 @@ describe("a client's month", () => {
   it('says what was not asked, of when it is, and asks for this client alone', async () => {
     const { notes, asOf, toAsk } = await months.read(october);
     expect(asOf).toBe('2026-11-10T12:00:00.000Z');
-    expect(notes.slice(0, 5)).toEqual([
-      'A la agencia no se le ha consultado todo el mes: puede haber despachos, documentos y pagos que no están aquí.',
+    expect(notes.slice(0, 6)).toEqual([
+      'A la agencia no se le ha consultado todo el mes: puede haber despachos, documentos y desembolsos que no están aquí.',
       'De 1 despacho no se consultaron todos los documentos: puede faltar más.',
-      'De 1 despacho del mes no se consultaron los pagos.',
-      '1 pago sin fecha no está en las sumas.',
+      'De 1 despacho del mes no se consultaron los desembolsos.',
+      'De despachos anteriores o sin fecha no se consultaron los desembolsos: puede haber más en este mes.',
+      '1 desembolso sin fecha no está en las sumas.',
       'Las monedas no se suman entre ellas.',
     ]);
     expect(toAsk.queries).toEqual([
@@ -130,6 +139,16 @@ describe("a client's month", () => {
     expect(
       ofDispatches?.kind === 'dispatches' && ofDispatches.dispatches.map(({ number }) => number),
     ).toContain('302');
+  });
+
+  it('asks for the documents of a dispatch whose disbursements are known, and names no earlier one then', async () => {
+    const { toAsk, notes, partial, unpaid } = await months.read({ ...october, rut: namesake });
+    expect({ partial, unpaid }).toEqual({ partial: 1, unpaid: 0 });
+    expect(toAsk.queries).toEqual([
+      expect.objectContaining({ kind: 'range' }),
+      expect.objectContaining({ kind: 'dispatches', dispatches: [{ number: '401', ruts: [namesake] }] }),
+    ]);
+    expect(notes.filter((note) => note.includes('anteriores'))).toEqual([]);
   });
 
   it('of a client without anything says so, and of a month to come that it has not begun', async () => {
@@ -164,10 +183,10 @@ describe("a client's month", () => {
     const texts = sheets.flatMap(({ data }) => data.flat()).map(String);
     expect(texts.filter((text) => /Ana Soto|siempre se atrasa/.test(text))).toEqual([]);
     const [summary, dispatches, missing, , payments] = sheets.map(({ data }) => data);
-    expect(summary?.filter(([label]) => String(label).startsWith('Pagado'))).toEqual([
-      ['Pagado en sin moneda declarada', '2.001 en 1335 pagos, 1 sin monto'],
-      ['Pagado en EUR', '1.999 en 1333 pagos'],
-      ['Pagado en USD', '2.000 en 1333 pagos'],
+    expect(summary?.filter(([label]) => String(label).startsWith('Desembolsos'))).toEqual([
+      ['Desembolsos sin moneda declarada', '2.001 en 1.335 desembolsos, 1 sin monto'],
+      ['Desembolsos en EUR', '1.999 en 1.333 desembolsos'],
+      ['Desembolsos en USD', '2.000 en 1.333 desembolsos'],
     ]);
     expect(dispatches).toHaveLength(4);
     expect(missing?.[1]?.slice(1, 6)).toEqual(['300', 'REF-01', expect.any(Date), 'FACTURA', 'CLIENTE']);
@@ -182,8 +201,8 @@ describe("a client's month", () => {
     expect(message.to?.map(({ address }) => address)).toEqual(['ana@acme.example']);
     expect(message.subject).toBe('Resumen de octubre de 2026');
     expect(message.text).toContain('3 despachos y 4 documentos');
-    expect(message.text).toContain('- CLIENTE: Despacho 300: FACTURA');
-    expect(message.text).toContain('Pagado en EUR: 1.999 en 1333 pagos');
+    expect(message.text).toContain('- Despacho 300: FACTURA (solicitado el 12-11-2026), a cargo de CLIENTE');
+    expect(message.text).toContain('Desembolsos en EUR: 1.999 en 1.333 desembolsos');
     expect(message.attachments.map(({ filename }) => filename)).toEqual([
       `Importadora Sur ${acme} 2026-10.pdf`,
       `Importadora Sur ${acme} 2026-10.xlsx`,
@@ -193,6 +212,37 @@ describe("a client's month", () => {
     expect(
       (await PostalMime.parse(readFileSync(String(opened.desktopCalls.at(-1)?.[1])))).to,
     ).toBeUndefined();
+  });
+
+  it('says the same in its mail and its files, though more arrives while they are made', async () => {
+    const { store } = opened;
+    let further = 600;
+    const add = () => {
+      const number = String(further++);
+      return storeDispatch(store, {
+        ...{ number, rut: namesake, object: { fechaAceptacion: '2026-08-15T00:00:00.000Z' } },
+        ...{ documents: ['DIN'], payments: [{ amount: 3, date: '2026-08-20' }] },
+      });
+    };
+    await add();
+    const busy = new Proxy(store, {
+      get: (target, name, receiver) => {
+        const own: unknown = Reflect.get(target, name, receiver);
+        if (typeof own !== 'function' || !String(name).startsWith('read')) return own;
+        return async (...input: unknown[]) => {
+          const result: unknown = await own.apply(target, input);
+          await add();
+          return result;
+        };
+      },
+    });
+    const files = await createMonths(busy).writeInto(temporaryFolder(), { rut: namesake, month: '2026-08' });
+    expect(further).toBeGreaterThan(601);
+    const message = await PostalMime.parse(readFileSync(files.message));
+    expect(message.text).toContain('1 despacho y 1 documento');
+    expect(message.text).toContain('Desembolsos: 3 en 1 desembolso');
+    const [, dispatches, , , payments] = (await readXlsx(files.workbook)).map(({ data }) => data);
+    expect([dispatches?.length, payments?.length]).toEqual([2, 2]);
   });
 
   it('is saved where the person says, and nowhere when they cancel', async () => {

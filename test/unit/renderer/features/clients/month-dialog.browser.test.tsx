@@ -6,7 +6,9 @@ import type { AmountSum } from '../../../../../shared/model/amounts.ts';
 import type { ClientMonthShown } from '../../../../../shared/model/client-month.ts';
 import { paymentMeasures } from '../../../../../shared/model/payment-table.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
+import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { doneProgress } from '../../../../support/page/done-progress.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -23,7 +25,7 @@ function section(currency: string, sum: number, unknown = 0) {
 }
 
 /** The clients' screen over a main that has a month of each client. */
-async function showMonths() {
+async function showMonths(queries: readonly SearchQuery[] = []) {
   const agencyMain = createAgencyMain();
   const asked: CallInput<'carpeta.month'>[] = [];
   const made: [string, CallInput<'carpeta.month'>][] = [];
@@ -34,10 +36,12 @@ async function showMonths() {
         ...{ rut: rut as Rut, month, asOf: '2026-10-31T12:00:00.000Z', isOver: true },
         ...{ dispatches: [], missing: [], partial: 0, unpaid: 0, undated: 0 },
         payments: { columns: [], sections: [section('', 1500, 1), section('USD', 20)], count: 5 },
-        toAsk: { queries: [], requests: 0 },
+        toAsk: { queries, requests: queries.length },
         notes: ['Las monedas no se suman entre ellas.'],
       };
     },
+    'search.start': async () => ({ resultSetId: 'running' }),
+    'search.progress': async () => ({ ...doneProgress('running'), state: 'running' }),
     'carpeta.mailMonth': async (key: CallInput<'carpeta.month'>) => {
       made.push(['mail', key]);
       return { drafts: 1, attached: 2, leftOut: [], to: '' };
@@ -61,8 +65,9 @@ it('a month opens from its row, each currency by itself, and goes to the mail; w
   const { made, rut } = await showMonths();
   await page.getByRole('button', { name: /^Mes de Comercial Andina/ }).click();
   await expect.element(dialog.getByText('1.500')).toBeVisible();
-  await expect.element(dialog.getByText('3 pagos, 1 sin monto')).toBeVisible();
-  await expect.element(dialog.getByText('Pagado en USD')).toBeVisible();
+  await expect.element(dialog.getByText(/^Todavía se consulta/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByText('3 desembolsos, 1 sin monto')).toBeVisible();
+  await expect.element(dialog.getByText('Desembolsos en USD')).toBeVisible();
   await expect.element(dialog.getByText('Las monedas no se suman entre ellas.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Abrir en el correo' }).click();
   await expect.element(dialog.getByText(/Se abrió un correo con 2 adjuntos/)).toBeVisible();
@@ -85,4 +90,16 @@ it('by keyboard a month opens from the bar, another one is chosen, and it is sav
   await expect.poll(() => made).toMatchObject([['xlsx', { month: asked.at(-1)?.month }]]);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('says while it asks that a mail has only what has arrived', async () => {
+  const range = { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' };
+  await showMonths([
+    {
+      ...{ kind: 'range', connectionIds: ['agency'], ruts: ['76543210-3' as Rut], range },
+      ...{ types: { kind: 'all', operation: 'both' }, complete: true },
+    },
+  ]);
+  await page.getByRole('button', { name: /^Mes de Comercial Andina/ }).click();
+  await expect.element(dialog.getByText(/^Todavía se consulta: lo que se guarde o se envíe/)).toBeVisible();
 });
