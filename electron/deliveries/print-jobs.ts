@@ -14,12 +14,18 @@ import type { DeliveryItem } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import { runWorkerJob } from './run-worker-job.ts';
 
+/** What print jobs take from the app. */
+type PrintContext = Pick<
+  DeliveryContext,
+  'store' | 'clock' | 'uuid' | 'orderOf' | 'fileOf' | 'printFolder' | 'startWorker'
+> & { desktop: Pick<DeliveryContext['desktop'], 'openFile'> };
+
 /** A document that is printed, by the fields that every source has. */
 type ToPrint = DeliveryItem;
 
 /** Documents as one PDF in the order of their clients, which the page prints; one job at a time. */
 export class PrintJobs {
-  readonly #context: DeliveryContext;
+  readonly #context: PrintContext;
   readonly #files: Pick<DocumentFiles, 'get'>;
   #running = new AbortController();
   #jobId: string | undefined;
@@ -30,7 +36,7 @@ export class PrintJobs {
   #isOpened = false;
 
   /** Once `closing` aborts, the running job ends. */
-  constructor(context: DeliveryContext, files: Pick<DocumentFiles, 'get'>, closing: AbortSignal) {
+  constructor(context: PrintContext, files: Pick<DocumentFiles, 'get'>, closing: AbortSignal) {
     this.#context = context;
     this.#files = files;
     closing.addEventListener('abort', () => void this.end().catch(() => undefined));
@@ -48,7 +54,7 @@ export class PrintJobs {
     this.#running = new AbortController();
     const { signal } = this.#running;
     const unavailable = await this.#files.get(keysOf(await this.#documentsOf(request)));
-    if (signal.aborted) throw new AppError('CANCELLED', 'the print job was cancelled');
+    throwIfCancelled(signal);
     const documents = await locateFiles(await this.#documentsOf(request), this.#context.fileOf);
     const here = documents.filter(({ path }) => path !== undefined);
     const unprinted = documents
@@ -102,9 +108,12 @@ export class PrintJobs {
 
   async #merge(documents: readonly ToPrint[], signal: AbortSignal) {
     const { printFolder } = this.#context;
+    // A superseded job would remove the file of the next one.
+    throwIfCancelled(signal);
     // The one before, and those that a crash left.
     await removePrints(printFolder);
     await ensureFolder(printFolder);
+    throwIfCancelled(signal);
     const path = join(printFolder, `${this.#context.uuid()}.pdf`);
     this.#path = path;
     this.#isOpened = false;
@@ -123,6 +132,10 @@ export class PrintJobs {
     );
     return { path, pages, attached };
   }
+}
+
+function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('CANCELLED', 'the print job was cancelled');
 }
 
 /** Removes the files of print jobs, unless a program has them open. */

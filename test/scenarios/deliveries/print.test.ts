@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PrintJobs } from '../../../electron/deliveries/print-jobs.ts';
+import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
@@ -98,6 +100,35 @@ describe('a print job', () => {
     await handlers['handover.preparePrint']({ jobId: 'next', documents: [], dispatches });
     await handlers['handover.cancelPrint']({ jobId: 'earlier' });
     expect(readdirSync(printFolder)).toHaveLength(1);
+  });
+
+  it('that another supersedes while it locates its files leaves the file of the other', async () => {
+    const [isLocating, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const gates = [isLocating];
+    const fileOf: DossierModule['fileOf'] = async (key) => {
+      const first = gates.pop();
+      first?.resolve();
+      if (first) await mayGoOn.promise;
+      return dossier.fileOf(key);
+    };
+    let made = 0;
+    const prints = new PrintJobs(
+      {
+        ...{ store: dossier.store, clock: systemClock, orderOf: () => undefined, printFolder, startWorker },
+        ...{ fileOf, uuid: () => `print-${++made}`, desktop: { openFile: async () => undefined } },
+      },
+      { get: async () => [] },
+      new AbortController().signal,
+    );
+    const request = { documents: [{ connectionId: agency, id: 'SEGURO' }], dispatches: [] };
+    const superseded = prints.prepare({ jobId: 'one', ...request });
+    await isLocating.promise;
+    expect(await prints.prepare({ jobId: 'two', ...request })).toMatchObject({ printed: 1 });
+    mayGoOn.resolve();
+    await expect(superseded).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(readdirSync(printFolder)).toEqual(['print-1.pdf']);
+    await prints.end();
+    expect(readdirSync(printFolder)).toEqual([]);
   });
 
   it('of nothing that can be had has no file, and says why', async () => {
