@@ -148,6 +148,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     connections,
     downloads,
     documentsFolder,
+    managedSettings: () => settings.view().managed,
     changeSettings: (change) => void settings.change(change),
     afterPurge: async () => {
       await deliveryModule.clear();

@@ -14,6 +14,9 @@ import { parseBaseUrl } from '../lib/base-url.ts';
 import { readWhole } from '../lib/retry-while-locked.ts';
 import type { SavedSearches } from './saved-searches.ts';
 
+/** The settings that a configuration has. */
+type TransferredSettings = Pick<Settings, 'template' | 'documentOrders'>;
+
 export interface ConfigurationOptions {
   saved: Pick<SavedSearches, 'list' | 'create'>;
   clients: { list(): readonly Client[]; save(clients: readonly Client[]): unknown };
@@ -23,7 +26,9 @@ export interface ConfigurationOptions {
     addWithoutKey(draft: ConnectionDraft): Promise<Connection>;
   };
   settings(): Settings;
-  changeSettings(change: Pick<Settings, 'template' | 'documentOrders'>): Promise<void> | void;
+  /** The settings that an administrator has set. */
+  managedSettings(): readonly (keyof Settings)[];
+  changeSettings(change: Partial<TransferredSettings>): Promise<void> | void;
   desktop: Pick<Desktop, 'chooseSavePath' | 'chooseFile'>;
   /** Writes a file whole or not at all. */
   writeFile(path: string, text: string): Promise<void>;
@@ -79,12 +84,7 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
     const known = new Set(options.clients.list().map(({ rut }) => rut));
     const clients = configuration.clients.filter(({ rut }) => !known.has(rut));
     if (clients.length > 0) options.clients.save(clients);
-    const { template, documentOrders } = configuration;
-    // A client that has an order here keeps it.
-    await options.changeSettings({
-      template,
-      documentOrders: { ...documentOrders, ...options.settings().documentOrders },
-    });
+    await addSettings(configuration);
     const here = new Set((await options.saved.list()).map(fingerprint));
     const savedSearches = configuration.savedSearches
       .map((draft) => withConnections(draft, idOf))
@@ -96,6 +96,18 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
       savedSearches: savedSearches.length,
       withoutKey: added.filter(({ key }) => key.kind === 'missing').length,
     };
+  }
+
+  /** What an administrator has set stays, and a client that has an order here keeps it. */
+  async function addSettings({ template, documentOrders }: Configuration): Promise<void> {
+    const here = options.settings();
+    const managed = options.managedSettings();
+    const orders = { ...documentOrders, ...here.documentOrders };
+    const hasNewOrders = Object.keys(orders).length > Object.keys(here.documentOrders).length;
+    await options.changeSettings({
+      ...(!managed.includes('template') && template !== here.template && { template }),
+      ...(!managed.includes('documentOrders') && hasNewOrders && { documentOrders: orders }),
+    });
   }
 
   /** Matches connections by base URL and agency, whatever their names. */

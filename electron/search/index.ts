@@ -26,6 +26,7 @@ export interface SearchContext
   clients: Pick<ClientDirectory, 'list' | 'save'>;
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
   downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
+  managedSettings: ConfigurationOptions['managedSettings'];
   changeSettings: ConfigurationOptions['changeSettings'];
   /** Deletes what lies outside the database of the purged data. */
   afterPurge(): Promise<void>;
@@ -66,6 +67,7 @@ export function createSearch(context: SearchContext): SearchModule {
     saved: search.saved,
     clients: context.clients,
     settings: context.settings,
+    managedSettings: context.managedSettings,
     changeSettings: context.changeSettings,
     desktop: context.desktop,
     writeFile: (path, text) => atomicWrite(path, [text]),

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ManagedValues } from '../../../../electron/host.ts';
 import { createConfigurationFile, readConfiguration } from '../../../../electron/search/configuration.ts';
+import { createSettingsStore } from '../../../../electron/settings/settings.ts';
 import type { Configuration } from '../../../../shared/model/configuration.ts';
 import type { Client, Connection, ConnectionDraft } from '../../../../shared/model/connection.ts';
 import type { SavedSearch, SavedSearchDraft } from '../../../../shared/model/search.ts';
-import { settingsSchema } from '../../../../shared/model/settings.ts';
 import { plantedKey, someRut } from '../../../support/agency/client.ts';
+import { memoryPreferences } from '../../../support/app/preferences.ts';
 import { holds } from '../../../support/properties.ts';
 
 /** A computer: its connections, clients and saved searches, in memory. */
-function computer(name: string) {
+function computer(name: string, policies: ManagedValues = {}) {
   const connections: Connection[] = [];
   const clients: Client[] = [];
   const saved: SavedSearch[] = [];
-  let settings = settingsSchema.parse({ template: '{dispatch}' });
+  const settings = createSettingsStore(memoryPreferences({ settings: { template: '{dispatch}' } }), policies);
   const addConnection = (draft: ConnectionDraft, key: Connection['key']): Connection => {
     const connection = {
       ...draft,
@@ -39,10 +41,9 @@ function computer(name: string) {
       list: () => Promise.resolve(connections),
       addWithoutKey: (draft) => Promise.resolve(addConnection(draft, { kind: 'missing' })),
     },
-    settings: () => settings,
-    changeSettings: (change) => {
-      settings = { ...settings, ...change };
-    },
+    settings: settings.get,
+    managedSettings: () => settings.view().managed,
+    changeSettings: (change) => void settings.change(change),
     desktop: {
       chooseSavePath: () => Promise.resolve(undefined),
       chooseFile: () => Promise.resolve(undefined),
@@ -50,7 +51,7 @@ function computer(name: string) {
     writeFile: () => Promise.resolve(),
     texts: () => ({ save: '', load: '', name: '' }),
   });
-  return { file, connections, clients, saved, addConnection, settings: () => settings };
+  return { file, connections, clients, saved, addConnection, settings };
 }
 
 const search = (connectionId: string): SavedSearch => ({
@@ -95,25 +96,39 @@ test('a new computer asks the same queries after reading the file', async () => 
     question: { connectionIds: ['new-0'] },
     folder: '',
   });
-  expect(fresh.settings().template).toBe('{dispatch}');
+  expect(fresh.settings.get().template).toBe('{dispatch}');
 });
 
 test('the order of documents goes with its client; a client that has one here keeps it', async () => {
   const [used, here] = [usedComputer(), computer('here')];
   const other = '96591760-8';
-  Object.assign(used.settings().documentOrders, { [someRut]: ['B/L', 'DIN'], [other]: ['FACTURA'] });
-  here.settings().documentOrders[someRut] = ['DIN', 'B/L'];
+  used.settings.change({ documentOrders: { [someRut]: ['B/L', 'DIN'], [other]: ['FACTURA'] } });
+  here.settings.change({ documentOrders: { [someRut]: ['DIN', 'B/L'] } });
   await here.file.add(readConfiguration(JSON.stringify(await used.file.current())));
-  expect(here.settings().documentOrders).toEqual({ [someRut]: ['DIN', 'B/L'], [other]: ['FACTURA'] });
+  expect(here.settings.get().documentOrders).toEqual({ [someRut]: ['DIN', 'B/L'], [other]: ['FACTURA'] });
 });
 
 test('a file of an earlier version, without orders, leaves those here as they are', async () => {
   const { documentOrders: _, ...earlier } = await usedComputer().file.current();
   const here = computer('here');
-  here.settings().documentOrders[someRut] = ['DIN'];
+  here.settings.change({ documentOrders: { [someRut]: ['DIN'] } });
   await here.file.add(readConfiguration(JSON.stringify(earlier)));
-  expect(here.settings().documentOrders).toEqual({ [someRut]: ['DIN'] });
+  expect(here.settings.get().documentOrders).toEqual({ [someRut]: ['DIN'] });
 });
+
+test.each([{ template: '{number}' }, { documentOrders: { [someRut]: ['DIN'] } }])(
+  'what an administrator set stays, and the rest is read whole: %j',
+  async (policies) => {
+    const used = usedComputer();
+    used.settings.change({ template: '{type}', documentOrders: { [someRut]: ['B/L'] } });
+    const here = computer('here', policies);
+    expect(await here.file.add(await used.file.current())).toMatchObject({ clients: 1, savedSearches: 1 });
+    expect(here.settings.get()).toMatchObject({
+      ...{ template: '{type}', documentOrders: { [someRut]: ['B/L'] } },
+      ...policies,
+    });
+  },
+);
 
 test('it holds no key, no hint of one, no folder of this computer and no stored row', async () => {
   const used = usedComputer();
