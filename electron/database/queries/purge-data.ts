@@ -23,6 +23,10 @@ const taskInScope = `(?1 IS NULL OR connection = ?1)
 const deleteDocumentsSql = `DELETE FROM document WHERE id IN
   (SELECT id FROM document WHERE ${inScope} OR dispatch IN (SELECT id FROM dispatch WHERE ${inScope}) LIMIT ?3)`;
 
+/** A client's pin names no agency: it stays while another agency has the client. */
+const unpinClientSql = `DELETE FROM pin WHERE connection_id = '' AND rut = ?1
+  AND NOT EXISTS (SELECT 1 FROM dispatch WHERE rut = ?1) AND NOT EXISTS (SELECT 1 FROM document WHERE rut = ?1)`;
+
 /** Deletes some documents of a client or a connection; returns how many, 0 when there are no more. */
 export function purgeDocuments(database: DatabaseSync, scope: PurgeScope, maxRows: number): number {
   return transaction(database, () =>
@@ -41,6 +45,7 @@ export function purgeRest(database: DatabaseSync, scope: PurgeScope): boolean {
     // Documents that a running search added meanwhile.
     database.prepare(deleteDocumentsSql).run(...scopeInput(scope), -1);
     database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
+    if (scope.rut !== undefined) database.prepare(unpinClientSql).run(scope.rut);
     // They name clients and dispatches, and are cheap to recreate.
     database.exec(
       "DELETE FROM first_rows; DELETE FROM home_count; DELETE FROM refused_client; DELETE FROM job WHERE kind = 'background-fetch'",

@@ -49,7 +49,6 @@ export const reportQueryNames: readonly string[] = Object.keys(reports);
 /** Deletes the notes of a connection, or of one of its clients. */
 function purgeDossiers(database: DatabaseSync, connectionId: string, rut?: string): void {
   const client = rut ?? null;
-  if (client !== null) database.prepare(`DELETE FROM pin WHERE connection_id = '' AND rut = ?`).run(client);
   for (const table of ['type_decision', 'chase', 'folder_keep', 'dispatch_note', 'pin']) {
     database
       .prepare(`DELETE FROM ${table} WHERE connection_id = ?1 AND (?2 IS NULL OR rut = ?2)`)

@@ -59,5 +59,21 @@ it('notes and pins of a client go with what is deleted of it', () => {
   store.setPin({ rut: acme, dispatch: { connectionId: 'agency', number: '100001' } }, true, at);
   store.setPin({ rut: acme }, true, at);
   store.purgeDossiers('agency', acme);
+  store.purgeRest({ connectionId: 'agency', rut: acme });
   expect([store.getDispatchNote(dispatch), store.listPins()]).toEqual(['', []]);
+});
+
+it('a client that another agency has stays pinned when one agency is rid of it', () => {
+  const store = openStored();
+  store.upsertPage({
+    ...{ connectionId: 'other', rut: acme, query: octoberInvoices, at },
+    documents: [document({ id: 'three', dispatchNumber: '200001' })],
+  });
+  store.setPin({ rut: acme }, true, at);
+  store.purgeDossiers('agency', acme);
+  store.purgeRest({ connectionId: 'agency', rut: acme });
+  expect(store.listPins()).toEqual([{ rut: acme }]);
+  for (const connectionId of ['agency', 'other']) store.purgeDossiers(connectionId, acme);
+  store.purgeRest({ rut: acme });
+  expect(store.listPins()).toEqual([]);
 });
