@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -8,7 +8,7 @@ import pane from '../../ui/pane.module.css';
 import { PinButton } from '../../ui/pin-button.tsx';
 import styles from './inspector.module.css';
 
-/** The person's own note on a dispatch: saved when the field is left, and found by the search box. */
+/** The person's own note on a dispatch: saved when its field is left or goes away; the search finds it. */
 export function NoteSection({ connectionId, number, rut }: OwnDispatch) {
   const { t } = useTranslation('inspector');
   const stored = useInvokeQuery('carpeta.note', { connectionId, number }).data;
@@ -16,8 +16,20 @@ export function NoteSection({ connectionId, number, rut }: OwnDispatch) {
   const [typed, setTyped] = useState<string>();
   const note = typed ?? stored?.note ?? '';
   const saveNote = () => {
-    if (stored && note.trim() !== stored.note) save.mutate({ connectionId, number, rut, note: note.trim() });
+    if (!stored || note.trim() === stored.note) return;
+    // Once stored, another window may change it.
+    const onSuccess = () => setTyped((now) => (now === note ? undefined : now));
+    save.mutate({ connectionId, number, rut, note: note.trim() }, { onSuccess });
   };
+  const saveLast = useEffectEvent(saveNote);
+  useEffect(() => {
+    const onHide = () => saveLast();
+    window.addEventListener('pagehide', onHide);
+    return () => {
+      window.removeEventListener('pagehide', onHide);
+      onHide();
+    };
+  }, []);
   return (
     <section className={pane.section}>
       {save.error && <ErrorMessage error={save.error} />}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NoteSection } from '../../../../../renderer/features/inspector/note-section.tsx';
@@ -39,3 +40,34 @@ it('a note is saved when its field is left, and a pin at once', async () => {
   await expect.element(pin).toHaveAttribute('aria-pressed', 'true');
   expect(pins).toEqual([{ rut: acme, dispatch }]);
 });
+
+it.each(['the inspector closes', 'the window closes'])(
+  'a note is saved when %s while it is typed',
+  async (when) => {
+    const saved: string[] = [];
+    let close: () => void = () => undefined;
+    function Closable() {
+      const [isOpen, setOpen] = useState(true);
+      close = () => setOpen(false);
+      return isOpen && <NoteSection {...dispatch} rut={acme} />;
+    }
+    const part = (
+      <InAppWindow>
+        <Closable />
+      </InAppWindow>
+    );
+    await show(part, {
+      ...createAgencyMain().handlers,
+      'carpeta.note': async () => ({ note: saved.at(-1) ?? '' }),
+      'carpeta.setNote': async ({ note }) => void saved.push(note),
+      'carpeta.pins': async () => [],
+    });
+    const field = page.getByRole('textbox', { name: 'Nota tuya' });
+    await expect.element(field).not.toHaveAttribute('readonly');
+    await field.fill('Llegó el camión');
+    await expect.element(field).toHaveValue('Llegó el camión');
+    if (when === 'the window closes') window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    else close();
+    await expect.poll(() => saved).toEqual(['Llegó el camión']);
+  },
+);
