@@ -14,6 +14,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { useToast } from '../../ui/toast.tsx';
 import { FigureTable } from './figure-table.tsx';
 import styles from './payment-table.module.css';
 import { TableBars } from './table-bars.tsx';
@@ -47,10 +48,11 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
     placeholderData: (before, asked) => (isOfShape(asked?.queryKey[1], shape) ? before : undefined),
   });
   const notifySaved = useNotifySaved();
+  const toast = useToast();
   const save = useAppMutation(async (format: 'csv' | 'xlsx') => {
     // What is saved has its words from the table as it is now.
     const latest = await invoke('carpeta.paymentTable', query);
-    if (latest.count === 0) return;
+    if (latest.count === 0) return toast(t('table.nothingSaved'));
     const texts = savedTexts(latest, shape, i18n.language, t);
     notifySaved(
       await invoke('carpeta.savePaymentTable', { format, query, texts, ...(note !== '' && { note }) }),

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { PaymentTableView } from '../../../../../renderer/features/payments/payment-table-view.tsx';
@@ -31,22 +32,21 @@ function tableOf(row: PaymentHeading, columns: readonly PaymentHeading[] = []): 
   };
 }
 
+const shown: ComponentProps<typeof PaymentTableView> = {
+  ...{ route: { view: 'payments', part: 'table' }, scope: {}, requestCount: 0, note: '' },
+  filterText: {
+    ...{ text: '', setText: () => undefined, submit: () => undefined },
+    ...{ submission: 1, filter: {}, isNarrowed: false },
+  },
+};
+
 /** Shows the table; main answers for months only once it is let to. */
 async function showTable(withMonths: PaymentTable) {
   const { promise, resolve } = Promise.withResolvers<PaymentTable>();
   const asked: CallInput<'carpeta.paymentTable'>[] = [];
   await show(
     <InAppWindow>
-      <PaymentTableView
-        route={{ view: 'payments', part: 'table' }}
-        scope={{}}
-        filterText={{
-          ...{ text: '', setText: () => undefined, submit: () => undefined },
-          ...{ submission: undefined, filter: {}, isNarrowed: false },
-        }}
-        requestCount={0}
-        note=""
-      />
+      <PaymentTableView {...shown} />
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
@@ -96,6 +96,31 @@ it('a figure leads to those of its currency only where currencies are named', as
   answer();
   await expect.element(page.getByRole('heading', { name: 'USD' })).toBeVisible();
   await expect.element(figure).toHaveAttribute('href', expect.stringContaining('currency'));
+});
+
+it('a table that has nothing left when it is saved says so', async () => {
+  const saved: unknown[] = [];
+  let isThere = true;
+  await show(
+    <InAppWindow>
+      <PaymentTableView {...shown} />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'carpeta.paymentTable': async () =>
+        isThere ? tableOf(client) : { columns: [], sections: [], count: 0 },
+      'carpeta.paymentsToAsk': async () => ({ queries: [], requests: 0 }),
+      'carpeta.savePaymentTable': async (request) => void saved.push(request),
+    },
+  );
+  await expect.element(page.getByRole('rowheader', { name: 'ACME Ltda.' })).toBeVisible();
+  isThere = false;
+  await page.getByRole('button', { name: 'Excel' }).click();
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  await expect
+    .element(page.getByText('No se guardó nada: no hay desembolsos con este filtro.'))
+    .toBeVisible();
+  expect(saved).toEqual([]);
 });
 
 function inDollars({ sections, ...table }: PaymentTable): PaymentTable {
