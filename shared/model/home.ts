@@ -63,7 +63,7 @@ export interface WaitingRequests {
 }
 
 /** The disbursements of a client in a month, in one currency. */
-export interface ClientMonth {
+export interface ClientSum {
   rut: Rut;
   /** As the service writes it, folded; `''` where it declares none. */
   currency: string;
@@ -100,5 +100,5 @@ export interface HomeView {
   /** The latest month with disbursements, up to this one, `YYYY-MM`; `''` if there is none. */
   month: string;
   /** Largest first. */
-  money: readonly ClientMonth[];
+  money: readonly ClientSum[];
 }

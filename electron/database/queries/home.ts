@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { sumAmounts } from '../../../shared/model/amounts.ts';
 import { addDays, type Day } from '../../../shared/model/dates.ts';
 import {
-  type ClientMonth,
+  type ClientSum,
   type DayDispatch,
   type DayEventKind,
   type DayEvents,
@@ -194,7 +194,7 @@ function latestMonth(database: DatabaseSync, today: Day): string {
   return ((row && optionalText(row, 'day')) ?? '').slice(0, 7);
 }
 
-function readMoney(database: DatabaseSync, month: string): ClientMonth[] {
+function readMoney(database: DatabaseSync, month: string): ClientSum[] {
   const rows = prepared(
     database,
     `SELECT p.rut, (${readable('b.fields')}) ->> '$.amount' AS amount, ${currencyColumn}
@@ -207,7 +207,7 @@ function readMoney(database: DatabaseSync, month: string): ClientMonth[] {
     .sort((one, other) => other.sum - one.sum);
 }
 
-function toClientMonth(first: Row, rows: readonly Row[]): ClientMonth {
+function toClientMonth(first: Row, rows: readonly Row[]): ClientSum {
   const { sum, unknown } = sumAmounts(
     rows.map(({ amount }) => (typeof amount === 'number' ? amount : undefined)),
   );

@@ -12,9 +12,14 @@ import { LatestBatches, MissingByParty, RecentNews, WaitingByParty } from './day
 import { Money } from './money.tsx';
 import { Pinned } from './pinned.tsx';
 
+/** A screen that stays open overnight shows the new day after at most this time, ms. */
+const rereadMs = 600_000;
+
 /** The day from what is stored: calendar, changes, missing and awaited documents, downloads, money. */
 export default function Day() {
-  const { data: home, error } = useInvokeQuery('home.view', undefined);
+  const { data: home, error } = useInvokeQuery('home.view', undefined, {
+    ...{ refetchInterval: rereadMs, refetchIntervalInBackground: true },
+  });
   if (error) return <ErrorMessage error={error} />;
   if (!home || home.isEmpty) return null;
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ClientMonth, HomeView } from '../../../shared/model/home.ts';
+import type { ClientSum, HomeView } from '../../../shared/model/home.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
@@ -43,7 +43,7 @@ export function Money({ home: { month, money } }: { home: HomeView }) {
 interface BarsProps {
   month: string;
   currency: string;
-  own: readonly ClientMonth[];
+  own: readonly ClientSum[];
   title: string;
 }
 
@@ -51,7 +51,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
   const { t } = useTranslation('home');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const largest = Math.max(...own.map(({ sum }) => Math.abs(sum)));
-  const total = own.reduce((sum, each) => sum + each.sum, 0);
+  const totalOf = (part: 'sum' | 'count' | 'unknown') => own.reduce((sum, each) => sum + each[part], 0);
   const rest = own.length - maxClients;
   return (
     <table className={`${styles.rows} ${styles.money}`} aria-label={`${title} ${currency}`.trim()}>
@@ -85,13 +85,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
                 />
               </svg>
             </td>
-            <td>
-              {unknown === count ? t('money.unknown', { shown: formatCount(unknown) }) : formatAmount(sum)}
-            </td>
-            <td>
-              {formatCount(count)}
-              {unknown > 0 && unknown < count && ` · ${t('money.unknown', { shown: formatCount(unknown) })}`}
-            </td>
+            <SumCells sum={sum} count={count} unknown={unknown} />
           </tr>
         ))}
       </tbody>
@@ -102,10 +96,28 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
             {rest > 0 && ` · ${t('money.more', { count: rest, shown: formatCount(rest) })}`}
           </th>
           <td />
-          <td>{formatAmount(Math.round(total * 10_000) / 10_000)}</td>
-          <td>{formatCount(own.reduce((sum, { count }) => sum + count, 0))}</td>
+          <SumCells
+            sum={Math.round(totalOf('sum') * 10_000) / 10_000}
+            count={totalOf('count')}
+            unknown={totalOf('unknown')}
+          />
         </tr>
       </tfoot>
     </table>
+  );
+}
+
+/** A sum and its number of disbursements; where no amount is known, that number stands for the sum. */
+function SumCells({ sum, count, unknown }: Pick<ClientSum, 'sum' | 'count' | 'unknown'>) {
+  const { t } = useTranslation('home');
+  const without = t('money.unknown', { shown: formatCount(unknown) });
+  return (
+    <>
+      <td>{unknown === count ? without : formatAmount(sum)}</td>
+      <td>
+        {formatCount(count)}
+        {unknown > 0 && unknown < count && ` · ${without}`}
+      </td>
+    </>
   );
 }

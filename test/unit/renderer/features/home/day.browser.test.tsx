@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import Day from '../../../../../renderer/features/home/day.tsx';
 import { useSearchesOfOthers } from '../../../../../renderer/ui/search-text.ts';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { DayEvents, HomeView } from '../../../../../shared/model/home.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import { settingsSchema } from '../../../../../shared/model/settings.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
@@ -58,7 +59,7 @@ it('a day tells what happens on it, and leads to its dispatches', async () => {
   const searched = await showDay(homeView({ events }));
   await expect.element(calendar.getByRole('button')).toHaveLength(2);
   await expect
-    .element(calendar.getByRole('button', { name: '18-11-2026: 1 vence, con derechos sin pagar' }))
+    .element(calendar.getByRole('button', { name: '18-11-2026: 1 vence, con derechos sin pago conocido' }))
     .toBeVisible();
   await calendar.getByRole('button', { name: '24-11-2026: 2 llegadas' }).click();
   await expect.element(page.getByRole('row', { name: /410001 Comercial Andina OC 1/ })).toBeVisible();
@@ -80,7 +81,7 @@ it('500 arrivals on one day are a count, whose first rows are listed and the res
 it('data of a year ago says so, with the month that it has money of', async () => {
   const money = [{ rut: acme, currency: '', count: 2, sum: 1_766_186_000, unknown: 1 }];
   await showDay(homeView({ asOf: '2025-11-20T13:42:00.000Z', month: '2025-11', money }));
-  await expect.element(page.getByText(/Los datos son del 20-11-2025/)).toBeVisible();
+  await expect.element(page.getByText(/La última búsqueda terminó el 20-11-2025/)).toBeVisible();
   await expect
     .element(
       page.getByText('No hay llegadas, vencimientos ni retiros guardados del 16-11-2026 al 29-11-2026.'),
@@ -93,6 +94,29 @@ it('data of a year ago says so, with the month that it has money of', async () =
   await expect
     .element(row.getByRole('link'))
     .toHaveAttribute('href', `#/payments/list?of-month=2025-11&of-client=${acme}&of-currency=`);
+});
+
+it('a total of which no amount is known is no 0, and one of which some are unknown says so', async () => {
+  const other = '96591760-8' as Rut;
+  const money = [
+    { rut: acme, currency: '', count: 2, sum: 5, unknown: 0 },
+    { rut: other, currency: '', count: 3, sum: 0, unknown: 3 },
+    { rut: acme, currency: 'USD', count: 4, sum: 0, unknown: 4 },
+  ];
+  await showDay(homeView({ month: '2026-11', money }));
+  await expect.element(page.getByRole('row', { name: 'Total 5 5 · 3 sin monto' })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: 'Total USD 4 sin monto 4' })).toBeVisible();
+});
+
+it('a day that stays open passes midnight', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let home = homeView();
+  await showDay(homeView(), { 'home.view': async () => home });
+  await expect.element(page.getByText('Hoy, viernes, 20 de noviembre')).toBeVisible();
+  home = homeView({ today: '2026-11-21' });
+  vi.advanceTimersByTime(600_000);
+  await expect.element(page.getByText('Hoy, sábado, 21 de noviembre')).toBeVisible();
 });
 
 it('what is missing is told as last counted, and by whom it is owed', async () => {
