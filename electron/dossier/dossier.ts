@@ -45,7 +45,7 @@ export class Dossier {
   readHome(): Promise<HomeView> {
     const today = this.today();
     const since = new Date(startOfDay(addDays(today, -1))).toISOString();
-    return this.#context.store.readHome(today, since);
+    return this.#context.store.readHome({ today, since, connectionIds: this.#context.connectionIds() });
   }
 
   /** Closes requests whose documents arrived, and reports them; lists of requests call it first. */

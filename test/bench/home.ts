@@ -62,10 +62,10 @@ export const bench: Bench = async ([count = '100000']) => {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const begun = performance.now();
-    await store.readHome(today, since);
+    await store.readHome({ today, since, connectionIds: [connectionId] });
     times.push(performance.now() - begun);
   }
-  const { events, money } = await store.readHome(today, since);
+  const { events, money } = await store.readHome({ today, since, connectionIds: [connectionId] });
   console.log(
     `${events.length} days with events, the fullest with ${Math.max(...events.map((one) => one.count))}`,
   );

@@ -22,18 +22,28 @@ import { listPins } from './notes-and-pins.ts';
 
 const fortnightDays = 14;
 
-/** Everything of the start screen that is stored. `since`: the instant at which yesterday started, UTC. */
-export function readHome(database: DatabaseSync, today: Day, since: string): HomeView {
+/** What the start screen shows. */
+export interface HomeQuery {
+  today: Day;
+  /** The instant at which yesterday started, UTC. */
+  since: string;
+  /** Only data of these connections is shown. */
+  connectionIds: readonly string[];
+}
+
+/** Everything of the start screen that is stored. */
+export function readHome(database: DatabaseSync, { today, since, connectionIds }: HomeQuery): HomeView {
   const start = mondayOf(today);
   const { changes, hasMoreChanges } = readChanges(database, since);
-  const month = latestMonth(database, today);
+  const connections = JSON.stringify(connectionIds);
+  const month = latestMonth(database, today, connections);
   const missing = readMissing(database);
   return {
     today,
     start,
     isEmpty: !hasAny(database),
-    asOf: lastResponse(database),
-    events: readEvents(database, start, addDays(start, fortnightDays - 1)),
+    asOf: lastResponse(database, connections),
+    events: readEvents(database, start, addDays(start, fortnightDays - 1), connections),
     changesSince: addDays(today, -1),
     changes,
     hasMoreChanges,
@@ -41,7 +51,7 @@ export function readHome(database: DatabaseSync, today: Day, since: string): Hom
     pins: listPins(database),
     waiting: readWaiting(database),
     month,
-    money: month === '' ? [] : readMoney(database, month),
+    money: month === '' ? [] : readMoney(database, month, connections),
   };
 }
 
@@ -55,10 +65,19 @@ function hasAny(database: DatabaseSync): boolean {
   return prepared(database, 'SELECT 1 FROM dispatch LIMIT 1').get() !== undefined;
 }
 
-function lastResponse(database: DatabaseSync): string {
-  const row = prepared(database, 'SELECT max(as_of) AS as_of FROM result_set').get();
+function lastResponse(database: DatabaseSync, connections: string): string {
+  const row = prepared(
+    database,
+    `SELECT max(as_of) AS as_of FROM result_set s WHERE EXISTS (SELECT 1
+       FROM json_each(CASE WHEN json_valid(s.question) THEN s.question ELSE '{}' END, '$.connectionIds')
+       WHERE value IN (SELECT value FROM json_each(?)))`,
+  ).get(connections);
   return (row && optionalText(row, 'as_of')) ?? '';
 }
+
+/** SQL: whether a dispatch is of the connections in a parameter, a JSON array of their ids. */
+const isOf = (parameter: string) =>
+  `p.connection IN (SELECT id FROM connection WHERE uuid IN (SELECT value FROM json_each(${parameter})))`;
 
 /** SQL: the objects whose day of a kind is in the fortnight. The first condition lets the index be used. */
 const eventsOf = (kind: DayEventKind) =>
@@ -72,7 +91,8 @@ const eventsSql = `WITH event AS MATERIALIZED (
   member AS (
     SELECT e.kind, e.day, e.id AS object, p.connection, p.number, p.rut, p.state, p.key_number,
       date_key(${fact('fechaPagoDerechos')}) <> '' AS is_paid
-    FROM event e CROSS JOIN dispatch p ON p.object = e.id JOIN dispatch_object o ON o.id = e.id),
+    FROM event e CROSS JOIN dispatch p ON p.object = e.id JOIN dispatch_object o ON o.id = e.id
+    WHERE ${isOf('?3')}),
   counted AS (
     SELECT *, count(*) OVER day_of_kind AS events, total(1 - is_paid) OVER day_of_kind AS unpaid,
       row_number() OVER (PARTITION BY kind, day ORDER BY key_number, connection) AS position
@@ -83,9 +103,9 @@ const eventsSql = `WITH event AS MATERIALIZED (
   WHERE x.position <= ${maxDispatchesPerDay} ORDER BY x.day, x.kind, x.position`;
 
 /** The calendar: what is known of each day from `start` to `end`. */
-function readEvents(database: DatabaseSync, start: Day, end: Day): DayEvents[] {
+function readEvents(database: DatabaseSync, start: Day, end: Day, connections: string): DayEvents[] {
   const found: (DayEvents & { dispatches: DayDispatch[] })[] = [];
-  for (const row of prepared(database, eventsSql).all(start, end)) {
+  for (const row of prepared(database, eventsSql).all(start, end, connections)) {
     const [day, kind] = [text(row, 'day'), text(row, 'kind') as DayEventKind];
     let last = found.at(-1);
     if (last?.day !== day || last.kind !== kind) {
@@ -186,28 +206,31 @@ function readWaiting(database: DatabaseSync): WaitingRequests[] {
 }
 
 /** The latest month with disbursements; a later one than today's is a typing error. */
-function latestMonth(database: DatabaseSync, today: Day): string {
+function latestMonth(database: DatabaseSync, today: Day, connections: string): string {
   const row = prepared(
     database,
-    `SELECT max(day) AS day FROM disbursement WHERE day <> '' AND day < ? || '-32'`,
-  ).get(today.slice(0, 7));
+    `SELECT b.day FROM disbursement b CROSS JOIN dispatch p ON p.id = b.dispatch
+     WHERE b.day <> '' AND b.day < ?1 || '-32' AND ${isOf('?2')} ORDER BY b.day DESC LIMIT 1`,
+  ).get(today.slice(0, 7), connections);
   return ((row && optionalText(row, 'day')) ?? '').slice(0, 7);
 }
 
-function readMoney(database: DatabaseSync, month: string): ClientSum[] {
+function readMoney(database: DatabaseSync, month: string, connections: string): ClientSum[] {
   const rows = prepared(
     database,
     `SELECT p.rut, (${readable('b.fields')}) ->> '$.amount' AS amount, ${currencyColumn}
      FROM disbursement b CROSS JOIN dispatch p ON p.id = b.dispatch
-     WHERE b.day <> '' AND b.day BETWEEN ?1 || '-01' AND ?1 || '-31'`,
+     WHERE b.day <> '' AND b.day BETWEEN ?1 || '-01' AND ?1 || '-31' AND ${isOf('?2')}`,
   );
-  const groups = Map.groupBy(rows.all(month), (row) => compositeKey(text(row, 'rut'), currencyOf(row)));
+  const groups = Map.groupBy(rows.all(month, connections), (row) =>
+    compositeKey(text(row, 'rut'), currencyOf(row)),
+  );
   return [...groups.values()]
-    .flatMap((own) => own.slice(0, 1).map((first) => toClientMonth(first, own)))
+    .flatMap((own) => own.slice(0, 1).map((first) => toClientSum(first, own)))
     .sort((one, other) => other.sum - one.sum);
 }
 
-function toClientMonth(first: Row, rows: readonly Row[]): ClientSum {
+function toClientSum(first: Row, rows: readonly Row[]): ClientSum {
   const { sum, unknown } = sumAmounts(
     rows.map(({ amount }) => (typeof amount === 'number' ? amount : undefined)),
   );

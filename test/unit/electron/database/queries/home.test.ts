@@ -19,10 +19,10 @@ function openHome() {
   return {
     database,
     store,
-    read: (day = today) => readHome(database, day, since),
-    dispatch: (dispatchNumber: string, dispatch: JsonObject, storedAt = at) =>
+    read: (connectionIds = ['agency']) => readHome(database, { today, since, connectionIds }),
+    dispatch: (dispatchNumber: string, dispatch: JsonObject, storedAt = at, connectionId = 'agency') =>
       store.upsertPage({
-        ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: storedAt },
+        ...{ connectionId, rut: acme, query: octoberInvoices, at: storedAt },
         documents: [document({ id: `document-${dispatchNumber}`, dispatchNumber, dispatch })],
       }),
     pay: (number: string, payments: Partial<Disbursement>[]) =>
@@ -110,7 +110,7 @@ describe('changes since yesterday', () => {
     dispatch('100003', {});
     database.exec(`
       INSERT INTO result_set (id, uuid, question, state, created_at, asked_at, as_of, touched_at, run)
-        VALUES (1, 'set', '{}', 'done', '${at}', '${at}', '${at}', '${at}', 1);
+        VALUES (1, 'set', '{"connectionIds": ["agency"]}', 'done', '${at}', '${at}', '${at}', '${at}', 1);
       INSERT INTO saved_search (uuid, draft, result_set, seen_at) VALUES ('saved', '{}', 1, '${at}');
       INSERT INTO result_document (result_set, position, document, added_at, seen_version)
         SELECT 1, id, id, '${at}', CASE document_id WHEN 'document-100003' THEN 1 END FROM document`);
@@ -152,6 +152,30 @@ describe('the money of the month', () => {
       { amount: 9, date: '2027-01-05T00:00:00.000Z' },
     ]);
     expect(read()).toMatchObject({ month: '2025-08', money: [{ sum: 5 }] });
+  });
+});
+
+describe('a connection that was removed', () => {
+  it('has no part in the calendar, the money and the last response', () => {
+    const { database, store, dispatch, pay, read } = openHome();
+    dispatch('100001', { fechaEta: '2026-11-24T00:00:00.000Z' }, '2026-11-18T12:00:00.000Z');
+    dispatch('200001', { fechaEta: '2026-11-24T00:00:00.000Z' }, at, 'removed');
+    pay('100001', [{ amount: 5, date: '2026-10-05T00:00:00.000Z' }]);
+    store.saveDisbursements({ connectionId: 'removed', number: '200001', rut: acme, at }, [
+      toDisbursement({ amount: 70 }, 0),
+    ]);
+    database.exec(`
+      INSERT INTO result_set (id, uuid, question, state, created_at, asked_at, as_of, touched_at, run)
+        VALUES (1, 'set', '{"connectionIds": ["removed"]}', 'done', '${at}', '${at}', '${at}', '${at}', 1),
+          (2, 'damaged', 'damaged', 'done', '${at}', '${at}', '${at}', '${at}', 1)`);
+    const { asOf, events, month, money } = read();
+    expect({ asOf, month, sums: money.map(({ sum }) => sum) }).toEqual({
+      ...{ asOf: '', month: '2026-10', sums: [5] },
+    });
+    expect(events.map(({ count, dispatches }) => [count, dispatches.map(({ number }) => number)])).toEqual([
+      [1, ['100001']],
+    ]);
+    expect(read(['agency', 'removed'])).toMatchObject({ asOf: at, month: '2026-11', events: [{ count: 2 }] });
   });
 });
 

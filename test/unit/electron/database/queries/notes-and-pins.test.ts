@@ -48,7 +48,10 @@ it('clients and dispatches are pinned apart, once each', () => {
   store.setPin({ rut: acme }, true, '2026-11-20T13:00:01.000Z');
   store.setPin(pinned, true, '2026-11-20T13:00:02.000Z');
   expect(store.listPins()).toEqual([pinned, { rut: acme }]);
-  expect(store.readHome('2026-11-20', at).pins).toEqual([pinned, { rut: acme }]);
+  expect(store.readHome({ today: '2026-11-20', since: at, connectionIds: [] }).pins).toEqual([
+    pinned,
+    { rut: acme },
+  ]);
   store.setPin(pinned, false, at);
   expect(store.listPins()).toEqual([{ rut: acme }]);
 });
