@@ -175,7 +175,10 @@ export class CatchUp {
         await this.#report(waits ?? (scansWait ? 'in-use' : 'idle'));
         const retryInMs = this.#options.scans.retryInMs();
         const idleMs = scansWait ? inUseIntervalMs : retryInMs || passIntervalMs;
-        await this.#rest(waits === 'transfers' ? busyIntervalMs : idleMs);
+        let isWoken = await this.#rest(waits === 'transfers' ? busyIntervalMs : idleMs);
+        // Nothing is counted or told again while somebody works.
+        while (!isWoken && scansWait && !this.#options.scans.isAllowed() && !this.#isPassOverdue())
+          isWoken = await this.#rest(inUseIntervalMs);
         if (waits === undefined && !scansWait && retryInMs === 0) this.#isPassDue = true;
       } catch (error) {
         if (this.#closing.signal.aborted) return;
@@ -191,8 +194,7 @@ export class CatchUp {
   async #step(): Promise<boolean> {
     const reading = new AbortController();
     this.#reading = reading;
-    if (this.#isPassDue || this.#options.clock.elapsed() - this.#passedAt > passIntervalMs)
-      await this.#pass();
+    if (this.#isPassDue || this.#isPassOverdue()) await this.#pass();
     // What came while this step waited for its turn, or during the pass.
     if (this.#waitState() !== undefined || this.#closing.signal.aborted) return true;
     if (await this.#readSome(reading.signal)) {
@@ -205,11 +207,15 @@ export class CatchUp {
     return false;
   }
 
+  #isPassOverdue(): boolean {
+    return this.#options.clock.elapsed() - this.#passedAt > passIntervalMs;
+  }
+
   /** Scans are read only where every file is, a few pages a step: new files come first. */
   async #readScans(signal: AbortSignal): Promise<boolean> {
     const { scans } = this.#options;
-    if (!scans.isAllowed() || scans.retryInMs() > 0) return false;
-    if ((await scans.readSome(signal)) !== 'read') return false;
+    if (!scans.isAllowed() || scans.retryInMs() > 0 || (await scans.readSome(signal)) !== 'read')
+      return false;
     await this.#report('scans');
     return true;
   }
@@ -263,8 +269,7 @@ export class CatchUp {
         files,
         (index, text) => {
           const file = files[index];
-          if (!file) return;
-          batch.add(file, text);
+          if (file) batch.add(file, text);
         },
         signal,
       );
@@ -320,12 +325,14 @@ export class CatchUp {
     this.#wake.resolve();
   }
 
-  /** Waits for a call that wakes, or for this time. */
-  async #rest(ms: number): Promise<void> {
+  /** Waits for a call that wakes, or for this time; returns whether a call or the closing ended it. */
+  async #rest(ms: number): Promise<boolean> {
     const waiting = new AbortController();
     const sleep = this.#options.clock.sleep(ms, AbortSignal.any([waiting.signal, this.#closing.signal]));
-    await Promise.race([this.#wake.promise, sleep.catch(() => undefined)]);
+    const slept = sleep.then(() => false).catch(() => true);
+    const isWoken = await Promise.race([this.#wake.promise.then(() => true), slept]);
     waiting.abort();
+    return isWoken;
   }
 }
 

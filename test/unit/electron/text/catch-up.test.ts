@@ -482,3 +482,29 @@ test('where one file of a content is away, another with it is read', async () =>
   // The words are those of the content.
   expect(await find('embarque')).toEqual(['d2', 'd1']);
 });
+
+test('while somebody works, waiting scans are counted once', async () => {
+  await storeFiles(store, folder, { d1: picture('a') });
+  const clock = createFakeClock();
+  let isIdle = false;
+  let counts = 0;
+  const { catchUp, until } = begin({
+    ...{ clock, readScans: recognizing('Embarque'), isIdle: () => isIdle },
+    overrides: {
+      countTexts: () => {
+        counts += 1;
+        return store.countTexts();
+      },
+    },
+  });
+  catchUp.begin();
+  await until(({ state }) => state === 'in-use');
+  await clock.untilSleeping((ms) => ms === 15_000);
+  const before = counts;
+  await clock.advance(15_000);
+  await clock.untilSleeping((ms) => ms === 15_000);
+  expect(counts).toBe(before);
+  isIdle = true;
+  await clock.advance(15_000);
+  expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 1, waitingScans: 0 });
+});
