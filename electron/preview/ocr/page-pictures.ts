@@ -21,6 +21,8 @@ const pageInches = 11.7;
 const [minDpi, maxDpi] = [70, 1_200];
 /** The engine holds four bytes a pixel. */
 const maxPixels = 40_000_000;
+/** Pictures of several pages are in the app's memory together. */
+const maxPictureBytes = 32 * 1024 * 1024;
 
 /**
  * Reads the pictures of some pages of a file, and closes it before its content is parsed. Never rejects for
@@ -79,6 +81,7 @@ async function readPdf(
 
 /** Undefined for a picture that is too large, or whose size cannot be told. */
 function pictureOf(bytes: Buffer): PagePicture | undefined {
+  if (bytes.length > maxPictureBytes) return undefined;
   const [width, height] = sizeOf(bytes);
   if (width * height === 0 || width * height > maxPixels) return undefined;
   const dpi = Math.round(Math.min(maxDpi, Math.max(minDpi, Math.max(width, height) / pageInches)));

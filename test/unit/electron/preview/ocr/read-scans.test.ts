@@ -132,6 +132,13 @@ test.each([
   expect(outcomes).toEqual([{ kind }]);
 });
 
+test('a picture file of more than 32 MiB stays out of the memory of the app', async () => {
+  const large = Buffer.concat([scanPng('uno'), Buffer.alloc(32 * 1024 * 1024)]);
+  const { images, outcomes } = await picturesOf([[large, [1]]]);
+  expect(images).toEqual([]);
+  expect(outcomes).toEqual([{ kind: 'unreadable' }]);
+});
+
 /** The beginning of a PNG of this size. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.alloc(33);
