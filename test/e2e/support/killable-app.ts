@@ -55,8 +55,9 @@ async function onElectron(executablePath: string, home: string): Promise<Killabl
 async function inChromium(home: string, pageFolder?: string): Promise<KillableApp> {
   const portFile = join(home, 'window/DevToolsActivePort');
   rmSync(portFile, { force: true });
-  // What a process that is killed leaves is left beside its home, which goes with the test.
-  const temporary = `${home}-temporary`;
+  // What a process that is killed leaves is left beside its home, which goes with the test. The name is
+  // short: the browser's socket below it may have 107 bytes at most.
+  const temporary = join(home, '../t');
   mkdirSync(temporary, { recursive: true });
   const child = spawn(
     process.execPath,
