@@ -107,7 +107,10 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
       await ask(page, 'carpeta.findings', { scope: {}, withDismissed: false, offset: 0, limit: 1 })
     ).total;
     await page.getByRole('button', { name: 'Descartar…' }).click();
-    await page.getByRole('textbox', { name: 'Nota' }).fill('cobro repartido, conversado con la naviera');
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Nota', exact: true })
+      .fill('cobro repartido, conversado con la naviera');
     await page.getByRole('button', { name: 'Descartar', exact: true }).click();
     await expectNews(page, '1 línea descartada');
     // What has left the list is not chosen any more.

@@ -86,7 +86,7 @@ test('until when a folder is kept says why, and is changed with a note', async (
   await day.fill('30-02-2040');
   await expect(page.getByText(/Escribe un día que exista/)).toBeVisible();
   await day.fill('1/3/2040');
-  await page.getByRole('textbox', { name: 'Nota' }).fill('juicio abierto');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Nota', exact: true }).fill('juicio abierto');
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
   await expectNews(page, 'Plazo cambiado');
   // The folders of the latest day stand last: far below what is in sight.

@@ -168,7 +168,8 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
       ['#/folders', 'Space'],
     ] as const) {
       await go(hash);
-      if (await inspector.isVisible()) await toggleInspector.click();
+      if ((await toggleInspector.getAttribute('aria-pressed')) === 'true') await toggleInspector.click();
+      await expect(toggleInspector).toHaveAttribute('aria-pressed', 'false');
       await expect(inspector).toBeHidden();
       await rowsOf(page).first().click();
       await keyboard.press(key);

@@ -131,9 +131,12 @@ test('a move that waits ends with the app', async () => {
 });
 
 test('a move takes what is added while it waits', async () => {
+  // Else a quick machine has downloaded all of them before the move has its turn.
+  const goOn = agency.faults.add({ kind: 'storage-stall', after: 0 });
   const moved = move();
   isBusy = false;
-  const rest = await fixture.until((await moved).batchId, isEnded);
+  const { batchId } = await moved.finally(goOn);
+  const rest = await fixture.until(batchId, isEnded);
   const [before] = (await fixture.downloads.list()).filter((batch) => batch.id === id);
   expect((before?.documents ?? 0) + rest.documents).toBe(documents);
 });

@@ -9,14 +9,19 @@ import { testHost } from '../../support/app/host.ts';
 import { callsOf } from '../../support/app/page-calls.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
+const begun = systemClock.elapsed();
+const noon = Date.parse('2026-11-20T15:00:00Z');
+const clock = { ...systemClock, now: () => Math.round(noon + systemClock.elapsed() - begun) };
 /** Documents of each type and kind of file: every electronic invoice, and a few of all else. */
 const documentsPerKind = 2;
 
 // Its data plant odd charges and repeated documents, but none that states another value than the service.
 test('no document of the practice agency is claimed to state something else', async () => {
   const folder = temporaryFolder();
-  const agency = await startPractice({ today: '2026-11-20', seed: 'carpeta', clock: systemClock });
-  const app = await createApp(testHost(join(folder, 'home')), { startPractice: async () => agency });
+  const agency = await startPractice({ today: '2026-11-20', seed: 'carpeta', clock });
+  const app = await createApp(testHost(join(folder, 'home'), { clock }), {
+    startPractice: async () => agency,
+  });
   try {
     const call = callsOf(app.handlers);
     const { id: connectionId } = await call('connections.practice', undefined);

@@ -81,7 +81,7 @@ it('500 arrivals on one day are a count, whose first rows are listed and the res
 it('data of a year ago says so, with the month that it has money of', async () => {
   const money = [{ rut: acme, currency: '', count: 2, sum: 1_766_186_000, unknown: 1 }];
   await showDay(homeView({ asOf: '2025-11-20T13:42:00.000Z', month: '2025-11', money }));
-  await expect.element(page.getByText(/La última búsqueda terminó el 20-11-2025/)).toBeVisible();
+  await expect.element(page.getByText(/Lo último que se recibió es del 20-11-2025/)).toBeVisible();
   await expect
     .element(
       page.getByText('No hay llegadas, vencimientos ni retiros guardados del 16-11-2026 al 29-11-2026.'),
