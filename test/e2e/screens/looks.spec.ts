@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 /** What the clock writes on a screen: it is another each time. */
 const clocks = (page: Page) => [
   page.getByText(/\d{2}-\d{2}(-\d{4})? \d{2}:\d{2}/),
-  page.locator('time'),
+  page.locator('p').filter({ has: page.locator('time') }),
   page.locator('[data-part=calendar]'),
 ];
 
@@ -54,6 +54,9 @@ test('home, documents and settings look as they did', async ({ openFixture }, in
     };
 
     await expect(page.getByRole('main').getByRole('button', { name: / · \d/ }).first()).toBeVisible();
+    // Counted after the screen is there.
+    await expect(page.getByRole('main').getByRole('link', { name: /^Ver \d+ faltante/ })).toBeVisible();
+    await expect(page.getByRole('navigation').getByRole('link', { name: /Para revisar/ })).toContainText(/\d/);
     await look('home');
     await goTo(page, `#/results/${resultSetId}/documents`);
     await expect(page.getByRole('row').nth(2)).toBeVisible();
