@@ -2,9 +2,11 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { RecognizedPage } from '../../../shared/model/text-search.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
+import { skipPoisonItems } from '../../lib/skip-poison-items.ts';
 import type { TextFile } from '../text-layer/file-text.ts';
+import type { FileStep } from '../text-layer/serve-files.ts';
 import { mappedBox, type PagePicture } from './page-picture.ts';
-import type { FilePictureStep } from './page-pictures-worker.ts';
+import type { PictureStep } from './page-pictures.ts';
 import { createRecognizePages, type RecognizePages } from './recognize-pages.ts';
 
 /** A page of a file that has no text layer. */
@@ -73,16 +75,14 @@ async function readPictures(
 ): Promise<(PagePicture | 'away' | 'unreadable')[]> {
   const found = new Map<number, PagePicture | 'away' | 'unreadable'>();
   const script = new URL('./page-pictures-worker.ts', import.meta.url);
-  let suspected = -1;
-  for (;;) {
-    const left = [...pages.keys()].filter((index) => !found.has(index));
-    const [next] = left;
-    if (next === undefined) return pages.map((_, index) => found.get(index) ?? 'unreadable');
-    const files = filesOf(pages, left);
-    let isLoaded = false;
+  const left = () => [...pages.keys()].filter((index) => !found.has(index));
+  let isLoaded = false;
+  const run = async () => {
+    const files = filesOf(pages, left());
+    isLoaded = false;
     const onStep = (value: unknown) => {
       // The message comes from our own script.
-      const { index, step } = value as FilePictureStep;
+      const { index, step } = value as FileStep<PictureStep>;
       const { indexes = [] } = files[index] ?? {};
       if (step.kind === 'loaded') isLoaded = true;
       else if (step.kind === 'picture') {
@@ -94,19 +94,23 @@ async function readPictures(
         for (const each of indexes) if (!found.has(each)) found.set(each, rest);
       }
     };
-    try {
-      const work = files.map(({ file }) => file);
-      await workInProcess(startWorker, script, work, pictureLimits, { signal, onStep });
-    } catch (error) {
-      if (!isAppError(error, 'PAPERS_TOO_HEAVY') && !isAppError(error, 'UNEXPECTED')) throw error;
-      const at = left.find((index) => !found.has(index));
-      if (at === undefined) continue;
+    const work = files.map(({ file }) => file);
+    await workInProcess(startWorker, script, work, pictureLimits, { signal, onStep });
+  };
+  await skipPoisonItems({
+    next: () => left()[0],
+    run,
+    giveUp(page, error) {
+      const isEarly = isAppError(error, 'UNEXPECTED');
+      if (!isEarly && !isAppError(error, 'PAPERS_TOO_HEAVY')) return undefined;
       // A process that did not start has loaded no file: no page is to blame.
-      if (!isLoaded && isAppError(error, 'UNEXPECTED')) throw error;
-      if (suspected === at) found.set(at, isLoaded ? 'unreadable' : 'away');
-      suspected = at;
-    }
-  }
+      if (isEarly && !isLoaded && page !== undefined) return undefined;
+      return () => {
+        if (page !== undefined) found.set(page, isLoaded ? 'unreadable' : 'away');
+      };
+    },
+  });
+  return pages.map((_, index) => found.get(index) ?? 'unreadable');
 }
 
 function isAway(reason: string): boolean {

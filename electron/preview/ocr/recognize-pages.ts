@@ -2,6 +2,7 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { RecognizedPage } from '../../../shared/model/text-search.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
+import { skipPoisonItems } from '../../lib/skip-poison-items.ts';
 import type { PageImage } from './ocr-engine.mjs';
 import type { OcrStep } from './ocr-worker.mjs';
 
@@ -30,11 +31,10 @@ export function createRecognizePages(
   const script = new URL('./ocr-worker.mjs', import.meta.url);
   return async (images, onPage, signal) => {
     let done = 0;
-    /** The page at which a process ended before its time. */
-    let suspected = -1;
-    while (done < images.length) {
+    let isReady = false;
+    const run = async () => {
       const first = done;
-      let isReady = false;
+      isReady = false;
       const onStep = (value: unknown) => {
         // What was read meanwhile is not passed on.
         if (signal?.aborted) return;
@@ -46,17 +46,18 @@ export function createRecognizePages(
           done = first + step.index + 1;
         }
       };
-      try {
-        await workInProcess(startWorker, script, images.slice(first), limits, { signal, onStep });
-      } catch (error) {
-        if (isAppError(error, 'CANCELLED') || !isReady || done >= images.length) throw error;
-        if (suspected !== done) {
-          suspected = done;
-          continue;
-        }
-        onPage(done, undefined);
-        done += 1;
-      }
-    }
+      await workInProcess(startWorker, script, images.slice(first), limits, { signal, onStep });
+    };
+    await skipPoisonItems({
+      next: () => (done < images.length ? done : undefined),
+      run,
+      giveUp(page, error) {
+        if (page === undefined || !isReady || isAppError(error, 'CANCELLED')) return undefined;
+        return () => {
+          onPage(page, undefined);
+          done = page + 1;
+        };
+      },
+    });
   };
 }

@@ -3,8 +3,9 @@ import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import type { DocumentFact } from '../../database/index.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
-import type { TextFile } from './file-text.ts';
-import type { FileStep } from './file-text-worker.ts';
+import { skipPoisonItems } from '../../lib/skip-poison-items.ts';
+import type { TextFile, TextStep } from './file-text.ts';
+import type { FileStep } from './serve-files.ts';
 
 /** What was read of one file. */
 export interface FileText {
@@ -43,15 +44,15 @@ export function createReadFileTexts(
   const script = new URL('./file-text-worker.ts', import.meta.url);
   return async (files, onText, signal) => {
     let done = 0;
-    /** The file at which a process ended before its time. */
-    let suspected = -1;
-    while (done < files.length) {
+    let current = emptyText();
+    let isLoaded = false;
+    const run = async () => {
       const first = done;
-      let current: FileText = emptyText();
-      let isLoaded = false;
+      current = emptyText();
+      isLoaded = false;
       const onStep = (value: unknown) => {
         // The message comes from our own script.
-        const { index, step } = value as FileStep;
+        const { index, step } = value as FileStep<TextStep>;
         if (step.kind === 'loaded') isLoaded = true;
         else if (step.kind === 'pages') current.words.push(...step.words);
         else if (step.kind === 'facts') current.facts = step.facts;
@@ -63,19 +64,20 @@ export function createReadFileTexts(
           isLoaded = false;
         }
       };
-      try {
-        await workInProcess(startWorker, script, files.slice(first), limits, { signal, onStep });
-      } catch (error) {
+      await workInProcess(startWorker, script, files.slice(first), limits, { signal, onStep });
+    };
+    await skipPoisonItems({
+      next: () => (done < files.length ? done : undefined),
+      run,
+      giveUp(file, error) {
         const reason = reasonOf(error, isLoaded);
-        if (!reason || done >= files.length) throw error;
-        if (suspected !== done) {
-          suspected = done;
-          continue;
-        }
-        onText(done, { ...current, pages: current.words.at(-1)?.page ?? 0, reason });
-        done += 1;
-      }
-    }
+        if (file === undefined || !reason) return undefined;
+        return () => {
+          onText(file, { ...current, pages: current.words.at(-1)?.page ?? 0, reason });
+          done = file + 1;
+        };
+      },
+    });
   };
 }
 

@@ -1,14 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { findAtMark } from '../../ui/find-at-mark.ts';
-import { subjectOf, useInspectAt } from '../../ui/inspected-subject.ts';
+import { subjectOf } from '../../ui/inspected-subject.ts';
 import { MarkedLine } from '../../ui/marked-line.tsx';
-import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { DocumentChoice } from './document-choice.tsx';
 import styles from './search.module.css';
 
 /** Reading lines starts a process: a person who still types is not followed. */
@@ -18,7 +17,6 @@ const maxShown = 3;
 /** The first documents whose files have the words, with the line around them. */
 export default function InsideDocuments({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
-  const inspectAt = useInspectAt();
   const [words] = useDebouncedValue(text.trim(), findAfterMs);
   const found = useInvokeQuery(
     'texts.find',
@@ -44,27 +42,19 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
       ...[type, folio, isPaged && t('page', { page })],
     ];
     return (
-      <button
+      <DocumentChoice
         key={compositeKey(connectionId, id)}
-        type="button"
-        className={styles.choice}
-        onClick={() => {
-          onGo();
-          const route = { view: 'found', text: words, part: 'text' } as const;
-          inspectAt({ ...subjectOf(document), ...findAtMark(line, hit) }, route);
-          navigate(route);
-        }}
+        subject={{ ...subjectOf(document), ...findAtMark(line, hit) }}
+        route={{ view: 'found', text: words, part: 'text' }}
+        name={name}
+        onGo={onGo}
       >
-        <IconFileText size={16} aria-hidden />
-        <span>
-          {name.filter(Boolean).join(' · ')}
-          {line && (
-            <span className={`${styles.said} ${screen.soft}`}>
-              <MarkedLine line={line} />
-            </span>
-          )}
-        </span>
-      </button>
+        {line && (
+          <span className={`${styles.said} ${screen.soft}`}>
+            <MarkedLine line={line} />
+          </span>
+        )}
+      </DocumentChoice>
     );
   });
 }

@@ -1,11 +1,11 @@
-import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { subjectOf, useInspectAt } from '../../ui/inspected-subject.ts';
+import { subjectOf } from '../../ui/inspected-subject.ts';
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { DocumentChoice } from './document-choice.tsx';
 import styles from './search.module.css';
 
 const maxShown = 8;
@@ -13,7 +13,6 @@ const maxShown = 8;
 /** Stored documents that match these words: found without querying the service. */
 export function StoredMatches({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
-  const inspectAt = useInspectAt();
   const { t: ofRows } = useTranslation('grid');
   const { rows: found, unreadable = 0 } =
     useInvokeQuery('rows.find', { text }, { placeholderData: keepPreviousData }).data ?? {};
@@ -32,23 +31,13 @@ export function StoredMatches({ text, onGo }: { text: string; onGo: () => void }
       {found?.slice(0, maxShown).map((document) => {
         const { connectionId, id, type, folio, dispatchNumber, issuerName } = document;
         return (
-          <button
+          <DocumentChoice
             key={compositeKey(connectionId, id)}
-            type="button"
-            className={styles.choice}
-            onClick={() => {
-              inspectAt(subjectOf(document), { view: 'found', text });
-              onGo();
-              navigate({ view: 'found', text });
-            }}
-          >
-            <IconFileText size={16} aria-hidden />
-            <span>
-              {[folio, type, dispatchNumber && t('oneDispatch', { number: dispatchNumber }), issuerName]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </button>
+            subject={subjectOf(document)}
+            route={{ view: 'found', text }}
+            name={[folio, type, dispatchNumber && t('oneDispatch', { number: dispatchNumber }), issuerName]}
+            onGo={onGo}
+          />
         );
       })}
       {found && found.length > maxShown && (

@@ -6,7 +6,8 @@ import type { StartWorker } from '../../../../../electron/host.ts';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadScans, type ScanOutcome } from '../../../../../electron/preview/index.ts';
 import type { PageImage } from '../../../../../electron/preview/ocr/ocr-engine.mjs';
-import type { FilePictureStep } from '../../../../../electron/preview/ocr/page-pictures-worker.ts';
+import type { PictureStep } from '../../../../../electron/preview/ocr/page-pictures.ts';
+import type { FileStep } from '../../../../../electron/preview/text-layer/serve-files.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { bitsPdf, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
 import { sha256Of, textPdf } from '../../../../support/samples/text-files.ts';
@@ -114,7 +115,7 @@ const endingAt =
       },
       onMessage: (listener) =>
         worker.onMessage((message) => {
-          const { value } = message as { value?: FilePictureStep };
+          const { value } = message as { value?: FileStep<PictureStep> };
           const kind = value?.step.kind ?? 'begun';
           if (value === undefined || kind === step) listener(message);
           if (kind === step) end(null);
