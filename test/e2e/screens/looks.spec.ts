@@ -56,7 +56,9 @@ test('home, documents and settings look as they did', async ({ openFixture }, in
     await expect(page.getByRole('main').getByRole('button', { name: / · \d/ }).first()).toBeVisible();
     // Counted after the screen is there.
     await expect(page.getByRole('main').getByRole('link', { name: /^Ver \d+ faltante/ })).toBeVisible();
-    await expect(page.getByRole('navigation').getByRole('link', { name: /Para revisar/ })).toContainText(/\d/);
+    await expect(page.getByRole('navigation').getByRole('link', { name: /Para revisar/ })).toContainText(
+      /\d/,
+    );
     await look('home');
     await goTo(page, `#/results/${resultSetId}/documents`);
     await expect(page.getByRole('row').nth(2)).toBeVisible();

@@ -35,6 +35,7 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
     createAgencyMain().handlers,
   );
   await expect.element(page.getByText('row', { exact: true })).toBeVisible();
+  await untilStill(() => drawn);
   drawn = 0;
   await page.getByRole('button', { name: 'keep 7 days' }).click();
   await expect.element(page.getByRole('button', { name: 'kept 7 days' })).toBeVisible();
@@ -61,6 +62,16 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
   pages.refresh();
   await expect.element(status).not.toBeInTheDocument();
 });
+
+/** Waits until two frames bring no drawing: what is measured, and what is read, has been drawn. */
+async function untilStill(count: () => number): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let seen = -1; seen !== count(); ) {
+    seen = count();
+    await frame();
+    await frame();
+  }
+}
 
 function Hint() {
   const { keyReminderDays } = useSettings().settings;
