@@ -15,7 +15,7 @@ interface PageScope {
 /**
  * Resolves once an element of the page that `selector` finds has these words in it (any words, where none are
  * given). The page is watched from inside: Playwright's own waiting looks every tenth of a second, and takes
- * the page's main thread for it.
+ * the page's main thread for it. Throws after a minute: what is looked for is not in the page any more.
  */
 export async function drawn(page: Page, selector: string, words = ''): Promise<void> {
   await page.evaluate(
@@ -25,9 +25,11 @@ export async function drawn(page: Page, selector: string, words = ''): Promise<v
         [...document.querySelectorAll(selector)].some(
           ({ textContent }) => textContent?.trim() && textContent.includes(text),
         );
-      return new Promise<void>((resolve) => {
+      return new Promise<void>((resolve, reject) => {
+        const deadline = setTimeout(() => reject(new Error(`nothing is drawn at ${selector}`)), 60_000);
         const look = () => {
           if (!isThere()) return;
+          clearTimeout(deadline);
           observer.disconnect();
           resolve();
         };

@@ -37,7 +37,7 @@ async function terminalStart(words: readonly string[], rounds: number): Promise<
 /** What a person waits for when the main window opens. */
 const firstSights = {
   'the box to search in': 'search',
-  'the clients of Inicio': 'main section > button',
+  'the day of Inicio': 'main section[data-part="money"]',
 } as const;
 const storedDocuments = 100_000;
 
