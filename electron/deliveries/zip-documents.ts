@@ -105,13 +105,15 @@ async function writeArchives(
   files: readonly FileToPack[],
   delivery: RunningDelivery,
 ): Promise<void> {
+  const { t } = context.translatorNow();
+  const name = context.safeName(request.name, 100) || t('documents:names.archive');
   const { archives, tooLarge } = planArchives(files, request.mostBytes);
   delivery.note({ of: archives.length, tooLarge });
   for (const [index, archive] of archives.entries()) {
-    const part = archives.length === 1 ? '' : ` ${index + 1} de ${archives.length}`;
+    const part = { name, part: index + 1, of: archives.length };
     const file = {
       folder: request.folder,
-      stem: `${context.safeName(request.name, 100) || 'carpeta'}${part}`,
+      stem: archives.length === 1 ? name : t('documents:names.archivePart', part),
       extension: 'zip',
       tempPath: await delivery.tempPath(),
     };

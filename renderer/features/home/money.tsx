@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { sumAmounts } from '../../../shared/model/amounts.ts';
 import type { ClientSum, HomeView } from '../../../shared/model/home.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
@@ -51,7 +52,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
   const { t } = useTranslation('home');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const largest = Math.max(...own.map(({ sum }) => Math.abs(sum)));
-  const totalOf = (part: 'sum' | 'count' | 'unknown') => own.reduce((sum, each) => sum + each[part], 0);
+  const totalOf = (part: 'count' | 'unknown') => own.reduce((sum, each) => sum + each[part], 0);
   const rest = own.length - maxClients;
   return (
     <table className={`${styles.rows} ${styles.money}`} aria-label={`${title} ${currency}`.trim()}>
@@ -97,7 +98,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
           </th>
           <td />
           <SumCells
-            sum={Math.round(totalOf('sum') * 10_000) / 10_000}
+            sum={sumAmounts(own.map(({ sum }) => sum)).sum}
             count={totalOf('count')}
             unknown={totalOf('unknown')}
           />
