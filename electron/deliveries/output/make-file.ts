@@ -3,16 +3,15 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { diskError } from '../../lib/fs-errors.ts';
 import { maxPathLength } from '../../lib/max-path-length.ts';
+import { type RenamingDisk, renameNoOverwrite } from '../../lib/rename-no-overwrite.ts';
 import {
-  cannotLink,
   type FileNames,
-  hasCode,
   patientNames,
   removeAfterFailure,
   removeUnlessLocked,
 } from '../../lib/retry-while-locked.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
-import { reservationNote } from './temp-file.ts';
+import { isEmptyFile, reservationNote } from './temp-file.ts';
 
 /** More files of one name in a folder mean an error. */
 const maxSameNames = 10_000;
@@ -109,59 +108,38 @@ function fittingStem({ folder, stem, extension, below = 0 }: FileToMake): string
   return beginningOf(stem, Math.max(minStemLength, maxLength - below));
 }
 
-/** Gives a complete file the first free name. */
+/**
+ * Gives a complete file the first free name. Where an empty file reserves it until it is replaced, a note next
+ * to the temporary file records that. A process killed in between leaves both.
+ */
 async function giveName(
   { folder, extension, tempPath }: FileToMake,
   stem: string,
   names: FileNames,
 ): Promise<string> {
-  for (let n = 1; ; n++) {
-    const path = join(folder, `${n === 1 ? stem : `${stem} (${n})`}.${extension}`);
-    try {
-      await moveToFree(tempPath, path, names);
-      return path;
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST') || n === maxSameNames) throw error;
+  const note = reservationNote(tempPath);
+  let isNoted = false;
+  const disk: RenamingDisk = {
+    ...names,
+    isEmptyFile,
+    create: async (path, mode) => {
+      await names.remove(note);
+      isNoted = true;
+      await using file = await names.create(note, mode);
+      await file.writeFile(relative(dirname(tempPath), path).replaceAll('\\', '/'));
+      return names.create(path, mode);
+    },
+    // The file has its name: the other link may stay while a program locks it.
+    remove: (path) => removeUnlessLocked(names, path),
+  };
+  try {
+    for (let n = 1; n <= maxSameNames; n++) {
+      const path = join(folder, `${n === 1 ? stem : `${stem} (${n})`}.${extension}`);
+      if ((await renameNoOverwrite(disk, tempPath, path)) === 'renamed') return path;
     }
-  }
-}
-
-/**
- * Renames a file; `EEXIST` where the name is taken. Uses a hard link, which fails on a taken name. Where
- * there are none, an empty file reserves the name until it is replaced, and a note next to the temporary file
- * records that. A process killed in between leaves both.
- */
-async function moveToFree(from: string, to: string, names: FileNames): Promise<void> {
-  try {
-    await names.link(from, to);
-  } catch (error) {
-    if (!hasCode(error, ...cannotLink)) throw error;
-    await replaceReserved(from, to, names);
-    return;
-  }
-  // The file has its name: the other link may stay while a program locks it.
-  await removeUnlessLocked(names, from);
-}
-
-async function replaceReserved(from: string, to: string, names: FileNames): Promise<void> {
-  const note = reservationNote(from);
-  await names.remove(note);
-  const file = await names.create(note, 0o644);
-  try {
-    await file.writeFile(relative(dirname(from), to).replaceAll('\\', '/'));
+    throw new AppError('FILE_IN_THE_WAY', 'all names are taken', { values: { path: folder } });
   } finally {
-    await file.close();
-  }
-  try {
-    await (await names.create(to, 0o644)).close();
-    try {
-      await names.rename(from, to);
-    } catch (refused) {
-      await removeAfterFailure(names, to);
-      throw refused;
-    }
-  } finally {
-    await removeUnlessLocked(names, note);
+    if (isNoted) await removeUnlessLocked(names, note);
   }
 }
 

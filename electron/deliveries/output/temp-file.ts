@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { type ProcessIdentity, thisProcess } from '../../jobs/index.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
-import { type FileNames, patientNames, removeUnlessLocked } from '../../lib/retry-while-locked.ts';
+import { type FileNames, patientNames, readWhole, removeUnlessLocked } from '../../lib/retry-while-locked.ts';
 
 /**
  * The path of a delivery's file until it is complete. Its name identifies the delivery, and the process and
@@ -67,12 +66,17 @@ export function reservationNote(tempPath: string): string {
 
 /** Removes the empty file that a note names; a file with content stays. */
 async function removeReservation(folder: string, note: string, names: FileNames): Promise<void> {
-  const path = await textOf(join(folder, note), names);
+  const path = (await readWhole(join(folder, note), names)).toString();
   // The process may have ended before all of it was written.
   if (path === '' || path.split('/').some((name) => ['', '.', '..'].includes(name))) return;
   const reserved = join(folder, ...path.split('/'));
-  const found = await lstat(reserved).catch(() => undefined);
-  if (found?.isFile() && found.size === 0) await removeUnlessLocked(names, reserved);
+  if (await isEmptyFile(reserved)) await removeUnlessLocked(names, reserved);
+}
+
+/** Whether a file without content is at a path, which reserves a name; false where that cannot be read. */
+export async function isEmptyFile(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true && found.size === 0;
 }
 
 /**
@@ -81,15 +85,6 @@ async function removeReservation(folder: string, note: string, names: FileNames)
  */
 function isNobodysNow(processId: number, owner: ProcessIdentity): boolean {
   return processId === owner.processId || !owner.isAlive(processId);
-}
-
-async function textOf(path: string, names: FileNames): Promise<string> {
-  const file = await names.open(path, constants.O_RDONLY);
-  try {
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { type DiskOperation, toDiskError } from '../../lib/fs-errors.ts';
 import type { Destination } from './destination.ts';
 import { type Disk, type FileStats, fileIdentity, hasCode } from './disk.ts';
 import { type Content, freeChunks } from './part-file.ts';
-import { hasContent, renameNoOverwrite, syncFile } from './rename-no-overwrite.ts';
+import { hasContent, renamePartFile, syncFile } from './rename-part-file.ts';
 
 /** What committing a file needs. */
 export interface CommitContext {
@@ -150,7 +150,7 @@ async function renameToFinalName(
     const part = partPathOf(job);
     const target = destination.at(file.path);
     const isFirst = isRetry && file === sealed;
-    const isFree = (await renameNoOverwrite(disk, clock, part, target, signal, isFirst)) === 'renamed';
+    const isFree = (await renamePartFile(disk, clock, part, target, signal, isFirst)) === 'renamed';
     if (isFree) return confirm(context, job, file, { state: 'done', modified });
     if (await hasContent(disk, target, file)) {
       await disk.remove(part);
@@ -173,7 +173,7 @@ async function takeNextName(context: CommitContext, job: CommitJob, file: Sealed
   do {
     taken.stem = await context.store.renameTransfer(taken.id);
     // A `.part` of that name belongs to another computer.
-  } while ((await renameNoOverwrite(disk, clock, before, partPathOf(job), signal)) === 'taken');
+  } while ((await renamePartFile(disk, clock, before, partPathOf(job), signal)) === 'taken');
   const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
   await seal(context, job, next);
   return next;
@@ -195,7 +195,7 @@ async function finishRename(context: CommitContext, job: CommitJob, sealed: Seal
     return;
   }
   for (let isRetry = true; ; isRetry = false) {
-    if ((await renameNoOverwrite(disk, clock, earlierPart, partPathOf(job), signal, isRetry)) === 'renamed')
+    if ((await renamePartFile(disk, clock, earlierPart, partPathOf(job), signal, isRetry)) === 'renamed')
       return;
     taken.stem = await context.store.renameTransfer(taken.id);
   }

@@ -38,5 +38,5 @@ export {
   reopenPartFile,
 } from './part-file.ts';
 export { planFixedFolder, planName, previewName } from './plan-name.ts';
-export { hasContent, removeReservation, sha256Of, verifyExisting } from './rename-no-overwrite.ts';
+export { hasContent, removeReservation, sha256Of, verifyExisting } from './rename-part-file.ts';
 export { foldName, safeName } from './safe-name.ts';

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { patientDisk } from '../../../electron/downloads/files/disk.ts';
 import { createWriteProbe, isProbe } from '../../../electron/downloads/files/folder.ts';
 import { createPartFile } from '../../../electron/downloads/files/part-file.ts';
-import { renameNoOverwrite } from '../../../electron/downloads/files/rename-no-overwrite.ts';
+import { renamePartFile } from '../../../electron/downloads/files/rename-part-file.ts';
 import {
   createFolderIndex,
   type Disk,
@@ -174,7 +174,7 @@ describe('a virus scanner that holds files for a moment', () => {
     const clock = createFakeClock({ passes: () => true });
     const { signal } = new AbortController();
     expect(
-      await renameNoOverwrite(
+      await renamePartFile(
         patientDisk(clock, disk),
         clock,
         join(folder, 'a.part'),

@@ -1,5 +1,6 @@
 import type { DownloadedFile } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
+import { renameNoOverwrite } from '../../lib/rename-no-overwrite.ts';
 import { cannotLink } from '../../lib/retry-while-locked.ts';
 import { createDigests } from './content-type.ts';
 import type { Destination } from './destination.ts';
@@ -10,12 +11,10 @@ import { readInto } from './part-file.ts';
 const maxReservationMs = 10_000;
 
 /**
- * Renames without overwriting: creates a hard link, then removes the old name. Without hard links an empty
- * file reserves the name and is replaced. With `isRetry` an existing empty file counts as an earlier
- * attempt's reservation, after ten unused seconds. Returns whether the name was free. Rejects if the signal
- * aborts that wait.
+ * Renames a document with {@link renameNoOverwrite}. With `isRetry` an existing empty file counts as an
+ * earlier attempt's reservation, after ten unused seconds. Rejects if the signal aborts that wait.
  */
-export async function renameNoOverwrite(
+export function renamePartFile(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
   from: string,
@@ -23,64 +22,27 @@ export async function renameNoOverwrite(
   signal: AbortSignal,
   isRetry = false,
 ): Promise<'renamed' | 'taken'> {
-  try {
-    await disk.link(from, to);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST', ...cannotLink)) throw error;
-    // EEXIST is reported even without support for hard links, so the file may still be a reservation.
-    const isTaken =
-      hasCode(error, 'EEXIST') &&
-      !(isRetry && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
-    if (isTaken) return 'taken';
-    return renameReserved(disk, clock, from, to, signal, isRetry);
-  }
-  await disk.remove(from);
-  return 'renamed';
-}
-
-async function renameReserved(
-  disk: Disk,
-  clock: Pick<Clock, 'sleep'>,
-  from: string,
-  to: string,
-  signal: AbortSignal,
-  isRetry: boolean,
-): Promise<'renamed' | 'taken'> {
-  if (!(await reserve(disk, to)) && !(isRetry && (await isLeftReserved(disk, clock, to, signal)))) {
-    return 'taken';
-  }
-  try {
-    await disk.rename(from, to);
-  } catch (error) {
-    // If this fails too, the next attempt finds its reservation.
-    if (await isEmptyFile(disk, to).catch(() => false)) await disk.remove(to).catch(() => undefined);
-    throw error;
-  }
-  return 'renamed';
-}
-
-/** Returns whether the name was free; then it is reserved. */
-async function reserve(disk: Disk, path: string): Promise<boolean> {
-  try {
-    const file = await disk.create(path);
-    await file.close();
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    throw error;
-  }
+  const names = { ...disk, isEmptyFile: (path: string) => isEmptyFile(disk, path) };
+  return renameNoOverwrite(
+    names,
+    from,
+    to,
+    async () => isRetry && (await isLeftReserved(disk, clock, from, to, signal)),
+  );
 }
 
 /** Whether the process that reserved a name has ended: a live one renames its file a moment later. */
 async function isLeftReserved(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
-  path: string,
+  from: string,
+  to: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!(await isEmptyFile(disk, path))) return false;
+  // EEXIST is reported even without support for hard links; with it, nobody reserves names.
+  if (!(await isEmptyFile(disk, to)) || (await hasSecondNames(disk, from))) return false;
   await clock.sleep(maxReservationMs, signal);
-  return isEmptyFile(disk, path);
+  return isEmptyFile(disk, to);
 }
 
 /** Whether the file system has hard links, by creating one and removing it. */
