@@ -109,8 +109,8 @@ function fittingStem({ folder, stem, extension, below = 0 }: FileToMake): string
 }
 
 /**
- * Gives a complete file the first free name. Where an empty file reserves it until it is replaced, a note next
- * to the temporary file records that. A process killed in between leaves both.
+ * Gives a complete file the first free name. Where an empty file reserves it until it is replaced, a note
+ * next to the temporary file records that. A process killed in between leaves both.
  */
 async function giveName(
   { folder, extension, tempPath }: FileToMake,
