@@ -33,6 +33,8 @@ interface JpegHeaders {
   dc: Map<number, CodeTable>;
   ac: Map<number, CodeTable>;
   restart: number;
+  /** Step of the first coefficient, by quantization table. */
+  dcSteps: Map<number, number>;
   /** Components that have had a scan. */
   seen: Set<JpegComponent>;
 }
@@ -44,6 +46,7 @@ function wholeFrame(bytes: Uint8Array): JpegFrame {
     dc: new Map(),
     ac: new Map(),
     restart: 0,
+    dcSteps: new Map(),
     seen: new Set(),
   };
   for (let at = 2; ; ) {
@@ -54,6 +57,7 @@ function wholeFrame(bytes: Uint8Array): JpegFrame {
     if (marker === 0xd9) break;
     at = marker === 0xda ? scanEnd(bytes, end, data, headers) : end;
     if (marker === 0xc4) addTables(data, headers);
+    else if (marker === 0xdb) addDcSteps(data, headers);
     else if (marker === 0xdd) headers.restart = (data[0] ?? 0) * 256 + (data[1] ?? 0);
     else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
       if (headers.frame) throw new RangeError('not one picture');
@@ -73,8 +77,8 @@ function frameOf(marker: number, data: Uint8Array): JpegFrame {
   if (!isKnown || width === 0 || height === 0 || data.length < 6 + count * 3)
     throw new RangeError('no such pictures are known');
   const samplings = Array.from({ length: count }, (_, index) => {
-    const [id = 0, sampling = 0] = data.subarray(6 + index * 3);
-    return { id, across: sampling >> 4, down: sampling & 15 };
+    const [id = 0, sampling = 0, steps = 0] = data.subarray(6 + index * 3);
+    return { id, across: sampling >> 4, down: sampling & 15, steps };
   });
   if (samplings.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4))
     throw new RangeError('no such sampling');
@@ -83,13 +87,13 @@ function frameOf(marker: number, data: Uint8Array): JpegFrame {
     Math.max(...samplings.map(({ down }) => down)),
   ];
   const isProgressive = marker === 0xc2;
-  const components = samplings.map(({ id, across, down }) => {
+  const components = samplings.map(({ id, across, down, steps }) => {
     const columns = Math.ceil(Math.ceil((width * across) / maxAcross) / 8);
     const rows = Math.ceil(Math.ceil((height * down) / maxDown) / 8);
     const stride = Math.ceil(width / 8 / maxAcross) * across;
     const blocks = stride * Math.ceil(height / 8 / maxDown) * down;
     return {
-      ...{ id, across, down, columns, rows, stride },
+      ...{ id, across, down, steps, columns, rows, stride },
       ...(isProgressive && { known: new Uint32Array(blocks * 2) }),
     };
   });
@@ -107,9 +111,19 @@ function addTables(data: Uint8Array, { dc, ac }: JpegHeaders): void {
   }
 }
 
+/** Tables of 64 steps of one or two bytes (B.2.4.1). */
+function addDcSteps(data: Uint8Array, { dcSteps }: JpegHeaders): void {
+  for (let at = 0; at < data.length; ) {
+    const [kind = 0, high = 0, low = 0] = data.subarray(at);
+    const isWide = kind >> 4 > 0;
+    dcSteps.set(kind & 15, isWide ? high * 256 + low : high);
+    at += isWide ? 129 : 65;
+  }
+}
+
 /** Checks a scan; returns its end. */
 function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, headers: JpegHeaders): number {
-  const { frame, dc, ac, restart, seen } = headers;
+  const { frame, dc, ac, restart, dcSteps, seen } = headers;
   if (!frame) throw new RangeError('a scan without a frame');
   const count = data[0] ?? 0;
   const [from = 0, to = 0, bits = 0] = data.subarray(1 + count * 2);
@@ -118,7 +132,8 @@ function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, headers: Jp
     const component = frame.components.find((one) => one.id === id);
     if (!component) throw new RangeError('a scan of no component');
     seen.add(component);
-    return { component, dc: dc.get(tables >> 4), ac: ac.get(tables & 15) };
+    const dcStep = dcSteps.get(component.steps) ?? 1;
+    return { component, dc: dc.get(tables >> 4), ac: ac.get(tables & 15), dcStep, before: 0 };
   });
   if (count === 0 || to > 63 || (frame.isProgressive && from > 0 && count > 1))
     throw new RangeError('no such scan');

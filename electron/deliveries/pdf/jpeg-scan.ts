@@ -1,8 +1,12 @@
+import { nextMarker } from './jpeg-file.ts';
+
 /** A component of a frame (ITU T.81, B.2.2), with its columns and rows of 8 × 8 blocks. */
 export interface JpegComponent {
   id: number;
   across: number;
   down: number;
+  /** Its quantization table. */
+  steps: number;
   columns: number;
   rows: number;
   /** The blocks of a row, including padding of the last unit. */
@@ -39,6 +43,10 @@ export interface ScanHeader {
     component: JpegComponent;
     dc: CodeTable | undefined;
     ac: CodeTable | undefined;
+    /** Quantization step of the first coefficient. */
+    dcStep: number;
+    /** First coefficient of the block before. */
+    before: number;
   }[];
   /** First and last coefficient. */
   from: number;
@@ -50,6 +58,20 @@ export interface ScanHeader {
 }
 
 const shortBits = 9;
+
+/**
+ * Bytes of data behind the last block that readers skip in a healthy file: padding of some encoders. More are
+ * blocks for which a part before them is missing.
+ */
+const maxPaddingBytes = 32;
+
+/**
+ * Largest first coefficient of 8 × 8 samples of 8 bits (A.3.3), and a quarter more. Differences add up to
+ * more where blocks are missing.
+ */
+const maxFirstCoefficient = 1280;
+
+const pastBlock = 'a run that goes on past its block';
 
 /** Builds a table from the counts of codes by length, and their values. Throws for too many codes. */
 export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
@@ -73,7 +95,7 @@ export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
 
 /**
  * Checks the coded data of one scan and returns its end. Throws for an invalid code, or where the data end
- * before the last block: the file is truncated or damaged. Decodes no image: only refinement scans of a
+ * before the last block or go on behind it: a part is missing. Decodes no image: only refinement scans of a
  * progressive frame need earlier values.
  */
 export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, scan: ScanHeader): number {
@@ -92,7 +114,9 @@ export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, sca
       passBlock.pass(only, Math.floor(unit / columns) * stride + (unit % columns));
     } else passUnit(frame, scan, unit, passBlock.pass);
   }
-  return bits.position();
+  const end = bits.position();
+  if (nextMarker(bytes, end) - end > maxPaddingBytes) throw new RangeError('data of more than its picture');
+  return end;
 }
 
 type ScanComponent = ScanHeader['scanComponents'][number];
@@ -125,22 +149,35 @@ interface BlockReader {
 
 function blockReader(bits: Bits, { isProgressive }: JpegFrame, scan: ScanHeader): BlockReader {
   if (!isProgressive) {
-    const pass = ({ dc, ac }: ScanComponent) => {
-      bits.skip(bits.code(dc));
+    const pass = (part: ScanComponent) => {
+      const { ac } = part;
+      part.before += difference(bits, bits.code(part.dc));
+      if ((Math.abs(part.before) - 1) * part.dcStep > maxFirstCoefficient)
+        throw new RangeError('brighter or darker than a picture can be');
       for (let at = 1; at < 64; at++) {
         const value = bits.code(ac);
         if (value === 0) break;
-        bits.skip(value & 15);
         at += value >> 4;
+        if (at > 63 && (value & 15) > 0) throw new RangeError(pastBlock);
+        bits.skip(value & 15);
       }
     };
-    return { pass, restart: () => undefined };
+    const restart = () => {
+      for (const part of scan.scanComponents) part.before = 0;
+    };
+    return { pass, restart };
   }
   if (scan.from === 0) {
     const pass = ({ dc }: ScanComponent) => bits.skip(scan.isRefining ? 1 : bits.code(dc));
     return { pass, restart: () => undefined };
   }
   return scan.isRefining ? refiningReader(bits, scan) : firstReader(bits, scan);
+}
+
+/** The difference that a category and its bits stand for (F.2.2.1). */
+function difference(bits: Bits, category: number): number {
+  const value = bits.take(category);
+  return category > 0 && value < 1 << (category - 1) ? value - (1 << category) + 1 : value;
 }
 
 /** The first bits of some coefficients (G.1.2.2): one code stands for a run of empty blocks. */
@@ -161,7 +198,7 @@ function firstReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
         }
         at += run;
         if (size === 0) continue;
-        if (at > to) throw new RangeError('a run that goes on past its block');
+        if (at > to) throw new RangeError(pastBlock);
         bits.skip(size);
         know(component, block, at);
       }
@@ -200,7 +237,7 @@ function refiningReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
         bits.skip(size);
         at = passZeros(component, block, at, run);
         if (size === 1) {
-          if (at > to) throw new RangeError('a run that goes on past its block');
+          if (at > to) throw new RangeError(pastBlock);
           know(component, block, at);
         }
         at++;

@@ -11,6 +11,16 @@ import { skippedFor } from '../../../../support/skipped.ts';
 
 const picture = '#.../..../....';
 
+/** Rows of forty grey blocks, 15 bytes each. */
+const rowsOf = (count: number) => Array<string>(count).fill('.'.repeat(40)).join('/');
+
+/** A JPEG whose frame says that it has so many rows of blocks. */
+function withRows(jpeg: Buffer, rows: number): Buffer {
+  const other = Buffer.from(jpeg);
+  other.writeUInt16BE(rows * 8, other.indexOf(Buffer.from([0xff, 0xc0])) + 5);
+  return other;
+}
+
 /** What became of a JPEG: `pdf`, or why it stands beside. */
 async function judged(jpeg: Buffer): Promise<string> {
   const path = join(temporaryFolder(), 'scan.jpg');
@@ -65,6 +75,35 @@ describe('a JPEG', () => {
   it('stands beside as damaged when a part of its data is gone, though its end is there', async () => {
     const whole = madeJpeg(picture);
     expect(await judged(Buffer.concat([whole.subarray(0, -4), whole.subarray(-2)]))).toBe('damaged');
+  });
+
+  it('stands beside as damaged when its data go on behind its last block', async () => {
+    const whole = madeJpeg(rowsOf(20));
+    expect(await judged(withRows(whole, 10))).toBe('damaged');
+  });
+
+  it('stands beside as damaged when a part overwrites another, and its blocks become ever darker', async () => {
+    // Two bytes a row: a change of 10 bits and two blocks alike of 3 bits each.
+    const whole = madeJpeg('###/.../###/...');
+    expect(await judged(whole)).toBe('pdf');
+    const [begin, row] = [whole.length - 10, 2];
+    const dark = whole.subarray(begin, begin + row);
+    const over = Buffer.concat([whole.subarray(0, begin + row), dark, whole.subarray(begin + 2 * row)]);
+    expect(await judged(over)).toBe('damaged');
+  });
+
+  it('stands beside as damaged when a run goes on past its block', async () => {
+    // Each block becomes 10 bits: the table's one code stands for a coefficient behind 15 zeros.
+    const whole = withRows(madeJpeg(rowsOf(20)), 6);
+    const table = whole.indexOf(Buffer.from([0xff, 0xc4, 0, 20, 0x10]));
+    whole[table + 21] = 0xf1;
+    expect(await judged(whole)).toBe('damaged');
+  });
+
+  it.each([0, 0xff])('may have up to 32 bytes of padding before its end: %i', async (padding) => {
+    const whole = madeJpeg(picture);
+    const [data, end] = [whole.subarray(0, -2), whole.subarray(-2)];
+    expect(await judged(Buffer.concat([data, Buffer.alloc(32, padding), end]))).toBe('pdf');
   });
 
   it('may have bytes behind its end', async () => {
