@@ -299,7 +299,7 @@ function filesOfPdfjs(): Plugin {
     name: 'files-of-pdfjs',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/text-layer/with-pdf.ts')) return;
+      if (!id.endsWith('/extraction/with-pdf.ts')) return;
       let named = code;
       for (const [folder, wanted] of Object.entries(folders)) {
         const place = `import.meta.resolve('pdfjs-dist/${folder}/')`;

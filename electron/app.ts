@@ -23,10 +23,10 @@ import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { createNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
-import { createReadFileTexts, createReadScans, previewHandlers } from './preview/index.ts';
+import { previewHandlers } from './preview/index.ts';
 import { createSearch, readDispatchList } from './search/index.ts';
 import { createSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
-import { createTextSearch } from './text/index.ts';
+import { createReadFileTexts, createReadScans, createTextSearch } from './text/index.ts';
 import { createUpdates } from './updates/index.ts';
 
 export interface AppOptions {

@@ -1,6 +1,6 @@
 import { toErrorData } from '../../shared/errors.ts';
+import { type MailFormat, mailPreview } from '../lib/file-formats/mail.ts';
 import { serveWork } from '../lib/worker-task.mjs';
-import { type MailFormat, mailPreview } from './mail.ts';
 
 /** The input of the worker: a mail to show. */
 export interface MailWork {

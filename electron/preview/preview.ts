@@ -3,11 +3,11 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type FilePreview, maxPreviewBytes } from '../../shared/model/file-preview.ts';
 import type { StartWorker } from '../host.ts';
+import { detectionBytes, type FileType, fileType } from '../lib/file-formats/file-type.ts';
+import { type TiffShown, tiffPreview } from '../lib/file-formats/tiff/tiff-preview.ts';
 import { openUnlinked } from '../lib/open-unlinked.ts';
 import { type WorkLimits, workInProcess } from '../lib/process-task.ts';
-import { detectionBytes, type FileType, fileType } from './file-type.ts';
 import type { MailWork } from './mail-worker.ts';
-import { type TiffShown, tiffPreview } from './tiff/tiff-preview.ts';
 
 /** The path of a document's local file. Rejects with `DOCUMENT_NOT_HERE` if there is none. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
@@ -37,7 +37,7 @@ export function previewHandlers(
     if (kind.kind === 'other') return kind;
     // Chromium shows no TIFF; texts and mails are untrusted input. Separate processes read them.
     if (kind.kind === 'tiff') {
-      const script = new URL('./tiff/tiff-worker.ts', import.meta.url);
+      const script = new URL('./tiff-worker.ts', import.meta.url);
       return tiffPreview(
         (await readApart({ script, content: bytes }, startWorker, limits, signal)) as TiffShown,
       );

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
 import type { Store, TextCounts, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { ReadFileTexts } from '../preview/index.ts';
+import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import { TextBatch } from './text-batch.ts';
 import type { WaitingScans } from './waiting-scans.ts';
 

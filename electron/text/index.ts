@@ -3,11 +3,15 @@ import { isAppError } from '../../shared/errors.ts';
 import type { TextHits, TextQuery } from '../../shared/model/text-search.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Downloads } from '../downloads/index.ts';
-import type { ReadFileTexts, ReadScans } from '../preview/index.ts';
 import { CatchUp } from './catch-up.ts';
+import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import { findText } from './find-text.ts';
+import type { ReadScans } from './ocr/read-scans.ts';
 import { readTextLines } from './text-lines.ts';
 import { WaitingScans } from './waiting-scans.ts';
+
+export { createReadFileTexts, type FileText, type ReadFileTexts } from './extraction/read-file-texts.ts';
+export { createReadScans, type ReadScans, type ScanOutcome, type ScanPage } from './ocr/read-scans.ts';
 
 /** What the search for words takes from the app. */
 export interface TextSearchContext

@@ -1,5 +1,5 @@
 import type { Store, TextToStore, WaitingFile } from '../database/index.ts';
-import type { FileText } from '../preview/index.ts';
+import type { FileText } from './extraction/read-file-texts.ts';
 
 /** Text in memory before it is stored, UTF-16 units: packed files have far more text than bytes. */
 const maxPendingLength = 8 * 1024 * 1024;

@@ -8,7 +8,7 @@ import {
   textOfWords,
   textTerms,
 } from '../database/index.ts';
-import type { ReadFileTexts } from '../preview/index.ts';
+import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 
 /** Maximum length of a line, UTF-16 units; a longer one is cut around the words. */
 const maxLine = 160;

@@ -2,7 +2,7 @@ import { isAppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { ReadScans, ScanOutcome, ScanPage } from '../preview/index.ts';
+import type { ReadScans, ScanOutcome, ScanPage } from './ocr/read-scans.ts';
 
 /** What the recognition of scans takes from the app. */
 export interface WaitingScansOptions {

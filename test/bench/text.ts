@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { createReadFileTexts, createReadScans, type ScanPage } from '../../electron/preview/index.ts';
+import { createReadFileTexts, createReadScans, type ScanPage } from '../../electron/text/index.ts';
 import type { RecognizedWord } from '../../shared/model/text-search.ts';
 import { drawnScan, picturePdf } from '../support/samples/made-scan.ts';
 import { textPdf } from '../support/samples/text-files.ts';

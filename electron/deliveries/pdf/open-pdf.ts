@@ -13,8 +13,8 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import type { AttachReason } from '../../../shared/model/delivery.ts';
+import { isPdf } from '../../lib/file-formats/pdf-mark.ts';
 import { openUnlinked } from '../../lib/open-unlinked.ts';
-import { isPdf } from '../../lib/pdf-mark.ts';
 import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
 import { formAppearance } from './form-appearance.ts';

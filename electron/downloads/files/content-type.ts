@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 import { crc32c, crc32cInBase64 } from '../../lib/crc32c.ts';
-import { isPdf, pdfDetectionBytes } from '../../lib/pdf-mark.ts';
+import { isPdf, pdfDetectionBytes } from '../../lib/file-formats/pdf-mark.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
 import type { Opening } from './body-opening.ts';
 import { isMessage } from './error-body.ts';

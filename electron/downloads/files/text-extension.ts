@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isMailHead } from '../../lib/mail-head.ts';
+import { isMailHead } from '../../lib/file-formats/mail-head.ts';
 
 /**
  * The extension of a text body by its beginning; undefined if it is no text. `text` lacks leading blanks and

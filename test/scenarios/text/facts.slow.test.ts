@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWorker } from '../../../electron/platform/terminal/index.ts';
-import { createReadFileTexts, type FileText } from '../../../electron/preview/index.ts';
+import { createReadFileTexts, type FileText } from '../../../electron/text/index.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { madeUpDocuments } from '../../support/samples/made-up-forms.ts';
 import { sha256Of } from '../../support/samples/text-files.ts';

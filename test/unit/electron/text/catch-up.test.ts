@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import type { Clock } from '../../../../electron/host.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
+import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import {
   createReadFileTexts,
   createReadScans,
   type ReadFileTexts,
   type ReadScans,
   type ScanPage,
-} from '../../../../electron/preview/index.ts';
-import { CatchUp } from '../../../../electron/text/catch-up.ts';
+} from '../../../../electron/text/index.ts';
 import { WaitingScans } from '../../../../electron/text/waiting-scans.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { TextStatus } from '../../../../shared/model/text-search.ts';

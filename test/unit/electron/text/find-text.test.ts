@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
-import { createReadFileTexts } from '../../../../electron/preview/index.ts';
 import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import { findText } from '../../../../electron/text/find-text.ts';
+import { createReadFileTexts } from '../../../../electron/text/index.ts';
 import { WaitingScans } from '../../../../electron/text/waiting-scans.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { temporaryStore } from '../../../support/database/store.ts';

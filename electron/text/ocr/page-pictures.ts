@@ -1,0 +1,118 @@
+import type { UnreadReason } from '../../../shared/model/text-search.ts';
+import { detectionBytes, fileType } from '../../lib/file-formats/file-type.ts';
+import { tiffShown } from '../../lib/file-formats/tiff/tiff-preview.ts';
+import type { TextFile } from '../extraction/file-text.ts';
+import { readUnchanged } from '../extraction/read-unchanged.ts';
+import { withPdf } from '../extraction/with-pdf.ts';
+import { drawnPictures } from './drawn-pictures.ts';
+import { embeddedScan, openEmbedded } from './embedded-scan.ts';
+import type { Turn } from './ocr-engine.mjs';
+import { type PagePicture, wholePage } from './page-picture.ts';
+
+/** The picture of a page, or that it has none; the end of a file, with the reason where it cannot be read. */
+export type PictureStep =
+  /** The bytes are in memory, and the file is closed. */
+  | { kind: 'loaded' }
+  | { kind: 'picture'; page: number; picture: PagePicture | undefined }
+  | { kind: 'end'; reason: UnreadReason | '' };
+
+/** Longer side of an ordinary page, inches: a picture says no size that can be relied on. */
+const pageInches = 11.7;
+const [minDpi, maxDpi] = [70, 1_200];
+/** The engine holds four bytes a pixel. */
+const maxPixels = 40_000_000;
+/** Pictures of several pages are in the app's memory together. */
+const maxPictureBytes = 32 * 1024 * 1024;
+
+/**
+ * Reads the pictures of some pages of a file, and closes it before its content is parsed. Never rejects for
+ * its content. Run it only in a separate process: a crafted file may exhaust the memory.
+ */
+export async function readPagePictures(file: TextFile, onStep: (step: PictureStep) => void): Promise<void> {
+  const bytes = await readUnchanged(file);
+  if (typeof bytes === 'string') {
+    onStep({ kind: 'end', reason: bytes });
+    return;
+  }
+  onStep({ kind: 'loaded' });
+  const onPicture = (page: number, picture: PagePicture | undefined) =>
+    onStep({ kind: 'picture', page, picture });
+  try {
+    const { kind } = fileType(bytes.subarray(0, detectionBytes));
+    if (kind === 'image') onPicture(1, pictureOf(bytes));
+    else await readPdf(pdfOf(bytes, kind), file.only ?? [], onPicture);
+    onStep({ kind: 'end', reason: '' });
+  } catch {
+    onStep({ kind: 'end', reason: 'damaged' });
+  }
+}
+
+/** A TIFF becomes a PDF with the same pictures. */
+function pdfOf(bytes: Buffer, kind: string): Uint8Array {
+  if (kind !== 'tiff') return bytes;
+  const shown = tiffShown(bytes);
+  if (shown.kind !== 'pdf') throw new Error(`the TIFF is ${shown.kind}`);
+  return shown.content;
+}
+
+async function readPdf(
+  bytes: Uint8Array,
+  pages: readonly number[],
+  onPicture: (page: number, picture: PagePicture | undefined) => void,
+): Promise<void> {
+  const embedded = await openEmbedded(bytes);
+  const count = embedded?.getPageCount() ?? 0;
+  const others: number[] = [];
+  for (const page of pages) {
+    const scan = embedded && page <= count ? embeddedScan(embedded.getPage(page - 1)) : undefined;
+    if (scan) onPicture(page, scan);
+    else others.push(page);
+  }
+  if (others.length === 0) return;
+  await withPdf(bytes, async (document) => {
+    for (const number of others) {
+      if (number > document.numPages) continue;
+      const page = await document.getPage(number);
+      onPicture(number, await drawnPictures(page).catch(() => undefined));
+      page.cleanup();
+    }
+  });
+}
+
+/** Undefined for a picture that is too large, or whose size cannot be told. */
+function pictureOf(bytes: Buffer): PagePicture | undefined {
+  if (bytes.length > maxPictureBytes) return undefined;
+  const [width, height] = sizeOf(bytes);
+  if (width * height === 0 || width * height > maxPixels) return undefined;
+  const dpi = Math.round(Math.min(maxDpi, Math.max(minDpi, Math.max(width, height) / pageInches)));
+  return { image: { bytes, dpi, turn: turnOfCamera(bytes) }, toPage: wholePage };
+}
+
+/** Pixels of a PNG or JPEG; zero where they are not found. */
+function sizeOf(bytes: Buffer): [number, number] {
+  if (bytes.toString('latin1', 1, 4) === 'PNG' && bytes.length > 24)
+    return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1] ?? 0;
+    // Frames but for the tables among them (ITU T.81, table B.1).
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+  }
+  return [0, 0];
+}
+
+/** The tag of the orientation in EXIF: a number of 16 bits, in either byte order, before its value. */
+const orientationTags = ['0112000300000001', '1201030001000000'].map((tag) => Buffer.from(tag, 'hex'));
+const cameraTurn: Readonly<Record<number, Turn>> = { 3: 180, 6: 90, 8: 270 };
+
+/** How a camera lay, by the orientation that it wrote (EXIF, tag 274). */
+function turnOfCamera(bytes: Buffer): Turn {
+  const head = bytes.subarray(0, 512);
+  if (!head.includes('Exif\0\0')) return 0;
+  for (const tag of orientationTags) {
+    const at = head.indexOf(tag);
+    const value = at < 0 ? 0 : (head[at + tag.length] ?? 0) + (head[at + tag.length + 1] ?? 0);
+    if (value !== 0) return cameraTurn[value] ?? 0;
+  }
+  return 0;
+}

@@ -1,0 +1,132 @@
+import { isAppError } from '../../../shared/errors.ts';
+import type { RecognizedPage } from '../../../shared/model/text-search.ts';
+import type { StartWorker } from '../../host.ts';
+import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
+import { skipPoisonItems } from '../../lib/skip-poison-items.ts';
+import type { TextFile } from '../extraction/file-text.ts';
+import type { FileStep } from '../extraction/serve-files.ts';
+import { mappedBox, type PagePicture } from './page-picture.ts';
+import type { PictureStep } from './page-pictures.ts';
+import { createRecognizePages, type RecognizePages } from './recognize-pages.ts';
+
+/** A page of a file that has no text layer. */
+export interface ScanPage {
+  path: string;
+  /** The hash that the file's bytes must have. */
+  sha256: string;
+  page: number;
+}
+
+/** What became of a page: its words, nothing that can be read, or its file is not there as it was. */
+export type ScanOutcome = ({ kind: 'words' } & RecognizedPage) | { kind: 'unreadable' } | { kind: 'away' };
+
+/**
+ * Recognises the words of scanned pages, one after the other, and passes each on as soon as it is read. Boxes
+ * are fractions of the page as it is shown. Rejects with `CANCELLED`, and where a process does not start.
+ */
+export type ReadScans = (
+  pages: readonly ScanPage[],
+  onPage: (index: number, outcome: ScanOutcome) => void,
+  signal?: AbortSignal,
+) => Promise<void>;
+
+/** Pictures are outside the heap; a large one takes seconds to decode. */
+const pictureLimits: WorkLimits = { heapMb: 512, stillMs: 120_000 };
+
+/**
+ * Reads scans in two processes of the lowest priority: one takes the pictures out of files and ends, then the
+ * other recognises their words.
+ */
+export function createReadScans(
+  startWorker: StartWorker,
+  recognizePages: RecognizePages = createRecognizePages(startWorker),
+): ReadScans {
+  return async (pages, onPage, signal) => {
+    const found = await readPictures(startWorker, pages, signal);
+    for (const [index, got] of found.entries()) {
+      if (got === 'away' || got === 'unreadable') onPage(index, { kind: got });
+    }
+    const pictures = [...found.entries()].flatMap(([index, got]) =>
+      typeof got === 'string' ? [] : [{ index, picture: got }],
+    );
+    await recognizePages(
+      pictures.map(({ picture }) => picture.image),
+      (at, read) => {
+        const { index = 0, picture } = pictures[at] ?? {};
+        onPage(index, read && picture ? { kind: 'words', ...placed(read, picture) } : { kind: 'unreadable' });
+      },
+      signal,
+    );
+  };
+}
+
+function placed({ words, confidence }: RecognizedPage, { toPage }: PagePicture): RecognizedPage {
+  return { confidence, words: words.map((word) => ({ ...word, box: mappedBox(word.box, toPage) })) };
+}
+
+/**
+ * The picture of each page. One that ends two processes is unreadable, or away where they had not loaded its
+ * file: another program may have ended the first. Throws where no process starts.
+ */
+async function readPictures(
+  startWorker: StartWorker,
+  pages: readonly ScanPage[],
+  signal: AbortSignal | undefined,
+): Promise<(PagePicture | 'away' | 'unreadable')[]> {
+  const found = new Map<number, PagePicture | 'away' | 'unreadable'>();
+  const script = new URL('./page-pictures-worker.ts', import.meta.url);
+  const left = () => [...pages.keys()].filter((index) => !found.has(index));
+  let isLoaded = false;
+  const run = async () => {
+    const files = filesOf(pages, left());
+    isLoaded = false;
+    const onStep = (value: unknown) => {
+      // The message comes from our own script.
+      const { index, step } = value as FileStep<PictureStep>;
+      const { indexes = [] } = files[index] ?? {};
+      if (step.kind === 'loaded') isLoaded = true;
+      else if (step.kind === 'picture') {
+        const at = indexes.find((each) => pages[each]?.page === step.page);
+        if (at !== undefined) found.set(at, step.picture ?? 'unreadable');
+      } else {
+        isLoaded = false;
+        const rest = isAway(step.reason) ? 'away' : 'unreadable';
+        for (const each of indexes) if (!found.has(each)) found.set(each, rest);
+      }
+    };
+    const work = files.map(({ file }) => file);
+    await workInProcess(startWorker, script, work, pictureLimits, { signal, onStep });
+  };
+  await skipPoisonItems({
+    next: () => left()[0],
+    run,
+    giveUp(page, error) {
+      const isEarly = isAppError(error, 'UNEXPECTED');
+      if (!isEarly && !isAppError(error, 'PAPERS_TOO_HEAVY')) return undefined;
+      // A process that did not start has loaded no file: no page is to blame.
+      if (isEarly && !isLoaded && page !== undefined) return undefined;
+      return () => {
+        if (page !== undefined) found.set(page, isLoaded ? 'unreadable' : 'away');
+      };
+    },
+  });
+  return pages.map((_, index) => found.get(index) ?? 'unreadable');
+}
+
+function isAway(reason: string): boolean {
+  return reason === 'away' || reason === 'locked' || reason === 'changed';
+}
+
+/** The files of some of the pages, with the indexes of these. */
+function filesOf(
+  pages: readonly ScanPage[],
+  left: readonly number[],
+): { file: TextFile; indexes: readonly number[] }[] {
+  const byFile = Map.groupBy(left, (index) => `${pages[index]?.sha256} ${pages[index]?.path}`);
+  return [...byFile.values()].flatMap((indexes) => {
+    const first = pages[indexes[0] ?? 0];
+    if (!first) return [];
+    const only = indexes.map((index) => pages[index]?.page ?? 0);
+    return [{ file: { path: first.path, sha256: first.sha256, only }, indexes }];
+  });
+}

@@ -1,0 +1,206 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
+import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files.ts';
+
+/** What is read of files with these contents, in one process, in this order. */
+async function read(
+  contents: readonly (Uint8Array | string)[],
+  limits = { heapMb: 512, stillMs: 60_000 },
+): Promise<FileText[]> {
+  const folder = temporaryFolder();
+  const files = contents.map((content, index) => {
+    const path = join(folder, `paper-${index}`);
+    writeFileSync(path, content);
+    return { path, sha256: sha256Of(Buffer.from(content)) };
+  });
+  const texts: FileText[] = [];
+  await createReadFileTexts(startWorker, limits)(files, (index, text) => {
+    texts[index] = text;
+  });
+  return texts;
+}
+
+const textsOf = ({ words }: FileText | undefined = emptyText) => words.map(({ text }) => text);
+const emptyText: FileText = {
+  isPaged: false,
+  pages: 0,
+  unreadPages: 0,
+  scans: [],
+  reason: '',
+  words: [],
+  facts: [],
+};
+
+test('a PDF is read page by page, and a page without words is told', async () => {
+  const [text] = await read([await textPdf(['Factura N° 12.450', '', 'SHENZHEN\nPuerto'])]);
+  expect(text).toMatchObject({ isPaged: true, pages: 3, unreadPages: 1, reason: 'no-text' });
+  expect(text?.words).toEqual([
+    { page: 1, text: 'Factura N° 12.450' },
+    { page: 3, text: 'SHENZHEN\nPuerto' },
+  ]);
+});
+
+test('each file has its own outcome', async () => {
+  const invoice =
+    '<?xml version="1.0" encoding="ISO-8859-1"?><DTE><RznSoc>Compañía &amp; Cía.</RznSoc><Signature>c2VjcmV0</Signature></DTE>';
+  const bomb = `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ja">${Array.from('bcdefgh', (name) => `<!ENTITY ${name} "${`&${String.fromCharCode(name.charCodeAt(0) - 1)};`.repeat(10)}">`).join('')}]><l>&h; fin</l>`;
+  const mail = [
+    ...['From: Ana <ana@agencia.cl>', 'Subject: Embarque MSKU1234567', 'MIME-Version: 1.0'],
+    ...['Content-Type: multipart/mixed; boundary=x', '', '--x', 'Content-Type: text/plain', ''],
+    ...['Llega el martes.', '--x', 'Content-Type: application/zip; name="papeles.zip"'],
+    ...['Content-Transfer-Encoding: base64', '', zipOf({ a: 'b' }).toString('base64'), '--x--', ''],
+  ];
+  const workbook = zipOf({
+    'xl/workbook.xml': '<workbook/>',
+    'xl/sharedStrings.xml': '<sst><si><t>Flete &amp; seguro</t></si></sst>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><row><c t="s"><v>0</v></c><c><v>12450</v></c></row><row><c t="inlineStr"><is><t>USD</t></is></c></row></worksheet>',
+  });
+  const texts = await read([
+    Buffer.from(invoice, 'latin1'),
+    Buffer.from('\ufeffRAZÓN SOCIAL', 'utf16le'),
+    bomb,
+    mail.join('\r\n'),
+    workbook,
+    await textPdf(['secreto'], { userPassword: 'clave' }),
+    '%PDF-1.7\nnothing of a PDF',
+    Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
+    zipOf({ 'a.txt': 'b' }),
+    '',
+  ]);
+  expect(texts.map(({ reason }) => reason)).toEqual([
+    '',
+    '',
+    '',
+    'unsupported',
+    '',
+    'encrypted',
+    'damaged',
+    'no-text',
+    'unsupported',
+    '',
+  ]);
+  expect(textsOf(texts[0])).toEqual(['Compañía & Cía.']);
+  expect(textsOf(texts[1])).toEqual(['RAZÓN SOCIAL']);
+  expect(textsOf(texts[2]).join('')).toContain('fin');
+  expect(textsOf(texts[2]).join('').length).toBeLessThan(2_000);
+  expect(textsOf(texts[3])).toEqual([
+    'Embarque MSKU1234567\nAna <ana@agencia.cl>\nLlega el martes.\npapeles.zip',
+  ]);
+  expect(textsOf(texts[4])).toEqual(['Flete & seguro 12450\nUSD']);
+});
+
+test('a file that somebody changed or removed is not read', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'changed'), 'otra cosa');
+  const sha256 = sha256Of(Buffer.from('lo descargado'));
+  const files = ['changed', 'removed'].map((name) => ({ path: join(folder, name), sha256 }));
+  const reasons: string[] = [];
+  await createReadFileTexts(startWorker)(files, (_, { reason }) => void reasons.push(reason));
+  expect(reasons).toEqual(['changed', 'away']);
+});
+
+test('a file that takes too much memory costs no other', async () => {
+  const heavy = `<?xml version="1.0"?><a>${'<b>1</b>'.repeat(3_000_000)}</a>`;
+  const texts = await read(['antes', heavy, 'después'], { heapMb: 48, stillMs: 60_000 });
+  expect(texts.map(({ reason }) => reason)).toEqual(['', 'too-heavy', '']);
+  expect(texts.flatMap(textsOf)).toEqual(['antes', 'después']);
+});
+
+test('only the pages that are wanted are read', async () => {
+  const bytes = await textPdf(['uno', 'dos', 'tres']);
+  const path = join(temporaryFolder(), 'paper');
+  writeFileSync(path, bytes);
+  const words: unknown[] = [];
+  const file = { path, sha256: sha256Of(bytes), only: [2] };
+  await createReadFileTexts(startWorker)([file], (_, text) => void words.push(...text.words));
+  expect(words).toEqual([{ page: 2, text: 'dos' }]);
+});
+
+test('a file is free while its words are read', async () => {
+  const bytes = await textPdf(Array.from({ length: 200 }, (_, page) => `página ${page}`));
+  const path = join(temporaryFolder(), 'paper');
+  writeFileSync(path, bytes);
+  const texts: FileText[] = [];
+  const reading = createReadFileTexts((script, input) =>
+    startWorker(script, input).then((worker) => ({
+      ...worker,
+      onMessage: (listener) =>
+        worker.onMessage((message) => {
+          const { value } = message as { value?: { step?: { kind: string } } };
+          // As another program does on Windows, where an open file cannot be renamed.
+          if (value?.step?.kind === 'loaded') {
+            renameSync(path, `${path}-moved`);
+            rmSync(`${path}-moved`);
+          }
+          listener(message);
+        }),
+    })),
+  );
+  await reading([{ path, sha256: sha256Of(bytes) }], (_, text) => void texts.push(text));
+  expect(texts[0]).toMatchObject({ pages: 200, reason: '' });
+});
+
+test('a page of more text than pages have is read in part, and that is told', async () => {
+  // Each line begins at the left: pdf.js leaves out what is beside the page.
+  const shown = `BT /F 1 Tf ${`1 0 0 1 0 0 Tm (${'palabra '.repeat(500)}) Tj `.repeat(300)}ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9999 9]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${shown.length}>>\nstream\n${shown}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  const written = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  // pdf.js finds the objects of a file without a table of them.
+  const [text] = await read([`%PDF-1.4\n${written}trailer <</Root 1 0 R/Size 6>>\n%%EOF`]);
+  expect(text).toMatchObject({ pages: 1, reason: 'too-large' });
+  expect(text?.words.map((page) => page.text.length)).toEqual([1024 * 1024]);
+});
+
+/** A start of processes in which each of the first ones ends with this code once its first file is loaded. */
+function endingWith(code: number | null, processes: number) {
+  let left = processes;
+  return createReadFileTexts((script, limits) =>
+    startWorker(script, limits).then((worker) => {
+      if (left-- <= 0) return worker;
+      let end = (_: number | null): void => undefined;
+      let isOver = false;
+      return {
+        ...worker,
+        onEnd: (listener) => {
+          end = listener;
+        },
+        onMessage: (listener) =>
+          worker.onMessage((message) => {
+            if (isOver) return;
+            listener(message);
+            const { value } = message as { value?: { step?: { kind: string } } };
+            isOver = value?.step?.kind === 'loaded';
+            if (isOver) end(code);
+          }),
+      };
+    }),
+  );
+}
+
+test.each([
+  ['another program ends once', null, 1, ['', '']],
+  ['a file ends twice', null, 2, ['too-heavy', '']],
+  ['a parser ends twice', 1, 2, ['damaged', '']],
+] as const)('a process that %s costs no other file', async (_, code, processes, reasons) => {
+  const folder = temporaryFolder();
+  const files = ['uno', 'dos'].map((content) => {
+    writeFileSync(join(folder, content), content);
+    return { path: join(folder, content), sha256: sha256Of(Buffer.from(content)) };
+  });
+  const found: string[] = [];
+  await endingWith(code, processes)(files, (index, { reason }) => {
+    found[index] = reason;
+  });
+  expect(found).toEqual(reasons);
+});

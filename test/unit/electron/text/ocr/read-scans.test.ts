@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { StartWorker } from '../../../../../electron/host.ts';
+import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
+import type { FileStep } from '../../../../../electron/text/extraction/serve-files.ts';
+import { createReadScans, type ScanOutcome } from '../../../../../electron/text/index.ts';
+import type { PageImage } from '../../../../../electron/text/ocr/ocr-engine.mjs';
+import type { PictureStep } from '../../../../../electron/text/ocr/page-pictures.ts';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { bitsPdf, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
+import { sha256Of, textPdf } from '../../../../support/samples/text-files.ts';
+
+/** Stores each content as a file, and returns its pages with these numbers. */
+function pagesOf(contents: readonly (readonly [Uint8Array, readonly number[]])[]) {
+  const folder = temporaryFolder();
+  return contents.flatMap(([content, pages], index) => {
+    const path = join(folder, `paper-${index}`);
+    writeFileSync(path, content);
+    return pages.map((page) => ({ path, sha256: sha256Of(content), page }));
+  });
+}
+
+/** What becomes of pages whose pictures are not recognised, and which pictures would be. */
+async function picturesOf(contents: readonly (readonly [Uint8Array, readonly number[]])[]) {
+  const images: PageImage[] = [];
+  const outcomes: ScanOutcome[] = [];
+  const read = createReadScans(startWorker, async (pictures, onPage) => {
+    images.push(...pictures);
+    for (const index of pictures.keys()) onPage(index, { words: [], confidence: 0 });
+  });
+  await read(pagesOf(contents), (index, outcome) => {
+    outcomes[index] = outcome;
+  });
+  return { images, outcomes };
+}
+
+/** White rows, a bit each (ITU T.6, vertical mode). */
+const whiteFax = Buffer.alloc(1100 / 8, 0xff);
+
+const kindOf = ({ bytes }: PageImage) => Buffer.from(bytes).toString('latin1', 0, 2);
+
+test('a page that is one picture goes in as it is, with its resolution', async () => {
+  const jpeg = scanJpeg('uno');
+  const { images } = await picturesOf([[await picturePdf([jpeg, jpeg]), [1, 2]]]);
+  expect(images.map(({ dpi, turn }) => [dpi, turn])).toEqual([
+    [150, 0],
+    [150, 0],
+  ]);
+  expect(images.every(({ bytes }) => Buffer.from(bytes).equals(jpeg))).toBe(true);
+});
+
+test('a fax goes in as a TIFF, other pictures as gray, and a turned page with its turn', async () => {
+  const turned = await picturePdf([scanJpeg('uno')], { turn: 90 });
+  const { images } = await picturesOf([
+    [bitsPdf({ width: 1728, height: 1100, bits: whiteFax }, 'CCITTFaxDecode'), [1]],
+    [await picturePdf([scanPng('uno')]), [1]],
+    [turned, [1]],
+    [scanPng('uno'), [1]],
+  ]);
+  expect(images.map(kindOf)).toEqual(['II', 'P5', '\xff\xd8', '\x89P']);
+  expect(images.map(({ turn }) => turn)).toEqual([0, 0, 90, 0]);
+  // 6 × 2 inches, at 200 dpi.
+  expect(Buffer.from(images[1]?.bytes ?? []).toString('latin1', 0, 12)).toBe('P5\n1200 400\n');
+});
+
+test('a page without a picture, and a file that is gone or changed, are told', async () => {
+  const [removed] = pagesOf([[Buffer.from('a'), [1]]]);
+  const [changed] = pagesOf([[Buffer.from('b'), [1]]]);
+  const [plain] = pagesOf([[await textPdf(['']), [1]]]);
+  if (!removed || !changed || !plain) throw new Error('no pages');
+  const outcomes: string[] = [];
+  await createReadScans(startWorker, async () => undefined)(
+    [{ ...removed, path: `${removed.path}-moved` }, { ...changed, sha256: removed.sha256 }, plain],
+    (index, { kind }) => {
+      outcomes[index] = kind;
+    },
+  );
+  expect(outcomes).toEqual(['away', 'away', 'unreadable']);
+});
+
+test('a picture of 20,000 × 20,000 is not read, and costs no other page', async () => {
+  const side = 20_000;
+  const huge = { width: side, height: side, bits: deflateSync(Buffer.alloc((side / 8) * side)) };
+  const { outcomes } = await picturesOf([
+    [bitsPdf(huge, 'FlateDecode'), [1]],
+    [pngHead(side, side), [1]],
+    [await picturePdf([scanJpeg('uno')]), [1]],
+  ]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'words']);
+});
+
+test('a process for pictures that does not start ends the reading, and blames no page', async () => {
+  const pages = pagesOf([[scanPng('uno'), [1]]]);
+  const notThere = new URL('./not-there.ts', import.meta.url);
+  const outcomes: ScanOutcome[] = [];
+  const read = createReadScans((_, limits) => startWorker(notThere, limits));
+  await expect(read(pages, (_, outcome) => void outcomes.push(outcome))).rejects.toMatchObject({
+    code: 'UNEXPECTED',
+  });
+  expect(outcomes).toEqual([]);
+});
+
+/** The start of processes that the system ends at this step of their first file. */
+const endingAt =
+  (step: 'begun' | 'loaded'): StartWorker =>
+  async (script, limits) => {
+    const worker = await startWorker(script, limits);
+    let end = (_: number | null): void => undefined;
+    return {
+      ...worker,
+      onEnd: (listener) => {
+        end = listener;
+      },
+      onMessage: (listener) =>
+        worker.onMessage((message) => {
+          const { value } = message as { value?: FileStep<PictureStep> };
+          const kind = value?.step.kind ?? 'begun';
+          if (value === undefined || kind === step) listener(message);
+          if (kind === step) end(null);
+        }),
+    };
+  };
+
+test.each([
+  ['before it has the file', 'begun', 'away'],
+  ['at the file', 'loaded', 'unreadable'],
+] as const)('a page whose process ends twice %s is told so', async (_, step, kind) => {
+  const outcomes: ScanOutcome[] = [];
+  const read = createReadScans(endingAt(step), async () => undefined);
+  await read(pagesOf([[scanPng('uno'), [1]]]), (_index, outcome) => void outcomes.push(outcome));
+  expect(outcomes).toEqual([{ kind }]);
+});
+
+test('a picture file of more than 32 MiB stays out of the memory of the app', async () => {
+  const large = Buffer.concat([scanPng('uno'), Buffer.alloc(32 * 1024 * 1024)]);
+  const { images, outcomes } = await picturesOf([[large, [1]]]);
+  expect(images).toEqual([]);
+  expect(outcomes).toEqual([{ kind: 'unreadable' }]);
+});
+
+/** The beginning of a PNG of this size. */
+function pngHead(width: number, height: number): Buffer {
+  const head = Buffer.alloc(33);
+  head.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return head;
+}

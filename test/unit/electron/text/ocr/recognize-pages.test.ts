@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
+import type { PageImage } from '../../../../../electron/text/ocr/ocr-engine.mjs';
+import { createRecognizePages } from '../../../../../electron/text/ocr/recognize-pages.ts';
+import type { RecognizedPage } from '../../../../../shared/model/text-search.ts';
+import { scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
+
+const invoice = 'FACTURA COMERCIAL N° 004512\nProveedor: Compañía Shenzhen\nContenedor MSKU 123456-7';
+
+async function recognize(images: readonly PageImage[]): Promise<(RecognizedPage | undefined)[]> {
+  const pages: (RecognizedPage | undefined)[] = [];
+  await createRecognizePages(startWorker)(images, (index, page) => {
+    pages[index] = page;
+  });
+  return pages;
+}
+
+const textOf = (page: RecognizedPage | undefined) =>
+  page?.words.map(({ text, endsLine }) => text + (endsLine ? '\n' : ' ')).join('');
+
+test('a scan gives its words, line by line, and where each stands', async () => {
+  const [page, damaged, upsideDown] = await recognize([
+    { bytes: scanJpeg(invoice), dpi: 150, turn: 0 },
+    { bytes: Buffer.from('no picture'), dpi: 150, turn: 0 },
+    { bytes: scanPng(invoice, { turn: 180, skew: 4 }), dpi: 150, turn: 0 },
+  ]);
+  expect(textOf(page)).toBe(`${invoice}\n`);
+  expect(page?.confidence).toBeGreaterThan(80);
+  // The first word begins half an inch from the left of six, on the first line of a paper of two inches.
+  const [left = 0, top = 0, right = 0, bottom = 0] = page?.words[0]?.box ?? [];
+  expect(left).toBeCloseTo(0.5 / 6, 1);
+  expect(right).toBeLessThan(0.35);
+  expect([top > 0.1, bottom < 0.35]).toEqual([true, true]);
+  expect(damaged).toBeUndefined();
+  expect(textOf(upsideDown)).toBe(`${invoice}\n`);
+  // On the paper as it lies, the first word is at the right, below.
+  const [, , lyingRight = 0, lyingBottom = 0] = upsideDown?.words[0]?.box ?? [];
+  expect([lyingRight > 0.85, lyingBottom > 0.6]).toEqual([true, true]);
+});
+
+/** A start of processes that end by themselves at their first page, as many times. */
+function endingAtFirstPage(times: number) {
+  let left = times;
+  return createRecognizePages((script, limits) =>
+    startWorker(script, limits).then((worker) => {
+      if (left-- <= 0) return worker;
+      let end = (_: number | null): void => undefined;
+      return {
+        ...worker,
+        onEnd: (listener) => {
+          end = listener;
+        },
+        onMessage: (listener) =>
+          worker.onMessage((message) => {
+            const { value } = message as { value?: { kind: string } };
+            if (value?.kind === 'page') return;
+            listener(message);
+            if (value?.kind === 'ready') end(null);
+          }),
+      };
+    }),
+  );
+}
+
+test.each([
+  ['another program ends once', 1, [true, true]],
+  ['a picture ends twice', 2, [false, true]],
+] as const)('a process that %s costs no other page', async (_, times, read) => {
+  const image: PageImage = { bytes: scanPng('SHENZHEN TRADING'), dpi: 150, turn: 0 };
+  const pages: boolean[] = [];
+  await endingAtFirstPage(times)([image, image], (index, page) => {
+    pages[index] = page !== undefined;
+  });
+  expect(pages).toEqual(read);
+});
+
+test('stops at once', async () => {
+  const stopping = new AbortController();
+  const image: PageImage = { bytes: scanPng('SHENZHEN TRADING'), dpi: 150, turn: 0 };
+  const pages: number[] = [];
+  const reading = createRecognizePages(startWorker)(
+    [image, image],
+    (index) => {
+      pages.push(index);
+      stopping.abort();
+    },
+    stopping.signal,
+  );
+  await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(pages).toEqual([0]);
+});
