@@ -3,9 +3,16 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import {
+  layoutNames,
+  layoutOf,
+  layouts,
+  monthDates,
+  monthLayouts,
+  monthOf,
+} from '../../../shared/model/layouts.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import styles from './get-documents.module.css';
-import { layoutNames, layoutOf, layouts, monthDates, monthLayouts, monthOf } from './layouts.ts';
 import { TemplateField } from './template-field.tsx';
 
 interface Props {

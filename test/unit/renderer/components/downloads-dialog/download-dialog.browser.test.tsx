@@ -7,10 +7,10 @@ import {
   downloadOfDispatches,
   downloadOfDocuments,
 } from '../../../../../renderer/components/downloads-dialog/download-selection.ts';
-import { layouts } from '../../../../../renderer/components/downloads-dialog/layouts.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';
+import { layouts } from '../../../../../shared/model/layouts.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
