@@ -30,7 +30,7 @@ export const policyWords = {
     { title: 'Download folder', help: 'Where downloaded documents go. Empty: asked each time.' },
   ],
   template: [
-    { title: 'Nombre de los archivos', help: 'Un modelo como {client}/{dispatch}/{type}_{number}.' },
+    { title: 'Nombre de los archivos', help: 'Un modelo como {cliente}/{despacho}/{tipo}_{número}.' },
     { title: 'File names', help: 'A template such as {client}/{dispatch}/{type}_{number}.' },
   ],
   transfersAtOnce: [

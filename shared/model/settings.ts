@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxAddressLength, parseHttpsAddress } from './https-address.ts';
 import { languages } from './languages.ts';
+import { layouts } from './layouts.ts';
 import { type Limits, settingLimits } from './setting-limits.ts';
 
 /** The person's column arrangement of one grid; unknown keys are stored and ignored. */
@@ -77,7 +78,7 @@ export const settingsSchema = z.object({
   theme: fields.theme.default('system'),
   rowHeight: fields.rowHeight.default('normal'),
   folder: fields.folder.default(''),
-  template: fields.template.default('{client}/{year}-{month}/{dispatch}_{reference}/{nn}_{type}_{number}'),
+  template: fields.template.default(layouts.month),
   transfersAtOnce: fields.transfersAtOnce.default(0),
   bandwidth: fields.bandwidth.default(0),
   largestDocument: fields.largestDocument.default(4096),

@@ -113,7 +113,7 @@ test('templates of names take their words', () => {
   const words = stored['templateWords'];
   expect(Array.isArray(words) && words.length).toBeGreaterThan(20);
   for (const word of [words].flat()) expect(() => parseTemplate(`{${word}}`), String(word)).not.toThrow();
-  expect(() => parseTemplate('{mes}')).toThrow();
+  expect(() => parseTemplate('{semana}')).toThrow();
 });
 
 test('the index of a folder has its headings and verdicts', () => {

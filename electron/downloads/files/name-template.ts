@@ -3,6 +3,7 @@ import { dayOf, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/
 import { dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { isObject, type Json } from '../../../shared/model/json.ts';
+import { storedWord } from '../../../shared/model/template-words.ts';
 import { numberMark } from '../../database/index.ts';
 import { safeName } from './safe-name.ts';
 
@@ -26,8 +27,8 @@ export interface NameTemplate {
 
 /**
  * Parses a name template: folders separated by `/`, fields in braces (`{dispatch}_{reference}`), date parts
- * with their date (`{year:fechaAceptacion}`). Throws `NAME_TEMPLATE_EMPTY`, or `NAME_TEMPLATE_INVALID` with
- * the wrong part in `values.part`.
+ * with their date (`{year:fechaAceptacion}`); words in Spanish, too (`{despacho}`). Throws
+ * `NAME_TEMPLATE_EMPTY`, or `NAME_TEMPLATE_INVALID` with the wrong part in `values.part`.
  */
 export function parseTemplate(text: string): NameTemplate {
   const segments = text
@@ -53,8 +54,9 @@ function parseSegment(text: string): NamePart[] {
   if (/^\.+$/.test(text)) throw invalid(text);
   const segment: NamePart[] = [];
   for (const [whole, name] of text.matchAll(/\{([^{}]*)\}|[^{}]+|[{}]/g)) {
-    if (name !== undefined) segment.push({ kind: 'field', field: fieldNamed(name) ?? fail(whole) });
-    else if (/[{}]/.test(whole)) throw invalid(text);
+    if (name !== undefined) {
+      segment.push({ kind: 'field', field: fieldNamed(name) ?? fieldInSpanish(name) ?? fail(whole) });
+    } else if (/[{}]/.test(whole)) throw invalid(text);
     else segment.push({ kind: 'text', text: whole });
   }
   return segment;
@@ -131,6 +133,12 @@ function fieldNamed(text: string): NameField | undefined {
   if (own) return own;
   const path = pathNamed(name);
   return path && { of: path.of, path: path.path, read: (document) => asText(path.path, path.read(document)) };
+}
+
+/** After the fields of a dispatch, which bear Spanish names too (`referencia`). */
+function fieldInSpanish(text: string): NameField | undefined {
+  const [name = '', ...source] = text.split(':');
+  return fieldNamed([storedWord(name.trim()), ...source].join(':'));
 }
 
 function partOf(value: Json | undefined, part: (day: string) => string): string {

@@ -1,8 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import { asLanguage } from '../../../shared/model/languages.ts';
+import { shownTemplate, storedTemplate } from '../../../shared/model/template-words.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
 import styles from './get-documents.module.css';
@@ -18,10 +21,13 @@ interface Props {
 
 const debounceMs = 150;
 
-/** The file name template, with a live example. */
+/** The file name template, in the words of the page's language, with a live example. */
 export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
-  const { t } = useTranslation('settings');
+  const { t, i18n } = useTranslation('settings');
   const errorText = useErrorText();
+  const [typed, setTyped] = useState('');
+  // As typed, unless the template was set from elsewhere.
+  const shown = storedTemplate(typed) === value ? typed : shownTemplate(value, asLanguage(i18n.language));
   const [debounced] = useDebouncedValue(value, debounceMs);
   const preview = useInvokeQuery(
     'downloads.previewName',
@@ -39,12 +45,15 @@ export function TemplateField({ value, onChange, onBlur, disabled, example }: Pr
       <TextInput
         label={t('template')}
         description={t('templateMeans')}
-        value={value}
+        value={shown}
         maxLength={500}
         spellCheck={false}
         disabled={disabled === true}
         error={why}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          onChange(storedTemplate(currentTarget.value));
+        }}
         {...(onBlur && { onBlur })}
       />
       <output className={styles.preview}>{preview.data?.path ?? ' '}</output>

@@ -21,7 +21,7 @@ test('a name template that does not work is told and not kept, and one that does
   expect(await stored()).toBe(before);
 
   await page.getByRole('link', { name: 'Ajustes' }).click();
-  await template.fill('{client}/{type}_{number}');
+  await template.fill('{cliente}/{tipo}_{número}');
   await template.press('Tab');
   await expect.poll(stored).toBe('{client}/{type}_{number}');
 
@@ -29,7 +29,7 @@ test('a name template that does not work is told and not kept, and one that does
   const next = await openFixture();
   await next.page.getByRole('link', { name: 'Ajustes' }).click();
   await expect(next.page.getByRole('textbox', { name: 'Nombre de los archivos' })).toHaveValue(
-    '{client}/{type}_{number}',
+    '{cliente}/{tipo}_{número}',
   );
 });
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseTemplate, previewName } from '../../../../electron/downloads/files/index.ts';
+import { layouts } from '../../../../shared/model/layouts.ts';
+import { shownTemplate, storedTemplate } from '../../../../shared/model/template-words.ts';
+
+const spanish = '{cliente}/{año}-{mes}/{despacho}_{referencia}/{nn}_{tipo}_{número}';
+
+test('a template is shown in Spanish, and stored as it was', () => {
+  expect(shownTemplate(layouts.month, 'es-CL')).toBe(spanish);
+  expect(storedTemplate(spanish)).toBe(layouts.month);
+  expect(shownTemplate(layouts.month, 'en')).toBe(layouts.month);
+});
+
+test('words are read in both languages, without accents, with the date of a date part', () => {
+  expect(storedTemplate('{CLIENTE}/{ano:fechaEta}-{Mes : fechaEta}/{ dia }/{numero}_{client}')).toBe(
+    '{client}/{year:fechaEta}-{month: fechaEta}/{day}/{number}_{client}',
+  );
+  expect(storedTemplate('{nombreNave}/{infoDoc.issuer.name}/mes {m')).toBe(
+    '{nombreNave}/{infoDoc.issuer.name}/mes {m',
+  );
+});
+
+test('a template in Spanish names files as the stored one does', () => {
+  expect(previewName(spanish)).toEqual(previewName(layouts.month));
+  expect(previewName('{día:fechaEta}_{emisor}')).toEqual(previewName('{day:fechaEta}_{issuer}'));
+  // A field of the dispatch keeps its meaning, and its key in the ledger.
+  expect(parseTemplate('{referencia}/{nn}')).toMatchObject({
+    fixedText: '{referencia}',
+    paths: ['dispatch.referencia'],
+  });
+});
