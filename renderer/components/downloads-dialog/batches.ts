@@ -61,6 +61,15 @@ export function allTogether(batches: readonly Batch[]): { finished: number; tota
   };
 }
 
+/** Whether a batch has documents or an index that a person should look at. */
+export function hasProblems({
+  counts,
+  indexError,
+  selectionError,
+}: Pick<Batch, 'counts' | 'indexError' | 'selectionError'>): boolean {
+  return missingCount(counts) > 0 || indexError !== undefined || selectionError !== undefined;
+}
+
 /** The outcome of an ended batch: the worst of its documents. */
 export type BatchEnd = 'whole' | 'cancelled' | 'partly-cancelled' | 'with-problems';
 
@@ -69,7 +78,7 @@ export function endOf(
   batch: Pick<Batch, 'counts' | 'documents' | 'state' | 'indexError' | 'selectionError'>,
 ): BatchEnd | undefined {
   if (batch.state.kind !== 'ended') return undefined;
-  const { cancelled, good, missing } = batchNumbers(batch);
+  const { cancelled, good } = batchNumbers(batch);
   if (cancelled > 0) return good > 0 ? 'partly-cancelled' : 'cancelled';
-  return missing > 0 || batch.indexError || batch.selectionError ? 'with-problems' : 'whole';
+  return hasProblems(batch) ? 'with-problems' : 'whole';
 }

@@ -9,11 +9,11 @@ import {
   IconRefresh,
   IconX,
 } from '@tabler/icons-react';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAppCode } from '../../../shared/error-rules.ts';
 import type { Batch } from '../../../shared/model/download.ts';
-import { batchNumbers, endOf, useBatch } from '../../components/downloads-dialog/batches.ts';
+import { batchNumbers, endOf, hasProblems, useBatch } from '../../components/downloads-dialog/batches.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
@@ -22,19 +22,31 @@ import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/f
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { shownWithUndoMs } from '../../ui/undo.ts';
 import styles from './downloads.module.css';
 import bar from './downloads-bar.module.css';
 
-/** The progress of one batch, and its actions. */
+/** The progress of one batch, and its actions. One that ended well goes away by itself. */
 export default function BatchLine({ batchId, onAway }: { batchId: string; onAway: () => void }) {
   const { t } = useTranslation('downloads');
   const batch = useBatch(batchId);
+  const line = useRef<HTMLDivElement>(null);
+  const leave = useEffectEvent(() => {
+    // Nobody who is about to press one of its buttons presses what comes in its place.
+    if (!line.current?.matches(':hover, :focus-within')) onAway();
+  });
+  const hasEndedWell = batch?.state.kind === 'ended' && !hasProblems(batch);
+  useEffect(() => {
+    if (!hasEndedWell) return;
+    const timer = setInterval(() => leave(), shownWithUndoMs);
+    return () => clearInterval(timer);
+  }, [hasEndedWell]);
   if (!batch) return null;
   const { fraction, finished, total, missing, cancelled } = batchNumbers(batch);
   const end = endOf(batch);
   const tenths = Math.floor(fraction * 10);
   return (
-    <div className={bar.batch}>
+    <div ref={line} className={bar.batch}>
       <span className={bar.name} title={`${batch.name} → ${batch.folder}`}>
         <b>{batch.name}</b> → {batch.folder}
       </span>

@@ -4,33 +4,35 @@ import { useTranslation } from 'react-i18next';
 import { useBatches } from '../../components/downloads-dialog/batches.ts';
 import { useLayout } from '../../ui/layout.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { navigate } from '../../ui/route.ts';
+import { navigate, useIsView } from '../../ui/route.ts';
 import styles from './downloads-bar.module.css';
 
 const line = preloadable(() => import('./batch-line.tsx'));
 
 const shownAtOnce = 3;
 
-/** The running downloads, and the outcome of those started in this window, until dismissed. */
+/**
+ * The running downloads, and for a moment those that ended well; those with problems until they are seen. The
+ * screen of the downloads shows them itself.
+ */
 export function DownloadsBar() {
   const { t } = useTranslation('downloads');
   const { isShown } = useLayout();
   const { batches, isKnown } = useBatches();
   usePreload(line);
-  // Batches that had ended when the window opened, until they resume. A short batch that starts later may end
-  // before its first event.
-  const [past, setPast] = useState<ReadonlySet<string>>();
+  // Ended batches that are no longer shown, until they resume: those that had ended when the window opened, and
+  // those seen since. A short batch that starts later may end before its first event.
+  const [seen, setSeen] = useState<ReadonlySet<string>>();
+  const isAtDownloads = useIsView('downloads');
   const ended = batches.filter(({ state }) => state.kind === 'ended').map(({ id }) => id);
-  const still = past ? ended.filter((id) => past.has(id)) : ended;
-  if (isKnown && still.length !== past?.size) setPast(new Set(still));
-  const [away, setAway] = useState<ReadonlySet<string>>(new Set());
-  const ids = batches.map(({ id }) => id);
-  const shown = past ? ids.filter((id) => !past.has(id) && !away.has(id)) : [];
-  if (shown.length === 0 || !isShown('shelf')) return null;
+  const still = seen && !isAtDownloads ? ended.filter((id) => seen.has(id)) : ended;
+  if (isKnown && (still.length !== seen?.size || still.some((id) => !seen.has(id)))) setSeen(new Set(still));
+  const shown = seen ? batches.map(({ id }) => id).filter((id) => !seen.has(id)) : [];
+  if (shown.length === 0 || isAtDownloads || !isShown('shelf')) return null;
   return (
     <section className={styles.bar} aria-label={t('shelf')}>
       {shown.slice(0, shownAtOnce).map((id) => (
-        <line.Component key={id} batchId={id} onAway={() => setAway(new Set([...away, id]))} />
+        <line.Component key={id} batchId={id} onAway={() => setSeen((now) => new Set(now).add(id))} />
       ))}
       {shown.length > shownAtOnce && (
         <div className={styles.batch}>

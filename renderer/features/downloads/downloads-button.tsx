@@ -3,14 +3,17 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { allTogether, useBatches } from '../../components/downloads-dialog/batches.ts';
 import { formatCount } from '../../ui/format.ts';
+import { useLayout } from '../../ui/layout.ts';
 import { navigate } from '../../ui/route.ts';
 import styles from './downloads.module.css';
 
-/** Combined progress of all downloads, and a link to them. */
+/** A link to the downloads; with their combined progress while the bar below is hidden. */
 export function DownloadsButton() {
   const { t } = useTranslation('downloads');
   const { finished, total } = allTogether(useBatches().batches);
-  const numbers = total > 0 ? `${formatCount(finished)}/${formatCount(total)}` : '';
+  const { isShown } = useLayout();
+  const hasNumbers = total > 0 && !isShown('shelf');
+  const numbers = hasNumbers ? `${formatCount(finished)}/${formatCount(total)}` : '';
   return (
     <Button
       variant="subtle"
@@ -19,7 +22,7 @@ export function DownloadsButton() {
       className={styles.counter ?? ''}
       justify="start"
       leftSection={<IconDownload size={17} aria-hidden />}
-      aria-label={total > 0 ? t('progressName', { finished, total }) : t('title')}
+      aria-label={hasNumbers ? t('progressName', { finished, total }) : t('title')}
       onClick={() => navigate({ view: 'downloads' })}
     >
       {numbers}

@@ -138,9 +138,9 @@ test('invoices and bills of lading of five clients in a month come into folders'
     await expect(dialog.getByRole('button', { name: 'Descargar', exact: true })).toBeFocused();
     await choosing(into, () => actions.press('Enter'));
     actions.inSystemDialog();
-    await expect(page.getByRole('region', { name: 'Descargas en curso' })).toContainText('Lista', {
-      timeout: 120_000,
-    });
+    await expect
+      .poll(async () => (await ask(page, 'downloads.list', undefined))[0]?.state.kind, { timeout: 120_000 })
+      .toBe('ended');
     const clients = (await readdir(into, { withFileTypes: true })).filter((each) => each.isDirectory());
     expect(clients.length).toBeGreaterThan(1);
     actions.expectAsInGuide('Facturas y B/L de un mes de cinco clientes, en carpetas');

@@ -14,13 +14,14 @@ test('numbers are written as the language of the page does, also when it is chan
   await ask(page, 'connections.practice', undefined);
   await page.reload();
   await seedApp(app, join(folder, 'Carpetas'));
-  const downloadsBar = page.getByRole('region', { name: 'Descargas en curso' });
-  await expect(downloadsBar).toContainText(/\d+,\d [kM]B/);
   const amounts = rowsOf(page).getByText(/^\d{1,3}([.,]\d{3})+$/);
   const go = (address: string) =>
     page.evaluate((hash) => {
       location.hash = hash;
     }, address);
+
+  await go('#/downloads');
+  await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText(/\d+,\d [kM]B/);
 
   await go('#/payments/list');
   await expect(amounts.first()).toHaveText(/^\d{1,3}(\.\d{3})+$/);
@@ -28,7 +29,13 @@ test('numbers are written as the language of the page does, also when it is chan
   await go('#/settings');
   await page.getByText('English', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Downloads in progress' })).toContainText(/\d+\.\d [kM]B/);
+  await go('#/downloads');
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/\d+\.\d [kM]B/)
+      .first(),
+  ).toBeVisible();
   await go('#/payments/list');
   await expect(amounts.first()).toHaveText(/^\d{1,3}(,\d{3})+$/);
   await go('#/clients');

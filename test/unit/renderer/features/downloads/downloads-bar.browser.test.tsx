@@ -1,31 +1,79 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { DownloadsBar } from '../../../../../renderer/features/downloads/downloads-bar.tsx';
+import { DownloadsButton } from '../../../../../renderer/features/downloads/downloads-button.tsx';
 import type { Batch } from '../../../../../shared/model/download.ts';
+import { settingsSchema } from '../../../../../shared/model/settings.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { show } from '../../../../support/page/show.tsx';
 
-it('a download that has ended by the time it is told of stands below all the same', async () => {
-  const past = endedBatch('past', 'Un lote de ayer');
-  // It is shown as soon as the list is known.
-  const going: Batch = { ...endedBatch('going', 'Un lote en curso'), state: { kind: 'running' } };
-  const { emit } = await show(
+afterEach(() => {
+  vi.useRealTimers();
+  window.location.hash = '';
+});
+
+const downloadsBar = page.getByRole('region', { name: 'Descargas en curso' });
+
+async function showBar(batches: Batch[], handlers = createAgencyMain().handlers) {
+  return show(
     <InAppWindow>
+      <DownloadsButton />
       <DownloadsBar />
     </InAppWindow>,
-    {
-      ...createAgencyMain().handlers,
-      'downloads.list': async () => [going, past],
-    },
+    { ...handlers, 'downloads.list': async () => batches },
   );
-  const downloadsBar = page.getByRole('region', { name: 'Descargas en curso' });
+}
+
+it('a download that has ended by the time it is told of stands below all the same', async () => {
+  // It is shown as soon as the list is known.
+  const { emit } = await showBar([running('Un lote en curso'), endedBatch('past', 'Un lote de ayer')]);
   await expect.element(downloadsBar).toMatchTextContent(/Un lote en curso/);
   await expect.element(downloadsBar).not.toMatchTextContent(/Un lote de ayer/);
   emit('downloads.progress', { batches: [endedBatch('short', 'Un lote corto')], documents: [] });
   await expect.element(downloadsBar).toMatchTextContent(/Un lote corto/);
   await expect.element(downloadsBar).not.toMatchTextContent(/Un lote de ayer/);
 });
+
+it('a download that ended well goes away by itself, one with problems when the downloads are opened', async () => {
+  const { emit } = await showBar([running('Un lote en curso')]);
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote en curso/);
+  await expect.element(page.getByRole('button', { name: 'Descargas', exact: true })).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const failed = endedBatch('failed', 'Un lote con problemas');
+  const batches = [
+    endedBatch('good', 'Un lote bueno'),
+    { ...failed, counts: { ...failed.counts, failed: 1 } },
+  ];
+  emit('downloads.progress', { batches, documents: [] });
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote bueno/);
+  vi.advanceTimersByTime(60_000);
+  await expect.element(downloadsBar).not.toMatchTextContent(/Un lote bueno/);
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote con problemas/);
+
+  window.location.hash = '#/downloads';
+  await expect.element(downloadsBar).not.toBeInTheDocument();
+  window.location.hash = '#/home';
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote en curso/);
+  await expect.element(downloadsBar).not.toMatchTextContent(/Un lote con problemas/);
+
+  emit('downloads.progress', { batches: [{ ...failed, state: { kind: 'running' } }], documents: [] });
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote con problemas/);
+});
+
+it('the button of the toolbar counts downloads while the bar is hidden', async () => {
+  const { handlers } = createAgencyMain();
+  const layout = { ...settingsSchema.parse({}).layout, hidden: ['shelf' as const] };
+  await handlers['settings.change']?.({ layout });
+  await showBar([running('Un lote en curso')], handlers);
+  await expect.element(page.getByRole('button', { name: 'Descargas: 0 de 1' })).toMatchTextContent('0/1');
+  await expect.element(downloadsBar).not.toBeInTheDocument();
+});
+
+function running(name: string): Batch {
+  const none = endedBatch('going', name);
+  return { ...none, state: { kind: 'running' }, counts: { ...none.counts, done: 0, waiting: 1 } };
+}
 
 function endedBatch(id: string, name: string): Batch {
   const none = { waiting: 0, transferring: 0, paused: 0, here: 0, failed: 0, unsigned: 0, cancelled: 0 };
