@@ -123,7 +123,7 @@ function Frame() {
         {t('skip')}
       </button>
       <Boundary>
-        <Toolbar hasInspector={canInspect} />
+        <Toolbar canInspect={canInspect} />
       </Boundary>
       <div className={styles.body} style={columnsStyle}>
         {hasSidebar && (
@@ -197,9 +197,10 @@ function skipToMain(): void {
 }
 
 /** The search box and the toggles of the panes. */
-function Toolbar({ hasInspector }: { hasInspector: boolean }) {
+function Toolbar({ canInspect }: { canInspect: boolean }) {
   const { t } = useTranslation('app-window');
   const { isShown, toggle } = useLayout();
+  const hasInspector = useInspecting().hasSubject && canInspect;
   return (
     <header className={styles.toolbar}>
       <ToolButton
@@ -219,7 +220,7 @@ function Toolbar({ hasInspector }: { hasInspector: boolean }) {
       <ToolButton
         icon={IconLayoutSidebarRight}
         label={t('toggle.inspector')}
-        isPressed={isShown('inspector')}
+        isPressed={hasInspector && isShown('inspector')}
         disabled={!hasInspector}
         onClick={() => toggle('inspector')}
       />

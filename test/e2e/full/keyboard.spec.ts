@@ -168,10 +168,14 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
       ['#/folders', 'Space'],
     ] as const) {
       await go(hash);
-      if ((await toggleInspector.getAttribute('aria-pressed')) === 'true') await toggleInspector.click();
+      await expect(toggleInspector, 'without a row there is nothing to show').toBeDisabled();
+      await expect(toggleInspector).toHaveAttribute('aria-pressed', 'false');
+      await rowsOf(page).first().click();
+      await expect(inspector).toBeVisible();
+      await toggleInspector.click();
       await expect(toggleInspector).toHaveAttribute('aria-pressed', 'false');
       await expect(inspector).toBeHidden();
-      await rowsOf(page).first().click();
+      await rowsOf(page).nth(1).click();
       await keyboard.press(key);
       await expect(inspector.getByRole('heading', { level: 2 })).toHaveText(/^Despacho \d+$/);
       await expect(page.getByRole('dialog')).toBeHidden();
