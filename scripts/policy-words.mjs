@@ -58,7 +58,7 @@ export const policyWords = {
     { title: 'Remind when a key is this old (days)', help: '0: never.' },
   ],
   requestsAtOnce: [
-    { title: 'Solicitudes a la vez', help: 'Cuántas se hacen a una agencia a la vez.' },
+    { title: 'Consultas a la vez', help: 'Cuántas se hacen a una agencia a la vez.' },
     { title: 'Requests at once', help: 'How many are made to one agency at once.' },
   ],
   completesInBackground: [

@@ -286,17 +286,14 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
   );
 }
 
-/** Why a document was not downloaded and what to do, as text and code; the tooltip has the full text. */
+/** Why a document was not downloaded and what to do; the tooltip has the full text and the code. */
 function Reason({ document: { error } }: { document: BatchDocument }) {
   const errorText = useErrorText();
   if (!error) return null;
   const { what, do: whatToDo } = errorText(error);
   return (
-    <span className={styles.reason} title={`${what} ${whatToDo}`}>
-      <span>
-        {what} <span className={screen.soft}>{whatToDo}</span>
-      </span>
-      <small className={screen.soft}>{error.code}</small>
+    <span title={`${what} ${whatToDo} (${error.code})`}>
+      {what} <span className={screen.soft}>{whatToDo}</span>
     </span>
   );
 }

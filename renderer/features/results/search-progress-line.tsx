@@ -224,10 +224,9 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
               <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
               <span className={screen.soft}>{rut !== '' && unknown < 2 && clientName(rut, clients)}</span>
               {unknown > 1 && (
-                <>
-                  {t('inVain.allUnknown', { count: unknown, shown: formatCount(unknown) })}{' '}
-                  <small className={screen.soft}>{error.code}</small> {retryButton}
-                </>
+                <span title={error.code}>
+                  {t('inVain.allUnknown', { count: unknown, shown: formatCount(unknown) })} {retryButton}
+                </span>
               )}
               {isShownAbove && unknown < 2 && (
                 <>
