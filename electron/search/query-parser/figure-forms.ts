@@ -1,8 +1,8 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
-import { containerOf } from './container-number.ts';
-import { figuresIn } from './figures-in.ts';
+import { containerOf } from './number-kind.ts';
 import type { TokenKind } from './token.ts';
+import { figuresIn } from './token.ts';
 
 /** Spanish and English month names and their abbreviations, as a pattern. */
 const monthName =

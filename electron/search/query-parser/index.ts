@@ -1,7 +1,7 @@
 export { bareNumber } from './bare-number.ts';
 export { clientsNamed } from './clients.ts';
-export { containerOf } from './container-number.ts';
 export { knownTypeNames } from './document-types.ts';
+export { containerOf } from './number-kind.ts';
 export { parseText, parseTextYielding } from './parse-text.ts';
 export type { ParseContext, ParsedNumber, ParsedText } from './parsed-text.ts';
 export { planOf, type QueryPlan } from './query-plan.ts';

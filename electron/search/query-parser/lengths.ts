@@ -1,6 +1,6 @@
-import { figuresIn } from './figures-in.ts';
 import type { LineElement } from './line-state.ts';
 import type { Fragment } from './parser-state.ts';
+import { figuresIn } from './token.ts';
 
 /** The shapes of the certain dispatch numbers of a text. */
 export interface Lengths {

@@ -1,7 +1,7 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import type { Label } from './labels.ts';
 import type { NumberKind } from './number-kind.ts';
-import type { Token } from './token.ts';
+import { numberOf, type Token } from './token.ts';
 
 /** A position in a line. */
 export interface Span {
@@ -115,4 +115,10 @@ export function hasNumber(line: LineState): boolean {
 /** The text of a label without punctuation. */
 export function labelText({ label: { text } }: List): string {
   return text.replace(/['’]s$/i, '').replace(/(?<![.:])[.:]+$/, '');
+}
+
+/** A number that is a dispatch or not depending on the rest of the text. */
+export function candidate(token: Token): Extract<LineElement, { kind: 'candidate' }> {
+  const form = token.kind === 'plain' || token.kind === 'dotted' ? token.kind : 'mixed';
+  return { kind: 'candidate', number: numberOf(token), from: token.from, to: token.to, form };
 }

@@ -30,18 +30,18 @@ import {
   dayAndMonth,
   dayAndMonthApart,
   dayOfMonth,
+  endForms,
   type Form,
+  halfMonthForms,
   month,
   of,
   rangeForm,
   since,
   untilNow,
   untilToday,
+  weekdayForms,
   year,
-} from './date-form.ts';
-import { endForms } from './end-forms.ts';
-import { halfMonthForms } from './half-month-forms.ts';
-import { weekdayForms } from './weekday-forms.ts';
+} from './date-forms.ts';
 
 /** A range found in a text, and the text without it. */
 export interface DayRangeMatch {

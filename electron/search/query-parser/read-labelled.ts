@@ -1,10 +1,9 @@
-import { containerOf, containerWithDigit } from './container-number.ts';
 import { completed, endsOf, isListOf, isOfSeries } from './expand-numbers.ts';
-import { figuresIn } from './figures-in.ts';
 import { isOfCosts, joining, type Label } from './labels.ts';
 import {
   addAside,
   addNumber,
+  candidate,
   continueList,
   hasNumber,
   isJoined,
@@ -13,11 +12,11 @@ import {
   labelText,
 } from './line-state.ts';
 import type { NumberKind } from './number-kind.ts';
-import { isKind, isPossible, kindOfForm } from './number-kind.ts';
+import { containerOf, containerWithDigit, isKind, isPossible, kindOfForm } from './number-kind.ts';
 import { readPhone } from './read-phone.ts';
 import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './token.ts';
-import { candidate, isNumber, numberOf } from './token-number.ts';
+import { figuresIn, isNumber, numberOf } from './token.ts';
 
 /** Parses a number after its label. */
 export function readLabelled(line: LineState, token: Token, list: List): void {

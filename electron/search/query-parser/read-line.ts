@@ -1,6 +1,4 @@
 import { readRut } from './clients.ts';
-import { containerWithDigit } from './container-number.ts';
-import { figuresIn } from './figures-in.ts';
 import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,
@@ -12,14 +10,20 @@ import {
   pushWord,
   type ReadLine,
 } from './line-state.ts';
-import { carriers, isKind } from './number-kind.ts';
+import { carriers, containerWithDigit, isKind } from './number-kind.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readNumberRange } from './read-number-range.ts';
-import { isCountInBrackets, isOrdinalWithin, skipOrdinal } from './read-ordinal.ts';
 import { behindPhone } from './read-phone.ts';
-import { isQuantity, labelOfDocuments } from './read-quantity.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
+import {
+  isCountInBrackets,
+  isOrdinalWithin,
+  isQuantity,
+  labelOfDocuments,
+  skipOrdinal,
+} from './short-numbers.ts';
 import type { Token } from './token.ts';
+import { figuresIn } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { expandRange, isYearOf } from './expand-numbers.ts';
-import { figuresIn } from './figures-in.ts';
 import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
 import { isKind } from './number-kind.ts';
 import type { Token } from './token.ts';
-import { isNumber, numberOf } from './token-number.ts';
+import { figuresIn, isNumber, numberOf } from './token.ts';
 
 /**
  * Reads a range of numbers that starts here, `410931 al 410940`, `410931-410940`. Returns whether there is

@@ -2,12 +2,12 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { readRut, wordsOfName } from './clients.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { isOfSeries } from './expand-numbers.ts';
-import { figuresIn } from './figures-in.ts';
 import type { Line } from './layout.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import { isCornerOfNumbers, queryColumns, readTable, type Table, titleOf, transpose } from './table.ts';
+import { figuresIn } from './token.ts';
 import { createYieldCounter } from './yield-counter.ts';
 
 /** Reads the rows of stacked tables: their columns, and the cells next to them. */

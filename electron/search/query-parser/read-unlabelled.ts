@@ -1,12 +1,10 @@
 import { isDay } from '../../../shared/model/dates.ts';
-import { containerOf, containerWithDigit } from './container-number.ts';
 import { completed, endsOf, isList, isOfSeries } from './expand-numbers.ts';
-import { figuresIn } from './figures-in.ts';
 import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
-import { addAside, addNumber, type LineState } from './line-state.ts';
-import { kindOfForm } from './number-kind.ts';
+import { addAside, addNumber, candidate, type LineState } from './line-state.ts';
+import { containerOf, containerWithDigit, kindOfForm } from './number-kind.ts';
 import type { Token } from './token.ts';
-import { candidate, numberOf } from './token-number.ts';
+import { figuresIn, numberOf } from './token.ts';
 
 /** Parses a number without a label, by its form. */
 export function readUnlabelled(line: LineState, token: Token): void {

@@ -3,7 +3,7 @@ import { matchTypes, withoutTaken } from '../../../shared/model/match-types.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
-import { figuresIn } from './figures-in.ts';
+import { excludedKey } from './exclusions.ts';
 import {
   collectPasted,
   collectTyped,
@@ -16,8 +16,8 @@ import { isOfQuery, lengthsOf } from './lengths.ts';
 import type { LineElement, Span } from './line-state.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { type FoundRange, type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
-import { excludedKey } from './read-exclusions.ts';
 import { isLetteredPhone } from './signature-parts.ts';
+import { figuresIn } from './token.ts';
 import { uncoveredFigures } from './unexplained-figures.ts';
 
 /** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */

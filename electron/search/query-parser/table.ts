@@ -1,7 +1,7 @@
 import { readRut, wordsOfName } from './clients.ts';
-import { figuresIn } from './figures-in.ts';
 import type { Line } from './layout.ts';
 import type { NumberKind } from './number-kind.ts';
+import { figuresIn } from './token.ts';
 import { createYieldCounter } from './yield-counter.ts';
 
 /**

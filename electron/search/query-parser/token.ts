@@ -1,4 +1,5 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
+import { withoutThousands } from './bare-number.ts';
 
 /** What a part of a line is by its form. */
 export type TokenKind =
@@ -31,4 +32,26 @@ export interface Token {
   folded: string;
   from: number;
   to: number;
+}
+
+/** Whether a token may be a number of unknown kind. */
+export function isNumber(token: Token): boolean {
+  return token.kind === 'plain' || token.kind === 'dotted' || token.kind === 'mixed';
+}
+
+/** A word for dispatches without a blank before the number: `despacho411953`, `Carpeta-411953`. */
+const gluedLabel = /^(?:despachos?|carpetas?|dispatch)[-._]?(?=\d{5,}$)/i;
+
+/** The number of a token, without thousands marks, blanks and zero decimals. */
+export function numberOf({ text, kind }: Token): string {
+  if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
+  if (kind === 'mixed') return text.replace(gluedLabel, '').replace(/^(\d{1,3})\.(?=\d{3}-)/, '$1');
+  return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
+}
+
+/** The number of figures in a text. */
+export function figuresIn(text: string): number {
+  let figures = 0;
+  for (const letter of text) if (letter >= '0' && letter <= '9') figures++;
+  return figures;
 }

@@ -3,7 +3,7 @@ import { withoutThousands } from './bare-number.ts';
 import { completed } from './expand-numbers.ts';
 import { figureForms } from './figure-forms.ts';
 import type { Token, TokenKind } from './token.ts';
-import { numberOf } from './token-number.ts';
+import { numberOf } from './token.ts';
 
 /** A number with letters in it: `DSP-2026-00123`, `I-2026/0088`, `MEDUVL123456`. */
 const mixed = /[\p{L}\d]{1,40}(?:[-/_.][\p{L}\d]{1,40}){0,8}/uy;
