@@ -62,7 +62,7 @@ export function allTogether(batches: readonly Batch[]): { finished: number; tota
 }
 
 /** Whether a batch has documents or an index that a person should look at. */
-export function hasProblems({
+export function hasErrors({
   counts,
   indexError,
   selectionError,
@@ -80,5 +80,5 @@ export function endOf(
   if (batch.state.kind !== 'ended') return undefined;
   const { cancelled, good } = batchNumbers(batch);
   if (cancelled > 0) return good > 0 ? 'partly-cancelled' : 'cancelled';
-  return hasProblems(batch) ? 'with-problems' : 'whole';
+  return hasErrors(batch) ? 'with-problems' : 'whole';
 }

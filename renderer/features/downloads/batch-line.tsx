@@ -13,7 +13,7 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAppCode } from '../../../shared/error-rules.ts';
 import type { Batch } from '../../../shared/model/download.ts';
-import { batchNumbers, endOf, hasProblems, useBatch } from '../../components/downloads-dialog/batches.ts';
+import { batchNumbers, endOf, hasErrors, useBatch } from '../../components/downloads-dialog/batches.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
@@ -35,7 +35,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
     // Nobody who is about to press one of its buttons presses what comes in its place.
     if (!line.current?.matches(':hover, :focus-within')) onAway();
   });
-  const hasEndedWell = batch?.state.kind === 'ended' && !hasProblems(batch);
+  const hasEndedWell = batch?.state.kind === 'ended' && !hasErrors(batch);
   useEffect(() => {
     if (!hasEndedWell) return;
     const timer = setInterval(() => leave(), shownWithUndoMs);

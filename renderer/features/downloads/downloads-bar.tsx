@@ -20,8 +20,8 @@ export function DownloadsBar() {
   const { isShown } = useLayout();
   const { batches, isKnown } = useBatches();
   usePreload(line);
-  // Ended batches that are no longer shown, until they resume: those that had ended when the window opened, and
-  // those seen since. A short batch that starts later may end before its first event.
+  // Ended batches that are no longer shown, until they resume: those of before the window opened, and those
+  // seen since. A short batch that starts later may end before its first event.
   const [seen, setSeen] = useState<ReadonlySet<string>>();
   const isAtDownloads = useIsView('downloads');
   const ended = batches.filter(({ state }) => state.kind === 'ended').map(({ id }) => id);
