@@ -13,7 +13,10 @@ const defaultLimit = 50;
 /** Lines of one process. */
 const linesAtOnce = 50;
 
-/** `find WORDS`: downloaded documents by the words in them; what is unread is read first. */
+/**
+ * `find WORDS`: downloaded documents by the words in them; what is unread is read first. Ends with
+ * `someFailed` where documents stay unread, or their recognition failed: the answer may lack some.
+ */
 export const find: Command = async (terminal) => {
   const { values, positionals } = readArguments(
     terminal.arguments,
@@ -57,7 +60,7 @@ export const find: Command = async (terminal) => {
     const { unreadTotal, unread, waiting, waitingScans } = status;
     terminal.emit('done', {
       ...{ documents: hits.length, hasMore, unread: { ...unread, waiting }, unreadTotal },
-      waitingScans,
+      ...{ waitingScans, haveScansFailed: read.haveScansFailed },
     });
     terminal.say('found', { count: hits.length });
     if (hasMore) terminal.say('foundMore');
@@ -67,7 +70,7 @@ export const find: Command = async (terminal) => {
       const reason = read.haveScansFailed ? 'scansFailed' : isOff ? 'scansOff' : 'scansWait';
       terminal.say(reason, { count: waitingScans });
     }
-    return exitCode.done;
+    return unreadTotal > 0 || read.haveScansFailed ? exitCode.someFailed : exitCode.done;
   });
 };
 

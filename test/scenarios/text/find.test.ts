@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../electron/database/index.ts';
+import type { StartWorker } from '../../../electron/host.ts';
+import { startWorker } from '../../../electron/platform/terminal/index.ts';
 import { cli } from '../../support/app/run-cli.ts';
 import { filesContaining } from '../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -24,7 +26,8 @@ test('the terminal finds a document by its words, with the line and the page', a
     'escaneado.jpg': Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
   });
   const { code, events } = await run('find', 'shenzhén', '12450', '--json');
-  expect(code).toBe(0);
+  // The scan may have the words, too.
+  expect(code).toBe(1);
   expect(events).toMatchObject([
     { event: 'hit', path: join(folder, 'factura.pdf'), pages: [2], isNear: true, dispatch: '123456' },
     { event: 'done', documents: 1, hasMore: false, unread: { 'no-text': 1 }, unreadTotal: 1 },
@@ -41,7 +44,8 @@ test('a scan is told, read when asked for, and found by its words', async () => 
   const before = await run('find', 'embarque', '--json');
   expect(before.events.at(-1)).toMatchObject({ documents: 0, unread: { 'no-text': 2 }, waitingScans: 2 });
   expect((await run('find', 'embarque')).stderr).toContain('2 páginas escaneadas están en espera');
-  const { events } = await run('find', 'MSKU1234567', '--scans', '--json');
+  const { code, events } = await run('find', 'MSKU1234567', '--scans', '--json');
+  expect(code).toBe(0);
   expect(events.map(({ path }) => path)).toEqual([
     join(folder, 'copia.pdf'),
     join(folder, 'escaneo.pdf'),
@@ -49,6 +53,22 @@ test('a scan is told, read when asked for, and found by its words', async () => 
   ]);
   expect(events[0]).toMatchObject({ pages: [1], line: 'Contenedor MSKU 123456-7', isUnsure: false });
   expect(events.at(-1)).toMatchObject({ documents: 2, unreadTotal: 0, waitingScans: 0 });
+});
+
+test('a recognition that does not work is told in every way, and in the exit code', async () => {
+  const { home } = await downloaded({ 'escaneo.jpg': scanJpeg('Embarque'), a: 'Embarque' });
+  const withoutEngine: StartWorker = (script, limits) =>
+    startWorker(script.href.endsWith('/ocr-worker.mjs') ? new URL('./not-there.mjs', script) : script, limits);
+  const run = (...argv: string[]) =>
+    cli(argv, { env: { CARPETA_HOME: home }, startWorker: withoutEngine });
+  const { code, stderr } = await run('find', 'embarque', '--scans');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Una página escaneada sigue en espera: el reconocimiento no funcionó');
+  const { events } = await run('find', 'embarque', '--scans', '--json');
+  expect(events.at(-1)).toMatchObject({
+    ...{ event: 'done', documents: 1, haveScansFailed: true },
+    ...{ unread: { 'no-text': 1 }, waitingScans: 1 },
+  });
 });
 
 test('where the settings say never, --scans reads none, and says so instead of advising it', async () => {

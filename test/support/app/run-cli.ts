@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../../electron/cli/run.ts';
-import type { Clock } from '../../../electron/host.ts';
+import type { Clock, StartWorker } from '../../../electron/host.ts';
 import { createTerminalHost } from '../../../electron/platform/terminal/index.ts';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
 import { bundledWorkerOptions } from '../database/store-worker-files.mjs';
@@ -32,6 +32,8 @@ export interface CliOptions {
   isWatched?: boolean;
   /** In this process alone: the time that waits between attempts take. */
   clock?: Clock;
+  /** In this process alone: starts its processes and threads. */
+  startWorker?: StartWorker;
   /** In this process alone: hears what it says to people as it says it. */
   onSaid?: (text: string) => void;
 }
@@ -39,7 +41,7 @@ export interface CliOptions {
 /** Runs a command in this process, over streams of its own. */
 export async function cli(
   argv: readonly string[],
-  { env: environment = {}, stdin = '', signal, isWatched = false, clock, onSaid }: CliOptions = {},
+  { env: environment = {}, stdin = '', signal, isWatched = false, clock, startWorker, onSaid }: CliOptions = {},
 ): Promise<Ended> {
   const env = withOwnHome(environment);
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: isWatched })];
@@ -53,7 +55,11 @@ export async function cli(
     stdout,
     stderr,
     signal: signal ?? new AbortController().signal,
-    startHost: () => ({ ...createTerminalHost(env), ...(clock && { clock }) }),
+    startHost: () => ({
+      ...createTerminalHost(env),
+      ...(clock && { clock }),
+      ...(startWorker && { startWorker }),
+    }),
   });
   stdout.end();
   stderr.end();
