@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import { isLocked, patientNamesSync } from '../../lib/retry-while-locked.ts';
 import { isDamage, openPrepared, prepareForWriting, versionOf } from '../open-database.ts';
+import { text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { factTables } from './fact-queries.ts';
 
@@ -13,6 +14,8 @@ export function textIndexPath(path: string): string {
 
 /** Changes with the tables and with what is a token: an index of another version is made anew. */
 const version = 3;
+/** Since this version, `recognized` has been as it is. */
+const recognizedSince = 2;
 
 const tables = `
   ${factTables}
@@ -43,7 +46,7 @@ const tables = `
     PRIMARY KEY (file_id, page)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX scan_waiting ON scan (file_id, page) WHERE state = 'waiting';
-  CREATE TABLE recognized (
+  CREATE TABLE IF NOT EXISTS recognized (
     sha256 TEXT NOT NULL,
     page INTEGER NOT NULL,
     confidence INTEGER NOT NULL,
@@ -56,8 +59,9 @@ const tables = `
 `;
 
 /**
- * Opens the words of documents for reading and writing. A damaged index and one of another version are
- * deleted and made anew: all that is in it can be read again. `isRemade` marks a damaged one.
+ * Opens the words of documents for reading and writing. A damaged index and one of another version are made
+ * anew: all that is in it can be read again. An older one leaves the recognised pages, which cost seconds
+ * each; the end of the next pass takes out those that no file has. `isRemade` marks a damaged one.
  */
 export function openTextIndex(path: string, isDamaged = false): DatabaseSync {
   if (isDamaged) removeIndex(path);
@@ -76,21 +80,33 @@ function openTables(path: string, isRemade: boolean): DatabaseSync {
     // After a power cut the latest documents may be missing: they are read again.
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192');
     const found = versionOf(database);
-    if (found !== version && found !== 0) {
+    if (found > version) {
       throw new AppError('STORE_DAMAGED', 'the words are of another version', { values: { path } });
     }
-    if (found === 0) createTables(database, isRemade);
+    if (found < version) createTables(database, isRemade);
   });
 }
 
 function createTables(database: DatabaseSync, isRemade: boolean): void {
   transaction(database, () => {
+    const found = versionOf(database);
     // Another process may have made them since.
-    if (versionOf(database) === version) return;
+    if (found === version) return;
+    for (const table of tablesOf(database)) {
+      if (table !== 'recognized' || found < recognizedSince) database.exec(`DROP TABLE "${table}"`);
+    }
     database.exec(tables);
     database.prepare('INSERT INTO about VALUES (0, ?, 0)').run(isRemade ? 1 : 0);
     database.exec(`PRAGMA user_version = ${version}`);
   });
+}
+
+/** Without those that a virtual table makes for itself. */
+function tablesOf(database: DatabaseSync): string[] {
+  const rows = database
+    .prepare("SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')")
+    .all();
+  return rows.map((row) => text(row, 'name')).filter((name) => !name.startsWith('sqlite_'));
 }
 
 function removeIndex(path: string): void {

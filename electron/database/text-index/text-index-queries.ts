@@ -122,7 +122,14 @@ function noteTextFiles(database: DatabaseSync, pass: number, files: readonly Ind
   });
 }
 
-/** Takes out the words of files that no call of this pass or a later one has named; returns how many. */
+/** Leaves them where a later pass goes on: its files may not all be there. */
+const removeUnowned = `DELETE FROM recognized WHERE (SELECT pass FROM about) = ?
+  AND NOT EXISTS (SELECT 1 FROM file WHERE file.sha256 = recognized.sha256)`;
+
+/**
+ * Takes out the words of files that no call of this pass or a later one has named; returns how many. Of the
+ * recognised pages it takes out those that no file has: an older index may have left them.
+ */
 function endTextPass(database: DatabaseSync, pass: number): number {
   return transaction(database, () => {
     const rows = prepared(database, 'SELECT id, sha256, pages FROM file WHERE pass < ?').all(pass);
@@ -131,6 +138,7 @@ function endTextPass(database: DatabaseSync, pass: number): number {
       removeScans(database, number(row, 'id'), text(row, 'sha256'));
       prepared(database, 'DELETE FROM file WHERE id = ?').run(number(row, 'id'));
     }
+    prepared(database, removeUnowned).run(pass);
     return rows.length;
   });
 }

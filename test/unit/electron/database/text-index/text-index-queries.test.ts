@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   openStore,
@@ -157,4 +158,63 @@ test('no log is written through a link', skippedFor(whyNoLinks()), async () => {
   temporary.store = store = await openStore(temporary.path);
   await expect(store.countTexts()).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
   expect(existsSync(target)).toBe(false);
+});
+
+/** Recognises the first page of what waits. */
+async function recognizeWaiting(text: string): Promise<void> {
+  await store.storeTexts(
+    (await store.listWaitingTexts(9)).map((waiting) => ({
+      ...{ ...read(waiting), pages: 1, unreadPages: 1, scans: [1], reason: 'no-text' },
+    })),
+  );
+  const word = { text, confidence: 90, box: [0, 0, 1, 1], endsLine: true } as const;
+  for (const scan of await store.listWaitingScans(9))
+    await store.storeScan(scan, { words: [word], confidence: 90 });
+}
+
+/** Opens the index after another version of the app had it. */
+async function reopenAs(version: number): Promise<void> {
+  await store.close();
+  const index = new DatabaseSync(`${temporary.path}.texts`);
+  index.exec(`PRAGMA user_version = ${version}`);
+  index.close();
+  store = temporary.store = await openStore(temporary.path);
+}
+
+test('an index of an older version is made anew, and recognises no page again', async () => {
+  await note(file('d1'), file('d2', 'b'));
+  await recognizeWaiting('embarque');
+  await reopenAs(2);
+  expect(await find('embarque')).toEqual([]);
+  await note(file('d1'));
+  const [waiting] = await store.listWaitingTexts(9);
+  if (!waiting) throw new Error('nothing waits');
+  await store.storeTexts([{ ...read(waiting), pages: 1, unreadPages: 1, scans: [1], reason: 'no-text' }]);
+  expect(await find('embarque')).toEqual(['d1 1']);
+  expect(await store.countTexts()).toMatchObject({ read: 1, waitingScans: 0, isRemade: false });
+  // Nothing is left of a document that is gone meanwhile.
+  expect(await store.listRecognized([{ sha256: 'b', page: 1 }])).toEqual([]);
+});
+
+test.each([1, 99])(
+  'an index of version %i leaves nothing: its recognised pages may be otherwise',
+  async (version) => {
+    await note(file('d1'));
+    await recognizeWaiting('embarque');
+    await reopenAs(version);
+    expect(await store.countTexts()).toMatchObject({ read: 0, waiting: 0 });
+    expect(await store.listRecognized([{ sha256: 'a', page: 1 }])).toEqual([]);
+  },
+);
+
+test('a pass that a later one overtook takes out no recognised page', async () => {
+  await note(file('d1'));
+  await recognizeWaiting('embarque');
+  await reopenAs(2);
+  const pass = await store.beginTextPass();
+  const later = await store.beginTextPass();
+  await store.endTextPass(pass);
+  await store.noteTextFiles(later, [file('d1')]);
+  await store.endTextPass(later);
+  expect(await store.listRecognized([{ sha256: 'a', page: 1 }])).toHaveLength(1);
 });
