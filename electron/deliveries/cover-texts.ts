@@ -6,12 +6,20 @@ import type { TranslationKey, Translator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { CoverTexts } from './pdf/merge.ts';
 
-/** The texts of the cover of a merged file, in the language of its reader. `madeAt` is an ISO time. */
+/** What the cover tells of the merged documents. */
+interface Content {
+  documents: readonly DeliveryDocument[];
+  /** UTC ISO 8601. */
+  madeAt: string;
+  /** Documents with an invisible text, and how many scanned pages have none; absent where none was chosen. */
+  recognized: { texts: ReadonlyMap<string, unknown>; unreadPages: number } | undefined;
+}
+
+/** The texts of the cover of a merged file, in the language of its reader. */
 export function coverTexts(
   context: Pick<DeliveryContext, 'clients' | 'agencyName'>,
   dispatch: DispatchToDeliver,
-  documents: readonly DeliveryDocument[],
-  madeAt: string,
+  { documents, madeAt, recognized }: Content,
   { t }: Translator,
 ): CoverTexts {
   return {
@@ -35,6 +43,10 @@ export function coverTexts(
     signed: t('documents:cover.signed'),
     notes: [
       ...(dispatch.isFullyRead ? [] : [t('documents:cover.partial')]),
+      ...(recognized && recognized.texts.size > 0 ? [t('documents:cover.recognized')] : []),
+      ...(recognized && recognized.unreadPages > 0
+        ? [t('documents:cover.unread', { count: recognized.unreadPages })]
+        : []),
       t('documents:cover.workingCopy'),
     ],
   };

@@ -19,6 +19,7 @@ import { locateFiles } from './locate-files.ts';
 import { makeCopy, makeFile } from './output/make-file.ts';
 import { makeFolderBelow } from './output/make-folder.ts';
 import type { MergeJob, MergeOutcome } from './pdf/merge.ts';
+import type { RecognizedText } from './pdf/text-layer.ts';
 import { runWorkerJob } from './run-worker-job.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 import { reasonText } from './undelivered-text.ts';
@@ -121,7 +122,7 @@ async function mergeAll(
 async function mergeDispatch(
   context: DeliveryContext,
   toMerge: DispatchToMerge,
-  { folder, language }: MergeRequest,
+  { folder, language, withTextLayer }: MergeRequest,
   delivery: RunningDelivery,
 ): Promise<DeliveredDispatch> {
   const { dispatch, documents } = toMerge;
@@ -132,7 +133,8 @@ async function mergeDispatch(
       .join(' '),
     maxStemLength,
   );
-  const job = { ...mergeJob(context, toMerge, translator), language };
+  const recognized = withTextLayer ? await readRecognized(context, documents) : undefined;
+  const job = { ...mergeJob(context, toMerge, translator, recognized), language };
   const { path, made: outcome } = await makeFile(
     { folder, stem, extension: 'pdf', below: attachedNameLength, tempPath: await delivery.tempPath() },
     (target) =>
@@ -157,10 +159,25 @@ async function mergeDispatch(
   };
 }
 
+/** What was recognised on the scans of these documents, and how many of their pages have no words. */
+async function readRecognized({ store }: DeliveryContext, documents: readonly DeliveryDocument[]) {
+  const texts = new Map<string, RecognizedText>();
+  let unreadPages = 0;
+  for (const { connectionId, documentId, path } of documents) {
+    if (path === undefined) continue;
+    const found = await store.readRecognizedText({ connectionId, id: documentId });
+    if (!found) continue;
+    unreadPages += found.unreadPages;
+    if (found.pages.length > 0) texts.set(documentId, { sha256: found.sha256, pages: found.pages });
+  }
+  return { texts, unreadPages };
+}
+
 function mergeJob(
   context: DeliveryContext,
   { dispatch, documents, codeOf }: DispatchToMerge,
   translator: Translator,
+  recognized?: Awaited<ReturnType<typeof readRecognized>>,
 ): Omit<MergeJob, 'target' | 'language'> {
   const untyped = translator.t('documents:names.untyped');
   const nameOf = ({ type, folio }: DeliveryDocument) => [type || untyped, folio].filter(Boolean).join(' ');
@@ -170,7 +187,13 @@ function mergeJob(
       const { documentId, path, type, folio, issueDate } = document;
       if (path === undefined) return [];
       const date = shownDate(issueDate);
-      return [{ documentId, path, bookmark: nameOf(document), type: type || untyped, folio, date }];
+      const text = recognized?.texts.get(documentId);
+      return [
+        {
+          ...{ documentId, path, bookmark: nameOf(document), type: type || untyped, folio, date },
+          ...(text && { recognized: text }),
+        },
+      ];
     }),
     notHere: documents
       .filter(({ path }) => path === undefined)
@@ -180,7 +203,7 @@ function mergeJob(
           reason: reasonText(undeliveredDocument(document, codeOf), translator),
         }),
       ),
-    texts: coverTexts(context, dispatch, documents, madeAt, translator),
+    texts: coverTexts(context, dispatch, { documents, madeAt, recognized }, translator),
     madeAt,
   };
 }

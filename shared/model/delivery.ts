@@ -203,6 +203,8 @@ export const mergeRequest = z.object({
   folder: z.string().min(1).max(4000),
   language: z.enum(languages),
   withInactive: z.boolean(),
+  /** Whether scanned pages get the words that were recognised on them, invisibly. */
+  withTextLayer: z.boolean().optional(),
   opensMail: z.boolean().optional(),
 });
 export type MergeRequest = z.infer<typeof mergeRequest>;

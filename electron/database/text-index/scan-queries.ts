@@ -130,6 +130,26 @@ export function listRecognizedWords(
   return row ? unpackWords(blob(row)) : [];
 }
 
+/**
+ * All recognised pages of a document, in their order, and how many of its scanned pages have no words.
+ * Undefined where its file is not in the index.
+ */
+export function readRecognizedText(
+  database: DatabaseSync,
+  { connectionId, id }: DocumentKey,
+): { sha256: string; pages: (ContentPage & RecognizedPage)[]; unreadPages: number } | undefined {
+  const file = prepared(
+    database,
+    `SELECT sha256, (SELECT count(*) FROM scan WHERE file_id = file.id) AS unread FROM file
+     WHERE connection_id = ? AND document_id = ?`,
+  ).get(connectionId, id);
+  if (!file) return undefined;
+  const sha256 = text(file, 'sha256');
+  const rows = prepared(database, 'SELECT * FROM recognized WHERE sha256 = ? ORDER BY page').all(sha256);
+  const pages = rows.map((row) => toRecognized(toPage(row), row));
+  return { sha256, pages, unreadPages: number(file, 'unread') };
+}
+
 function toRecognized({ sha256, page }: ContentPage, row: Row): ContentPage & RecognizedPage {
   return { sha256, page, confidence: number(row, 'confidence'), words: unpackWords(blob(row)) };
 }

@@ -13,6 +13,7 @@ import {
   listRecognizedWords,
   listWaitingScans,
   noteScan,
+  readRecognizedText,
   removeScans,
   retryScans,
   storeScan,
@@ -307,6 +308,7 @@ const textQueries = {
   noteScan,
   listRecognized,
   listRecognizedWords,
+  readRecognizedText,
 };
 
 /** All queries about the words of documents, over their own file. */

@@ -23,7 +23,8 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
 }
 
 /**
- * A scan as a document of one A4 page, in the camera's orientation; undefined when it is too large to decode.
+ * A scan as a document of one A4 page, in the camera's orientation, whose art box is the picture; undefined
+ * when it is too large to decode.
  */
 export async function imageAsPdf(bytes: Uint8Array, kind: ImageKind): Promise<PDFDocument | undefined> {
   const document = await PDFDocument.create({ updateMetadata: false });
@@ -46,6 +47,7 @@ export async function imageAsPdf(bytes: Uint8Array, kind: ImageKind): Promise<PD
     popGraphicsState(),
   );
   page.setRotation(degrees(turn));
+  page.setArtBox((width - drawn.width) / 2, (height - drawn.height) / 2, drawn.width, drawn.height);
   await document.flush();
   return document;
 }

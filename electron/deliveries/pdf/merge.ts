@@ -6,6 +6,7 @@ import { createLayers } from './layers.ts';
 import { openPdf } from './open-pdf.ts';
 import { type CopiedPages, type CopyTarget, copyPages } from './page-copier.ts';
 import { createPdfFile, type PdfFile } from './pdf-file.ts';
+import { addTextLayer, type RecognizedText } from './text-layer.ts';
 
 /** A document to merge: its file, and the texts of its bookmark and its table row. */
 export interface DocumentToMerge {
@@ -15,6 +16,8 @@ export interface DocumentToMerge {
   type: string;
   folio: string;
   date: string;
+  /** What its pages get as an invisible text. */
+  recognized?: RecognizedText;
 }
 
 /**
@@ -90,10 +93,14 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
   const merged: Merged[] = [];
   const attached: MergeOutcome['attached'] = [];
   for (const document of job.documents) {
-    const opened = job.tooHeavy?.includes(document.documentId) ? heavyDocument : await openPdf(document.path);
-    if (opened.kind === 'pdf')
+    const { documentId, path, recognized } = document;
+    const opened = job.tooHeavy?.includes(documentId)
+      ? heavyDocument
+      : await openPdf(path, recognized?.sha256);
+    if (opened.kind === 'pdf') {
+      if (recognized && opened.hasHash) await addTextLayer(opened, recognized);
       merged.push({ document, copied: copyPages(opened, target), isSigned: opened.isSigned });
-    else attached.push({ documentId: document.documentId, reason: opened.reason });
+    } else attached.push({ documentId, reason: opened.reason });
     onDocument();
   }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   PDFArray,
   type PDFContext,
@@ -25,7 +26,16 @@ import { unpacked } from './unpacked.ts';
 
 /** A document whose pages can be merged, or why it must be attached instead. */
 export type OpenedPdf =
-  | { kind: 'pdf'; document: PDFDocument; pages: readonly PDFRef[]; isSigned: boolean }
+  | {
+      kind: 'pdf';
+      document: PDFDocument;
+      pages: readonly PDFRef[];
+      isSigned: boolean;
+      /** Whether it was a picture, and has a single page now. */
+      isPicture: boolean;
+      /** Whether its bytes have the hash that was asked for. */
+      hasHash: boolean;
+    }
   | { kind: 'beside'; reason: AttachReason };
 
 /** Larger files are attached: each document is read into memory completely. */
@@ -37,12 +47,16 @@ const maxUnpackedBytes = maxFileBytes;
 /** The entry of a trailer that names the encryption (ISO 32000-1, 7.6.1). */
 const encryption = /^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
-/** Reads a PDF, JPEG or PNG from disk and checks that it is complete; never changes it. */
-export async function openPdf(path: string): Promise<OpenedPdf> {
+/**
+ * Reads a PDF, JPEG or PNG from disk and checks that it is complete; never changes it. `sha256`, in hex, is
+ * compared with that of its bytes.
+ */
+export async function openPdf(path: string, sha256?: string): Promise<OpenedPdf> {
   const bytes = await readBytes(path);
   if (typeof bytes === 'string') return { kind: 'beside', reason: bytes };
   const image = imageKind(bytes);
   if (!image && !isPdf(bytes)) return { kind: 'beside', reason: 'not-a-pdf' };
+  const hasHash = sha256 !== undefined && hash('sha256', bytes) === sha256;
   try {
     const document = image ? await imageAsPdf(bytes, image) : await load(bytes);
     if (document === undefined) return { kind: 'beside', reason: 'too-large' };
@@ -50,7 +64,10 @@ export async function openPdf(path: string): Promise<OpenedPdf> {
     const form = formAppearance(document, pages);
     if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
     if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
-    return { kind: 'pdf', document, pages, isSigned: form.isSigned };
+    return {
+      kind: 'pdf',
+      ...{ document, pages, isSigned: form.isSigned, isPicture: image !== undefined, hasHash },
+    };
   } catch (error) {
     // The library throws many kinds of errors for broken files.
     return { kind: 'beside', reason: error instanceof Enciphered ? error.reason : 'damaged' };

@@ -160,6 +160,8 @@ function MergeForm(props: FormProps) {
   const { content: stored, change, toggle } = useMergeContent(props);
   const content = useShownOrder(stored, several.ruts);
   const { withInactive } = stored;
+  const readsTexts = useSetting('readsTexts');
+  const [withTextLayer, setTextLayer] = useState(false);
   const isOne = dispatches.length === 1;
   const whole = useWholeFirst(
     selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
@@ -172,6 +174,7 @@ function MergeForm(props: FormProps) {
       opensMail,
       language,
       withInactive,
+      ...(withTextLayer && { withTextLayer }),
       dispatches: orderedDispatches(now, props, content),
     });
   };
@@ -198,6 +201,14 @@ function MergeForm(props: FormProps) {
         withInactive={isOne || selection.documents ? undefined : withInactive}
         onInactive={(checked) => change({ withInactive: checked })}
       />
+      {readsTexts && (
+        <Checkbox
+          label={t('withTextLayer')}
+          description={t('withTextLayerMeans')}
+          checked={withTextLayer}
+          onChange={({ currentTarget }) => setTextLayer(currentTarget.checked)}
+        />
+      )}
       <Checkbox
         label={t('opensMail')}
         checked={opensMail}

@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
 import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { picturePdf, scanJpeg } from '../../support/samples/made-scan.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { drawPdf, writeScan } from '../../support/samples/sample-files.ts';
 import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/stored-folders.ts';
+import { sha256Of } from '../../support/samples/text-files.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 let dossier: DossierModule;
@@ -143,6 +145,35 @@ describe('one PDF per dispatch', () => {
     const documentIds = ['123457-old', '123457-din', '123457-bl'];
     const delivery = await merged({ dispatches: [{ connectionId: agency, number: '123457', documentIds }] });
     expect(delivery.dispatches[0]?.merged.map(({ documentId }) => documentId)).toEqual(documentIds);
+  });
+
+  it('has the recognised words of scans where that is chosen', skippedFor(noPoppler), async () => {
+    const { store } = dossier;
+    await storeDispatch(store, { number: '123457', documents: [{ type: 'B/L', id: 'bl' }] });
+    const scan = await picturePdf([scanJpeg('uno'), scanJpeg('dos')]);
+    const [path, sha256] = [join(files, 'bl.pdf'), sha256Of(scan)];
+    writeFileSync(path, scan);
+    await addDownloadedFile(store, 'bl', path);
+    const pass = await store.beginTextPass();
+    await store.noteTextFiles(pass, [
+      { connectionId: agency, id: 'bl', path, sha256, size: scan.length, isAway: false },
+    ]);
+    const [waiting] = await store.listWaitingTexts(1);
+    const read = { isPaged: true, pages: 2, unreadPages: 2, scans: [1, 2], reason: 'no-text' } as const;
+    await store.storeTexts([{ rowId: waiting?.rowId ?? 0, sha256, ...read, words: [], facts: [] }]);
+    const word = { text: 'EMBARQUE', confidence: 90, box: [0.1, 0.1, 0.5, 0.2], endsLine: true } as const;
+    await store.storeScan({ sha256, page: 1 }, { words: [word], confidence: 90 });
+
+    const plain = textsOf((await merged()).files[0] ?? '');
+    expect(plain.slice(1).join('').trim()).toBe('');
+    const [cover = '', first = '', second = ''] = textsOf(
+      (await merged({ withTextLayer: true })).files[0] ?? '',
+    );
+    expect(first.trim()).toBe('EMBARQUE');
+    expect(second.trim()).toBe('');
+    expect(cover.replace(/\s+/g, ' ')).toContain('palabras reconocidas, para buscar y copiar');
+    expect(cover).toContain('Una página escaneada va sin palabras que buscar: todavía no se lee.');
+    expect(plain[0]).not.toContain('palabras');
   });
 
   it('never writes over what was delivered before', async () => {

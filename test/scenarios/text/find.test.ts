@@ -58,9 +58,11 @@ test('a scan is told, read when asked for, and found by its words', async () => 
 test('a recognition that does not work is told in every way, and in the exit code', async () => {
   const { home } = await downloaded({ 'escaneo.jpg': scanJpeg('Embarque'), a: 'Embarque' });
   const withoutEngine: StartWorker = (script, limits) =>
-    startWorker(script.href.endsWith('/ocr-worker.mjs') ? new URL('./not-there.mjs', script) : script, limits);
-  const run = (...argv: string[]) =>
-    cli(argv, { env: { CARPETA_HOME: home }, startWorker: withoutEngine });
+    startWorker(
+      script.href.endsWith('/ocr-worker.mjs') ? new URL('./not-there.mjs', script) : script,
+      limits,
+    );
+  const run = (...argv: string[]) => cli(argv, { env: { CARPETA_HOME: home }, startWorker: withoutEngine });
   const { code, stderr } = await run('find', 'embarque', '--scans');
   expect(code).toBe(1);
   expect(stderr).toContain('Una página escaneada sigue en espera: el reconocimiento no funcionó');

@@ -41,7 +41,15 @@ export interface CliOptions {
 /** Runs a command in this process, over streams of its own. */
 export async function cli(
   argv: readonly string[],
-  { env: environment = {}, stdin = '', signal, isWatched = false, clock, startWorker, onSaid }: CliOptions = {},
+  {
+    env: environment = {},
+    stdin = '',
+    signal,
+    isWatched = false,
+    clock,
+    startWorker,
+    onSaid,
+  }: CliOptions = {},
 ): Promise<Ended> {
   const env = withOwnHome(environment);
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: isWatched })];

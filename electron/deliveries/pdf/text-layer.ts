@@ -1,0 +1,154 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFFont,
+  PDFName,
+  type PDFObject,
+  PDFPageLeaf,
+  type PDFRef,
+  StandardFonts,
+} from '@cantoo/pdf-lib';
+import type { RecognizedWord } from '../../../shared/model/text-search.ts';
+import type { OpenedPdf } from './open-pdf.ts';
+
+/** What was recognised on scanned pages of a document. */
+export interface RecognizedText {
+  /** Of the bytes that were read: other bytes may have other pages. */
+  sha256: string;
+  /** Counted from 1. */
+  pages: readonly { page: number; words: readonly RecognizedWord[] }[];
+}
+
+/** A point or a distance in the space of a page. */
+type Vector = readonly [x: number, y: number];
+
+/** Where the fractions of a page as it is shown, or of its picture, lie in its own space. */
+interface Frame {
+  topLeft: Vector;
+  /** Its upper and its left edge. */
+  right: Vector;
+  down: Vector;
+}
+
+/** Neither filled nor stroked: invisible, and still found (ISO 32000-1, 9.3.6). */
+const invisible = 3;
+/** Of the height of a box that letters with descenders fill. */
+const descent = 0.2;
+
+/**
+ * Puts the words that were recognised on pages invisibly behind what they show: it stays as it is. Changes
+ * the document in memory, never its file.
+ */
+export async function addTextLayer(
+  { document, pages, isPicture }: Extract<OpenedPdf, { kind: 'pdf' }>,
+  recognized: RecognizedText,
+): Promise<void> {
+  const { context } = document;
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  await font.embed();
+  for (const { page, words } of recognized.pages) {
+    const ref = pages[page - 1];
+    const leaf = ref && context.lookup(ref);
+    if (!(leaf instanceof PDFPageLeaf)) continue;
+    const lines = textOperators(words, frameOf(leaf, isPicture), font);
+    if (lines === '') continue;
+    const name = addFont(context, leaf, font.ref);
+    const layer = context.flateStream(`q BT ${invisible} Tr ${name.toString()} 1 Tf\n${lines}\nET Q\n`);
+    leaf.set(PDFName.of('Contents'), context.obj([context.register(layer), ...contentsOf(context, leaf)]));
+  }
+}
+
+/** Of the page as it is shown; a picture that became a page has its own (`imageAsPdf`). */
+function frameOf(leaf: PDFPageLeaf, isPicture: boolean): Frame {
+  const box = (isPicture ? leaf.ArtBox() : leaf.CropBox()) ?? leaf.MediaBox();
+  const { x, y, width, height } = box.asRectangle();
+  const turn = isPicture ? 0 : (leaf.Rotate()?.asNumber() ?? 0);
+  switch (((turn % 360) + 360) % 360) {
+    case 90:
+      return { topLeft: [x, y], right: [0, height], down: [width, 0] };
+    case 180:
+      return { topLeft: [x + width, y], right: [-width, 0], down: [0, height] };
+    case 270:
+      return { topLeft: [x + width, y + height], right: [0, -height], down: [-width, 0] };
+    default:
+      return { topLeft: [x, y + height], right: [width, 0], down: [0, -height] };
+  }
+}
+
+/** Each word over the whole of its box, and a blank where its line goes on. */
+function textOperators(words: readonly RecognizedWord[], frame: Frame, font: PDFFont): string {
+  const letters = new Set(font.getCharacterSet());
+  const turn = turnOfText(words, frame);
+  return words
+    .flatMap(({ text, box, endsLine }) => {
+      const known = [...text.normalize('NFC')].filter((letter) => letters.has(letter.codePointAt(0) ?? 0));
+      const written = known.join('');
+      const width = font.widthOfTextAtSize(written, 1);
+      const [start, along, up] = baselineOf(box, frame, turn);
+      if (width === 0) return [];
+      const matrix = [
+        ...[along[0] / width, along[1] / width, ...up],
+        ...[start[0] + up[0] * descent, start[1] + up[1] * descent],
+      ];
+      // Neither exponents nor more digits than a reader keeps.
+      const numbers = matrix.map((value) => value.toFixed(4)).join(' ');
+      return [`${numbers} Tm ${font.encodeText(endsLine ? written : `${written} `).toString()} Tj`];
+    })
+    .join('\n');
+}
+
+/** Where a word begins in the space of the page, how far it goes, and how high it is. */
+function baselineOf(
+  [left, top, right, bottom]: RecognizedWord['box'],
+  { topLeft, right: across, down }: Frame,
+  turn: number,
+): [start: Vector, along: Vector, up: Vector] {
+  const at = (u: number, v: number): Vector => [
+    topLeft[0] + across[0] * u + down[0] * v,
+    topLeft[1] + across[1] * u + down[1] * v,
+  ];
+  const times = ([x, y]: Vector, factor: number): Vector => [x * factor, y * factor];
+  const [wide, high] = [right - left, bottom - top];
+  if (turn === 90) return [at(left, top), times(down, high), times(across, wide)];
+  if (turn === 180) return [at(right, top), times(across, -wide), times(down, high)];
+  if (turn === 270) return [at(right, bottom), times(down, -high), times(across, -wide)];
+  return [at(left, bottom), times(across, wide), times(down, -high)];
+}
+
+/** How the text lies on the page, clockwise degrees: in which direction the words of its lines follow. */
+function turnOfText(words: readonly RecognizedWord[], { right, down }: Frame): 0 | 90 | 180 | 270 {
+  let [x, y] = [0, 0];
+  for (const [index, { box, endsLine }] of words.entries()) {
+    const next = words[index + 1]?.box;
+    if (endsLine || !next) continue;
+    x += (next[0] + next[2] - box[0] - box[2]) * Math.hypot(...right);
+    y += (next[1] + next[3] - box[1] - box[3]) * Math.hypot(...down);
+  }
+  if (Math.abs(y) > Math.abs(x)) return y > 0 ? 90 : 270;
+  return x < 0 ? 180 : 0;
+}
+
+/** Names the font in resources of the page's own: other pages may share those that it had. */
+function addFont(context: PDFContext, leaf: PDFPageLeaf, font: PDFRef): PDFName {
+  const resources = dictOf(context, leaf.getInheritableAttribute(PDFName.of('Resources')));
+  const fonts = dictOf(context, resources.get(PDFName.of('Font')));
+  const name = fonts.uniqueKey('Recognized');
+  fonts.set(name, font);
+  resources.set(PDFName.of('Font'), fonts);
+  leaf.set(PDFName.of('Resources'), resources);
+  return name;
+}
+
+/** A copy of a dictionary; an empty one where there is none. */
+function dictOf(context: PDFContext, object: PDFObject | undefined): PDFDict {
+  const found = object && context.lookup(object);
+  return found instanceof PDFDict ? found.clone(context) : context.obj({});
+}
+
+function contentsOf(context: PDFContext, leaf: PDFPageLeaf): PDFObject[] {
+  const contents = leaf.get(PDFName.of('Contents'));
+  if (contents === undefined) return [];
+  const found = context.lookup(contents);
+  return found instanceof PDFArray ? found.asArray() : [contents];
+}
