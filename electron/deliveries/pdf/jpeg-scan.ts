@@ -60,10 +60,12 @@ export interface ScanHeader {
 const shortBits = 9;
 
 /**
- * Bytes of data behind the last block that readers skip in a healthy file: padding of some encoders. More are
+ * Bytes behind the last block that some encoders append. Some scanners append a row of units, too. More are
  * blocks for which a part before them is missing.
  */
 const maxPaddingBytes = 32;
+/** The most lines of samples in a row of units that encoders of scanners write. */
+const linesOfUnit = 16;
 
 /**
  * Largest first coefficient of 8 × 8 samples of 8 bits (A.3.3), and a quarter more. Differences add up to
@@ -115,7 +117,9 @@ export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, sca
     } else passUnit(frame, scan, unit, passBlock.pass);
   }
   const end = bits.position();
-  if (nextMarker(bytes, end) - end > maxPaddingBytes) throw new RangeError('data of more than its picture');
+  const rowBytes = ((end - begin) * linesOfUnit) / frame.height;
+  if (nextMarker(bytes, end) - end > Math.max(maxPaddingBytes, rowBytes))
+    throw new RangeError('data of more than its picture');
   return end;
 }
 

@@ -12,13 +12,12 @@ import {
 } from '@cantoo/pdf-lib';
 
 /**
- * The pages of a document in order. Throws where the tree contains a missing page or a cycle, or does not
- * list a page that it counts.
+ * The pages of a document in order. Throws where the tree contains a missing page or a cycle, or where a node
+ * counts more pages than it lists.
  */
 export function pagesOf(document: PDFDocument): PDFRef[] {
   const { catalog, context } = document;
   const pages: PDFRef[] = [];
-  const trees = new Set<PDFDict>();
   const above = new Set<PDFDict>();
   const visit = (object: PDFObject) => {
     const ref = object instanceof PDFRef ? object : context.register(object);
@@ -29,38 +28,23 @@ export function pagesOf(document: PDFDocument): PDFRef[] {
     }
     if (above.has(node)) throw new RangeError('a tree of pages that leads back to itself');
     above.add(node);
-    trees.add(node);
+    const before = pages.length;
     for (const kid of kidsOf(node, context)) visit(kid);
+    if (countOf(node, context) > pages.length - before) throw new RangeError('fewer pages than it counts');
     above.delete(node);
   };
   const root = catalog.get(PDFName.of('Pages'));
   if (root === undefined) throw new RangeError('no tree of pages');
   visit(root);
   if (pages.length === 0) throw new RangeError('no pages');
-  const [first] = trees;
-  const count = first && context.lookup(first.get(PDFName.of('Count')));
-  // A wrong count alone loses no page: some programs write one.
-  if (count instanceof PDFNumber && count.asNumber() > pages.length && hasUnlisted(context, pages, trees))
-    throw new RangeError('a page that no list names');
   return pages;
 }
 
-/** Whether the file has an unlisted page whose parents lead to the tree, or to a missing part of it. */
-function hasUnlisted(context: PDFContext, pages: readonly PDFRef[], trees: ReadonlySet<PDFDict>): boolean {
-  const listed = new Set(pages);
-  return context.enumerateIndirectObjects().some(([ref, object]) => {
-    if (!(object instanceof PDFPageLeaf) || listed.has(ref)) return false;
-    const seen = new Set<PDFDict>();
-    for (let node: PDFDict = object; !seen.has(node); ) {
-      seen.add(node);
-      const parent = node.get(PDFName.of('Parent'));
-      if (parent === undefined) return false;
-      const next = context.lookup(parent);
-      if (!(next instanceof PDFDict) || trees.has(next)) return true;
-      node = next;
-    }
-    return false;
-  });
+/** How many pages a node says that it has; 0 where it says nothing, or more than the file has objects. */
+function countOf(node: PDFDict, context: PDFContext): number {
+  const count = context.lookup(node.get(PDFName.of('Count')));
+  const pages = count instanceof PDFNumber ? count.asNumber() : 0;
+  return pages > context.largestObjectNumber ? 0 : pages;
 }
 
 function kidsOf(node: PDFDict, context: PDFContext): readonly PDFObject[] {

@@ -106,7 +106,7 @@ describe('a document that lacks a part', () => {
     expect(await judged(madePdf({ ...whole, 4: blank }))).toBe(2);
   });
 
-  it('stands beside as damaged when a page that it counts is in the file and in no list', async () => {
+  it('stands beside as damaged when it counts a page that no list names', async () => {
     const counted = (count: number, kids: string) =>
       `<</Type/Pages/Count ${count}/Kids[${kids}]/Resources 5 0 R/MediaBox[0 0 300 300]>>`;
     expect(await judged(madePdf({ ...whole, 2: counted(2, '3 0 R') }))).toBe('damaged');
@@ -115,8 +115,11 @@ describe('a document that lacks a part', () => {
       20: '<</Type/Pages/Parent 2 0 R/Count 2/Kids[4 0 R 4 0 R]>>',
     };
     expect(await judged(madePdf({ ...whole, ...branch }))).toBe('damaged');
-    // A wrong number alone loses no page, and a removed page may stay in the file.
-    expect(await judged(madePdf({ ...whole, 2: counted(9, '3 0 R 4 0 R') }))).toBe(2);
+    const leaf = '<</Type/Pages/Parent 2 0 R/Count 2/Kids[4 0 R]>>';
+    expect(await judged(madePdf({ ...whole, 2: counted(2, '3 0 R 20 0 R'), 20: leaf }))).toBe('damaged');
+    expect(await judged(madePdf({ ...without(4), 2: counted(2, '3 0 R') }))).toBe('damaged');
+    // More pages than objects are no count, and a removed page may stay in the file.
+    expect(await judged(madePdf({ ...whole, 2: counted(9_999_999_999, '3 0 R 4 0 R') }))).toBe(2);
     expect(await judged(madePdf({ ...whole, 2: counted(1, '3 0 R') }))).toBe(1);
   });
 

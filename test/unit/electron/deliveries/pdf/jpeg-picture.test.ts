@@ -11,8 +11,8 @@ import { skippedFor } from '../../../../support/skipped.ts';
 
 const picture = '#.../..../....';
 
-/** Rows of forty grey blocks, 15 bytes each. */
-const rowsOf = (count: number) => Array<string>(count).fill('.'.repeat(40)).join('/');
+/** Rows of eighty grey blocks, 30 bytes each. */
+const rowsOf = (count: number) => Array<string>(count).fill('.'.repeat(80)).join('/');
 
 /** A JPEG whose frame says that it has so many rows of blocks. */
 function withRows(jpeg: Buffer, rows: number): Buffer {
@@ -98,6 +98,10 @@ describe('a JPEG', () => {
     const table = whole.indexOf(Buffer.from([0xff, 0xc4, 0, 20, 0x10]));
     whole[table + 21] = 0xf1;
     expect(await judged(whole)).toBe('damaged');
+  });
+
+  it('may have a row of units more than its picture, as some scanners write it', async () => {
+    expect(await judged(withRows(madeJpeg(rowsOf(20)), 18))).toBe('pdf');
   });
 
   it.each([0, 0xff])('may have up to 32 bytes of padding before its end: %i', async (padding) => {
