@@ -75,19 +75,22 @@ export function storeScan(database: DatabaseSync, { sha256, page }: ContentPage,
 }
 
 /**
- * Notes that a page of a content has nothing that can be read, or that the file at `path` is away until the
- * next pass: another with its content may be there.
+ * Notes that a page of a content has nothing that can be read, that its picture is too large, or that the
+ * file at `path` is away until the next pass: another with its content may be there.
  */
 export function noteScan(
   database: DatabaseSync,
   { sha256, page, path }: WaitingScan,
-  state: 'unreadable' | 'away',
+  outcome: 'unreadable' | 'too-large' | 'away',
 ): void {
+  const state = outcome === 'away' ? 'away' : 'unreadable';
   prepared(
     database,
     `UPDATE scan SET state = ?1 WHERE page = ?2 AND state <> 'unreadable'
      AND file_id IN (SELECT id FROM file WHERE sha256 = ?3 AND (?1 <> 'away' OR path = ?4))`,
   ).run(state, page, sha256, path);
+  if (outcome !== 'too-large') return;
+  prepared(database, "UPDATE file SET reason = 'too-large' WHERE sha256 = ? AND state = 'read'").run(sha256);
 }
 
 /** Scans whose files were away are tried again. */

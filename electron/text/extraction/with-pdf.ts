@@ -6,7 +6,7 @@ import { readWhole } from '../../lib/retry-while-locked.ts';
 export class EncryptedPdfError extends Error {}
 
 /** More pixels of one picture are not decoded: they would take all memory. */
-const maxImagePixels = 100_000_000;
+export const maxImagePixels = 100_000_000;
 
 /**
  * Opens a PDF with pdf.js for as long as `use` takes. Throws `EncryptedPdfError`, and arbitrary errors for a

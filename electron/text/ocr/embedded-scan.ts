@@ -1,16 +1,19 @@
 import { inflateSync } from 'node:zlib';
 import {
   PDFArray,
-  type PDFDict,
+  PDFDict,
   PDFDocument,
   PDFName,
   PDFNumber,
   type PDFPage,
   PDFRawStream,
 } from '@cantoo/pdf-lib';
+import { maxImagePixels } from '../extraction/with-pdf.ts';
 import { type Affine, composed, type PagePicture, toShown, turnOf, wholePage } from './page-picture.ts';
 import { tiffOfFax } from './tiff-of-fax.ts';
 
+/** A larger picture is not passed on as its file has it. */
+export const maxPictureBytes = 32 * 1024 * 1024;
 /** Larger JPEGs are scaled first: the engine's time and memory grow with their pixels. */
 const maxJpegPixels = 12_000_000;
 /** A fax has a bit a pixel. */
@@ -49,6 +52,20 @@ export function embeddedScan(page: PDFPage): PagePicture | undefined {
   } catch {
     // A damaged page is drawn by the parser that repairs.
     return undefined;
+  }
+}
+
+/** Whether a page has a picture of more pixels than are decoded ({@link maxImagePixels}). */
+export function hasHugePicture(page: PDFPage): boolean {
+  try {
+    const objects = page.node.Resources()?.lookupMaybe(PDFName.of('XObject'), PDFDict);
+    return (objects?.values() ?? []).some((object) => {
+      const stream = page.node.context.lookup(object);
+      if (!(stream instanceof PDFRawStream) || !stream.dict.has(PDFName.of('Width'))) return false;
+      return numberOf(stream.dict, 'Width') * numberOf(stream.dict, 'Height') > maxImagePixels;
+    });
+  } catch {
+    return false;
   }
 }
 
@@ -136,7 +153,7 @@ function pictureOf(page: PDFPage, { stream, matrix }: PlacedPicture): PagePictur
   const points = Math.hypot(matrix[0], matrix[1]);
   const dpi = Math.round(Math.min(1_200, Math.max(70, (width * 72) / points)));
   const filters = filtersOf(dict);
-  if (filters.length !== 1) return undefined;
+  if (filters.length !== 1 || contents.length > maxPictureBytes) return undefined;
   const isDecoded = dict.has(PDFName.of('Decode'));
   if (filters[0] === 'DCTDecode' && width * height <= maxJpegPixels && !isDecoded && hasPlainColours(dict)) {
     return { image: { bytes: contents, dpi, turn }, toPage };

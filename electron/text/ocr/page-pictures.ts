@@ -5,7 +5,7 @@ import type { TextFile } from '../extraction/file-text.ts';
 import { readUnchanged } from '../extraction/read-unchanged.ts';
 import { withPdf } from '../extraction/with-pdf.ts';
 import { drawnPictures } from './drawn-pictures.ts';
-import { embeddedScan, openEmbedded } from './embedded-scan.ts';
+import { embeddedScan, hasHugePicture, maxPictureBytes, openEmbedded } from './embedded-scan.ts';
 import type { Turn } from './ocr-engine.mjs';
 import { type PagePicture, wholePage } from './page-picture.ts';
 
@@ -13,16 +13,17 @@ import { type PagePicture, wholePage } from './page-picture.ts';
 export type PictureStep =
   /** The bytes are in memory, and the file is closed. */
   | { kind: 'loaded' }
-  | { kind: 'picture'; page: number; picture: PagePicture | undefined }
+  | { kind: 'picture'; page: number; picture: FoundPicture }
   | { kind: 'end'; reason: UnreadReason | '' };
+
+/** The picture of a page; undefined where there is none, or it cannot be read. */
+type FoundPicture = PagePicture | 'too-large' | undefined;
 
 /** Longer side of an ordinary page, inches: a picture says no size that can be relied on. */
 const pageInches = 11.7;
 const [minDpi, maxDpi] = [70, 1_200];
 /** The engine holds four bytes a pixel. */
 const maxPixels = 40_000_000;
-/** Pictures of several pages are in the app's memory together. */
-const maxPictureBytes = 32 * 1024 * 1024;
 
 /**
  * Reads the pictures of some pages of a file, and closes it before its content is parsed. Never rejects for
@@ -35,8 +36,7 @@ export async function readPagePictures(file: TextFile, onStep: (step: PictureSte
     return;
   }
   onStep({ kind: 'loaded' });
-  const onPicture = (page: number, picture: PagePicture | undefined) =>
-    onStep({ kind: 'picture', page, picture });
+  const onPicture = (page: number, picture: FoundPicture) => onStep({ kind: 'picture', page, picture });
   try {
     const { kind } = fileType(bytes.subarray(0, detectionBytes));
     if (kind === 'image') onPicture(1, pictureOf(bytes));
@@ -58,7 +58,7 @@ function pdfOf(bytes: Buffer, kind: string): Uint8Array {
 async function readPdf(
   bytes: Uint8Array,
   pages: readonly number[],
-  onPicture: (page: number, picture: PagePicture | undefined) => void,
+  onPicture: (page: number, picture: FoundPicture) => void,
 ): Promise<void> {
   const embedded = await openEmbedded(bytes);
   const count = embedded?.getPageCount() ?? 0;
@@ -73,17 +73,19 @@ async function readPdf(
     for (const number of others) {
       if (number > document.numPages) continue;
       const page = await document.getPage(number);
-      onPicture(number, await drawnPictures(page).catch(() => undefined));
+      const drawn = await drawnPictures(page).catch(() => undefined);
+      const isTooLarge = embedded && number <= count && hasHugePicture(embedded.getPage(number - 1));
+      onPicture(number, drawn ?? (isTooLarge ? 'too-large' : undefined));
       page.cleanup();
     }
   });
 }
 
-/** Undefined for a picture that is too large, or whose size cannot be told. */
-function pictureOf(bytes: Buffer): PagePicture | undefined {
-  if (bytes.length > maxPictureBytes) return undefined;
+/** Undefined for a picture whose size cannot be told. */
+function pictureOf(bytes: Buffer): FoundPicture {
   const [width, height] = sizeOf(bytes);
-  if (width * height === 0 || width * height > maxPixels) return undefined;
+  if (width * height === 0) return undefined;
+  if (bytes.length > maxPictureBytes || width * height > maxPixels) return 'too-large';
   const dpi = Math.round(Math.min(maxDpi, Math.max(minDpi, Math.max(width, height) / pageInches)));
   return { image: { bytes, dpi, turn: turnOfCamera(bytes) }, toPage: wholePage };
 }

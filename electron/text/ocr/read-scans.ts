@@ -17,12 +17,18 @@ export interface ScanPage {
   page: number;
 }
 
-/** What became of a page: its words, nothing that can be read, or its file is not there as it was. */
-export type ScanOutcome = ({ kind: 'words' } & RecognizedPage) | { kind: 'unreadable' } | { kind: 'away' };
+/**
+ * What became of a page: its words, nothing that can be read, a picture that is too large, or its file is not
+ * there as it was.
+ */
+export type ScanOutcome =
+  | ({ kind: 'words' } & RecognizedPage)
+  | { kind: 'unreadable' | 'too-large' | 'away' };
 
 /**
  * Recognises the words of scanned pages, one after the other, and passes each on as soon as it is read. Boxes
- * are fractions of the page as it is shown. Rejects with `CANCELLED`, and where a process does not start.
+ * are fractions of the page as it is shown. Pages whose pictures would take too much memory together are left
+ * to the next call, without an outcome. Rejects with `CANCELLED`, and where a process does not start.
  */
 export type ReadScans = (
   pages: readonly ScanPage[],
@@ -30,6 +36,8 @@ export type ReadScans = (
   signal?: AbortSignal,
 ) => Promise<void>;
 
+/** The app holds the pictures of one call: beyond it, no more of them are taken, bytes. */
+const maxPicturesBytes = 64 * 1024 * 1024;
 /** Pictures are outside the heap; a large one takes seconds to decode. */
 const pictureLimits: WorkLimits = { heapMb: 512, stillMs: 120_000 };
 
@@ -44,10 +52,10 @@ export function createReadScans(
   return async (pages, onPage, signal) => {
     const found = await readPictures(startWorker, pages, signal);
     for (const [index, got] of found.entries()) {
-      if (got === 'away' || got === 'unreadable') onPage(index, { kind: got });
+      if (typeof got === 'string') onPage(index, { kind: got });
     }
     const pictures = [...found.entries()].flatMap(([index, got]) =>
-      typeof got === 'string' ? [] : [{ index, picture: got }],
+      got === undefined || typeof got === 'string' ? [] : [{ index, picture: got }],
     );
     await recognizePages(
       pictures.map(({ picture }) => picture.image),
@@ -64,6 +72,9 @@ function placed({ words, confidence }: RecognizedPage, { toPage }: PagePicture):
   return { confidence, words: words.map((word) => ({ ...word, box: mappedBox(word.box, toPage) })) };
 }
 
+/** The picture of a page, or why there is none; undefined for a page that is left to the next call. */
+type FoundPicture = PagePicture | 'away' | 'unreadable' | 'too-large' | undefined;
+
 /**
  * The picture of each page. One that ends two processes is unreadable, or away where they had not loaded its
  * file: another program may have ended the first. Throws where no process starts.
@@ -72,15 +83,18 @@ async function readPictures(
   startWorker: StartWorker,
   pages: readonly ScanPage[],
   signal: AbortSignal | undefined,
-): Promise<(PagePicture | 'away' | 'unreadable')[]> {
-  const found = new Map<number, PagePicture | 'away' | 'unreadable'>();
+): Promise<FoundPicture[]> {
+  const found = new Map<number, FoundPicture>();
+  const enough = new AbortController();
+  let bytes = 0;
   const script = new URL('./page-pictures-worker.ts', import.meta.url);
-  const left = () => [...pages.keys()].filter((index) => !found.has(index));
+  const left = () => (enough.signal.aborted ? [] : [...pages.keys()].filter((index) => !found.has(index)));
   let isLoaded = false;
   const run = async () => {
     const files = filesOf(pages, left());
     isLoaded = false;
     const onStep = (value: unknown) => {
+      if (enough.signal.aborted) return;
       // The message comes from our own script.
       const { index, step } = value as FileStep<PictureStep>;
       const { indexes = [] } = files[index] ?? {};
@@ -88,19 +102,24 @@ async function readPictures(
       else if (step.kind === 'picture') {
         const at = indexes.find((each) => pages[each]?.page === step.page);
         if (at !== undefined) found.set(at, step.picture ?? 'unreadable');
+        if (typeof step.picture === 'object') bytes += step.picture.image.bytes.length;
+        if (bytes >= maxPicturesBytes) enough.abort();
       } else {
         isLoaded = false;
-        const rest = isAway(step.reason) ? 'away' : 'unreadable';
+        const { reason } = step;
+        const rest = isAway(reason) ? 'away' : reason === 'too-large' ? 'too-large' : 'unreadable';
         for (const each of indexes) if (!found.has(each)) found.set(each, rest);
       }
     };
     const work = files.map(({ file }) => file);
-    await workInProcess(startWorker, script, work, pictureLimits, { signal, onStep });
+    const signals = AbortSignal.any([...(signal ? [signal] : []), enough.signal]);
+    await workInProcess(startWorker, script, work, pictureLimits, { signal: signals, onStep });
   };
   await skipPoisonItems({
     next: () => left()[0],
     run,
     giveUp(page, error) {
+      if (enough.signal.aborted && !signal?.aborted) return () => undefined;
       const isEarly = isAppError(error, 'UNEXPECTED');
       if (!isEarly && !isAppError(error, 'PAPERS_TOO_HEAVY')) return undefined;
       // A process that did not start has loaded no file: no page is to blame.
@@ -110,7 +129,7 @@ async function readPictures(
       };
     },
   });
-  return pages.map((_, index) => found.get(index) ?? 'unreadable');
+  return pages.map((_, index) => found.get(index) ?? (enough.signal.aborted ? undefined : 'unreadable'));
 }
 
 function isAway(reason: string): boolean {

@@ -368,6 +368,19 @@ test('scans are recognised once for each content while nobody uses the computer'
   expect(await find('embarque')).toEqual(['d3', 'd2', 'd1']);
 });
 
+test('a picture that is too large is told so, also once all else is read', async () => {
+  const head = Buffer.alloc(33);
+  head.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+  head.writeUInt32BE(20_000, 16);
+  head.writeUInt32BE(20_000, 20);
+  await storeFiles(store, folder, { d1: head, d2: 'uno' });
+  const { catchUp } = begin();
+  await readScansToo(catchUp);
+  expect(await catchUp.status()).toMatchObject({
+    ...{ read: 1, waitingScans: 0, unread: { 'too-large': 1 }, unreadTotal: 1 },
+  });
+});
+
 test('a page that could not be read stays told, and is not tried again', async () => {
   await storeFiles(store, folder, { d1: picture('a') });
   let tries = 0;

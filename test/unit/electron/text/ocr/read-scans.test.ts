@@ -80,7 +80,7 @@ test('a page without a picture, and a file that is gone or changed, are told', a
   expect(outcomes).toEqual(['away', 'away', 'unreadable']);
 });
 
-test('a picture of 20,000 × 20,000 is not read, and costs no other page', async () => {
+test('a picture of 20,000 × 20,000 is told as too large, and costs no other page', async () => {
   const side = 20_000;
   const huge = { width: side, height: side, bits: deflateSync(Buffer.alloc((side / 8) * side)) };
   const { outcomes } = await picturesOf([
@@ -88,7 +88,7 @@ test('a picture of 20,000 × 20,000 is not read, and costs no other page', async
     [pngHead(side, side), [1]],
     [await picturePdf([scanJpeg('uno')]), [1]],
   ]);
-  expect(outcomes.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'words']);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['too-large', 'too-large', 'words']);
 });
 
 test('a process for pictures that does not start ends the reading, and blames no page', async () => {
@@ -137,7 +137,25 @@ test('a picture file of more than 32 MiB stays out of the memory of the app', as
   const large = Buffer.concat([scanPng('uno'), Buffer.alloc(32 * 1024 * 1024)]);
   const { images, outcomes } = await picturesOf([[large, [1]]]);
   expect(images).toEqual([]);
-  expect(outcomes).toEqual([{ kind: 'unreadable' }]);
+  expect(outcomes).toEqual([{ kind: 'too-large' }]);
+});
+
+test('pictures of one call stay below a sum of bytes, and the next call goes on', async () => {
+  const size = 30 * 1024 * 1024;
+  const contents = ['uno', 'dos', 'tres', 'cuatro'].map(
+    (text) => [Buffer.concat([scanPng(text), Buffer.alloc(size)]), [1]] as const,
+  );
+  const first = await picturesOf(contents);
+  expect(first.outcomes.map(({ kind }) => kind)).toEqual(['words', 'words', 'words']);
+  const next = await picturesOf(contents.slice(first.outcomes.length));
+  expect(next.outcomes.map(({ kind }) => kind)).toEqual(['words']);
+});
+
+test('an embedded scan of more than 32 MiB is drawn smaller', async () => {
+  // What follows the end of a JPEG is no part of its picture.
+  const large = Buffer.concat([scanJpeg('uno'), Buffer.alloc(32 * 1024 * 1024)]);
+  const { images } = await picturesOf([[await picturePdf([large]), [1]]]);
+  expect(images.map(kindOf)).toEqual(['P5']);
 });
 
 /** The beginning of a PNG of this size. */
