@@ -1,9 +1,9 @@
-import { useCallbackRef } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
+import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { toErrorData } from '../../../shared/errors.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import type { Arrangement } from './arrangement.ts';
+import { type Arrangement, shownOf, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
 import styles from './grid.module.css';
 import { GridBody } from './grid-body.tsx';
@@ -20,9 +20,7 @@ import {
 import { flatLayout } from './group-layout.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState } from './row-selection.ts';
-import { useTruncatedTitles } from './truncated-cells.ts';
 import { type GridOptions, type GridState, useGrid } from './use-grid.ts';
-import { useGridColumns } from './use-grid-columns.ts';
 
 interface Props<Row> extends GridOptions<Row>, KeyActions<Row>, PointerActions<Row> {
   /** The list's name for screen readers. */
@@ -119,4 +117,66 @@ const firstLayout = flatLayout(40);
 
 function hasNoRows({ shown }: Pick<GridState<never>, 'shown'>): boolean {
   return !shown.isFirst && shown.isCounted && shown.count === 0;
+}
+
+/**
+ * How long the pointer rests before truncation is measured: rows fly past under a resting pointer, and
+ * measuring costs layout.
+ */
+const idleMs = 250;
+
+/** Shows the full text of a truncated cell while the pointer rests on it. */
+function useTruncatedTitles(): (event: PointerEvent) => void {
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return ({ target }) => {
+    clearTimeout(timer.current);
+    const cell = target instanceof Element ? target.closest('td') : null;
+    if (!cell) return;
+    // The slot may have shown another row before.
+    cell.removeAttribute('title');
+    timer.current = window.setTimeout(() => {
+      if (isTruncated(cell)) cell.title = cell.innerText;
+    }, idleMs);
+  };
+}
+
+function isTruncated(cell: HTMLElement): boolean {
+  return [cell, ...cell.querySelectorAll<HTMLElement>('*')].some(
+    ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth,
+  );
+}
+
+/** Pixels of the checkbox at the left of each row. */
+const boxWidth = 32;
+
+type GridSizes = CSSProperties & Record<'--grid-head' | '--grid-columns' | '--grid-width', string>;
+
+/** The visible columns of a list in the person's order, and the sizes that its styles use. */
+function useGridColumns<Row>(columns: readonly Column<Row>[], arrangement: Arrangement) {
+  const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
+  const { template, minWidth } = useMemo(
+    () => tracks(visible, arrangement, boxWidth),
+    [visible, arrangement],
+  );
+  const headHeight = useHeadHeight(visible);
+  const sizes: GridSizes = {
+    '--grid-head': `${headHeight}px`,
+    '--grid-columns': `${boxWidth}px ${template} minmax(0, 1fr)`,
+    '--grid-width': `${minWidth}px`,
+  };
+  return { visible, headHeight, sizes };
+}
+
+const plainHeightPx = 29;
+/** With vertical titles, in pixels. */
+const uprightHeightPx = 149;
+/** The same in a low window: rows take precedence over full titles. */
+const lowUprightHeightPx = 85;
+
+/** Height of the sticky header above the rows: pixels, including its border. */
+function useHeadHeight(columns: readonly Pick<Column<never>, 'isUpright'>[]): number {
+  const isLow = useMediaQuery('(max-height: 480px)', false, { getInitialValueInEffect: false });
+  if (!columns.some(({ isUpright }) => isUpright)) return plainHeightPx;
+  return isLow ? lowUprightHeightPx : uprightHeightPx;
 }

@@ -1,18 +1,21 @@
 import { Button, Checkbox } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { formatDays } from '../../ui/days.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
+import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
-import { batchName } from './batch-name.ts';
 import type { DownloadSelection } from './download-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
@@ -223,3 +226,32 @@ function SelectionText({ download: { of, count, removed = 0 }, summary, name }: 
 }
 
 const noDestination = { folder: '', template: '', name: '' };
+
+/** The name of a batch: what was selected, of which client, and the range of issue dates; `''` if empty. */
+function batchName(
+  of: DownloadSelection['of'],
+  { documents, dispatches, clients, days, first }: SelectionSummary,
+  directory: readonly Client[] | undefined,
+  t: TFunction<'downloads'>,
+): string {
+  if (!first || documents === 0) return '';
+  const { rut, dispatchNumber: number } = first;
+  const who = clients === 1 ? clientName(rut, directory) : t('name.clients', { count: clients });
+  const isOfOne = dispatches === 1 && number !== '';
+  if (of === 'dispatches') {
+    return isOfOne
+      ? t('name.dispatch', { number, who })
+      : dated(t('name.dispatches', { count: dispatches, shown: formatCount(dispatches), who }), days);
+  }
+  if (documents === 1) {
+    const document = [first.type, first.folio].filter(Boolean).join(' ') || first.id;
+    return isOfOne ? t('name.paper', { document, number }) : document;
+  }
+  const counted = { count: documents, shown: formatCount(documents) };
+  if (isOfOne) return t('name.ofDispatch', { ...counted, number });
+  return dated(t('name.documents', { ...counted, who }), days);
+}
+
+function dated(name: string, days: SelectionSummary['days']): string {
+  return days ? `${name} · ${formatDays(days.start, days.end)}` : name;
+}

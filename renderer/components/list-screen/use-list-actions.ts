@@ -1,17 +1,22 @@
-import type { Dispatch, SetStateAction } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
+import { copy } from '../../ui/copy.ts';
+import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { useToast } from '../../ui/toast.tsx';
+import type { Column } from '../data-grid/column.ts';
 import { useNotifySaved } from '../data-grid/excel-menu.tsx';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { countSelected, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
+import { copyTable } from '../data-grid/table-copy.ts';
 import type { DownloadSelection } from '../downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../downloads-dialog/get-documents.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
-import { readSelectedRows, type SelectedRows } from './selected-rows.ts';
-import { useCopySelected } from './use-copy-selected.ts';
+import { copyLimit, readSelectedRows, type SelectedRows } from './selected-rows.ts';
 import { type DraggableFile, useDragOut } from './use-drag-out.ts';
 import type { Sorting } from './use-paged-list.ts';
 
@@ -116,4 +121,39 @@ export function useListActions<Row>(options: ListActionOptions<Row>, state: List
     tooMany: copy.tooMany,
     error: action.error ?? save.error ?? drag.error ?? copy.error ?? options.error,
   };
+}
+
+interface Options<Row> {
+  /** Number of selected rows. */
+  count: number;
+  read: () => Promise<readonly Row[]>;
+  /** The visible ones, in their order. */
+  columns: readonly Column<Row>[];
+}
+
+/**
+ * Copies the selected rows as a table for Excel and reports their number; a failure is in `tooMany` or
+ * `error`.
+ */
+function useCopySelected<Row>({ count, read, columns }: Options<Row>): {
+  copySelected: () => void;
+  tooMany: string | undefined;
+  error: AppError | null;
+} {
+  const { t } = useTranslation('results');
+  const toast = useToast();
+  const [tooMany, setTooMany] = useState<string>();
+  const { mutate, error } = useAppMutation(async () => {
+    setTooMany(count > copyLimit ? t('tooManyToCopy', { limit: formatCount(copyLimit) }) : undefined);
+    if (count === 0 || count > copyLimit) return;
+    const rows = await read();
+    if (rows.length === 0) return;
+    const copied = columns.flatMap((column) => (column.copiedToo ? [column, column.copiedToo] : [column]));
+    const { text, html } = copyTable(
+      copied.map(({ title }) => title),
+      rows.map((row) => copied.map(({ cell }) => cell(row))),
+    );
+    if (copy(text, html)) toast(t('copied', { count: rows.length }));
+  });
+  return { copySelected: () => mutate(), tooMany, error };
 }

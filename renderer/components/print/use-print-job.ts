@@ -1,12 +1,11 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { AppError } from '../../../shared/errors.ts';
-import { toAppError } from '../../../shared/errors.ts';
+import { type AppError, toAppError } from '../../../shared/errors.ts';
 import type { PreparedPrint } from '../../../shared/model/delivery.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { openPdf } from '../document-viewer/open-pdf.ts';
 import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
-import { drawPages } from './page-images.ts';
 
 /** How far a print job is. */
 export type PrintState =
@@ -107,4 +106,39 @@ async function printLoaded(signal: AbortSignal): Promise<void> {
   const pages = [...document.querySelectorAll<HTMLImageElement>('[data-sheets] img')];
   await Promise.all(pages.map((page) => page.decode().catch(() => undefined)));
   if (!signal.aborted) window.print();
+}
+
+/** Dots per inch of a printed page: text stays sharp, and a page takes some 300 kB. */
+const printDpi = 150;
+/** The unit of PDF. */
+const pointsPerInch = 72;
+const jpegQuality = 0.9;
+
+/**
+ * Draws the pages of a document as pictures, one at a time, and passes on the address of each. Landscape
+ * pages are turned, as on paper. Stops when the signal aborts; the caller revokes the addresses.
+ */
+async function drawPages(
+  document: PDFDocumentProxy,
+  onPage: (url: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const canvas = window.document.createElement('canvas');
+  for (let number = 1; number <= document.numPages && !signal.aborted; number++) {
+    const page = await document.getPage(number);
+    const plain = page.getViewport({ scale: printDpi / pointsPerInch });
+    const isLandscape = plain.width > plain.height;
+    const viewport = isLandscape
+      ? page.getViewport({ scale: printDpi / pointsPerInch, rotation: (page.rotate + 90) % 360 })
+      : plain;
+    canvas.width = Math.floor(viewport.width);
+    canvas.height = Math.floor(viewport.height);
+    await page.render({ canvas, viewport, intent: 'print', background: '#ffffff' }).promise;
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', jpegQuality),
+    );
+    page.cleanup();
+    if (!blob) throw new Error(`page ${number} cannot be drawn`);
+    onPage(URL.createObjectURL(blob));
+  }
 }

@@ -1,5 +1,11 @@
 import { Button, Menu } from '@mantine/core';
-import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconCircleMinus,
+  IconFilePlus,
+  IconReplace,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +18,9 @@ import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-
 import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { useShowInspector } from '../../ui/layout.ts';
@@ -22,7 +30,6 @@ import screen from '../../ui/screen.module.css';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { changeKey, groupChanges } from './change-groups.ts';
 import styles from './changes.module.css';
-import { LastRefresh, oldestOf } from './last-refresh.tsx';
 
 const icons = {
   new: IconFilePlus,
@@ -211,4 +218,50 @@ function changeDetail({ kind, before = '', after = '' }: ChangeItem): string {
   if (before === '' && after === '') return '';
   const shown = kind === 'status' ? stateText : (value: string) => value;
   return `${shown(before) || '—'} → ${shown(after) || '—'}`;
+}
+
+/**
+ * The time of the last refresh of the saved searches, and its failures: "no changes" holds only until then.
+ */
+function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
+  const { t } = useTranslation('changes');
+  const errorText = useErrorText();
+  const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);
+  const oldest = oldestOf(saved);
+  const unsure = saved.filter(({ asOf, incomplete }) => asOf === '' || incomplete);
+  return (
+    <>
+      {oldest && (
+        <p className={`${styles.looked} ${screen.soft}`}>
+          {t('lookedUntil', { when: formatInstant(oldest.asOf, new Date()), name: oldest.name })}
+        </p>
+      )}
+      {unsure.map(({ id, name, asOf, incomplete }) => (
+        <p key={id} className={`${styles.looked} ${screen.warn}`}>
+          <IconAlertTriangle size={15} aria-hidden />
+          <span>
+            <b>{name}</b>{' '}
+            {asOf === ''
+              ? t('neverLooked')
+              : t('lookedInPart', { count: Math.max(1, incomplete?.tasks ?? 0) })}
+            {incomplete?.error && ` ${errorText(incomplete.error).what}`}
+          </span>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            loading={refresh.isPending && refresh.variables.id === id}
+            onClick={() => refresh.mutate({ id })}
+          >
+            {t('lookNow')}
+          </Button>
+        </p>
+      ))}
+      {refresh.error && <ErrorMessage error={refresh.error} />}
+    </>
+  );
+}
+
+/** The saved search with the oldest refresh; those never refreshed are reported separately. */
+function oldestOf(saved: readonly SavedSearch[]): SavedSearch | undefined {
+  return saved.filter(({ asOf }) => asOf !== '').toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1))[0];
 }

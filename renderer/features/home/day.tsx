@@ -1,16 +1,19 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFolder, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { HomeView } from '../../../shared/model/home.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
+import { clientName } from '../../ui/query-text.ts';
 import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { useSearchText } from '../../ui/search-text.ts';
 import { Calendar } from './calendar.tsx';
 import styles from './day.module.css';
 import { LatestBatches, MissingByParty, RecentNews, WaitingByParty } from './day-sections.tsx';
 import { Money } from './money.tsx';
-import { Pinned } from './pinned.tsx';
 
 /** A screen that stays open overnight shows the new day after at most this time, ms. */
 const rereadMs = 600_000;
@@ -63,5 +66,29 @@ function AsOf({ home: { today, asOf } }: { home: HomeView }) {
         <span className={screen.soft}>{asOf === '' ? t('neverAsked') : t('asOf', { when })}</span>
       )}
     </p>
+  );
+}
+
+/** The pinned clients and dispatches; each opens. */
+function Pinned({ pins }: Pick<HomeView, 'pins'>) {
+  const { t } = useTranslation('home');
+  const { search } = useSearchText();
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  if (pins.length === 0) return null;
+  return (
+    <ul className={styles.pinned} aria-label={t('pinned')}>
+      {pins.map(({ rut, dispatch }) => (
+        <li key={compositeKey(rut, dispatch?.connectionId ?? '', dispatch?.number ?? '')}>
+          <button
+            type="button"
+            title={clientName(rut, clients)}
+            onClick={() => search(dispatch?.number ?? formatRut(rut), 'dispatches')}
+          >
+            {dispatch ? <IconFolder size={14} aria-hidden /> : <IconUser size={14} aria-hidden />}
+            {dispatch?.number ?? clientName(rut, clients)}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

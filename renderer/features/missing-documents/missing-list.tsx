@@ -1,10 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { IconMail, IconPencil } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
-import type { MissingDocument } from '../../../shared/model/dossier.ts';
+import type { MissingDocument, MissingDocuments } from '../../../shared/model/dossier.ts';
 import { isOwnRole } from '../../../shared/model/user-role.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
@@ -23,7 +24,6 @@ import { MessagesDialog } from './messages-dialog.tsx';
 import { useMissingColumns } from './missing-columns.tsx';
 import { type MissingFilter, MissingFilters, useMissingFilter } from './missing-filters.tsx';
 import { countMissing, missingGroups } from './missing-groups.ts';
-import { missingKnownLabel } from './missing-known-label.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { owingLabel } from './request-text.ts';
 
@@ -201,4 +201,15 @@ function useExportTranslations(result: Result | undefined) {
       registered: t('basis.registered'),
     },
   });
+}
+
+/** The number of dispatches whose missing documents are known, as text; `''` if there is none. */
+function missingKnownLabel(
+  result: Pick<MissingDocuments, 'dispatches' | 'partial'> | undefined,
+  t: TFunction<'missing'>,
+): string {
+  if (!result || result.dispatches === 0) return '';
+  const { dispatches: count, partial } = result;
+  const counted = { count, shown: formatCount(count), known: formatCount(count - partial) };
+  return t(partial > 0 ? 'knownSome' : 'knownAll', counted);
 }

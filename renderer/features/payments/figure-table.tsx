@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AmountSum } from '../../../shared/model/amounts.ts';
 import type { PaymentGroup } from '../../../shared/model/payment-queries.ts';
@@ -14,7 +14,6 @@ import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut, formatCount } from '../../ui/format.ts';
 import { formatRoute, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { moveByArrow } from './move-by-arrow.ts';
 import styles from './payment-table.module.css';
 import { shownSum } from './sum-rows.ts';
 import { headingLabel, sortRows, type TableShape, type TableSort } from './table-labels.ts';
@@ -191,4 +190,34 @@ function FigureCell({ figure, route }: FigureCellProps): ReactNode {
       {unknown > 0 && <small className={screen.soft}>{t('unknown', { count: unknown })}</small>}
     </td>
   );
+}
+
+const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** Moves the focus of a table from one link or button to that of the next cell, by the arrow keys. */
+function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = steps[event.key];
+  const cell = event.target instanceof Element ? event.target.closest('td, th') : null;
+  if (!step || !(cell instanceof HTMLTableCellElement) || event.ctrlKey || event.metaKey || event.altKey)
+    return;
+  const { rows } = event.currentTarget;
+  const row = cell.parentElement instanceof HTMLTableRowElement ? cell.parentElement.rowIndex : -1;
+  const [down, right] = step;
+  let [at, column] = [row + down, cell.cellIndex + right];
+  // Cells without a figure are passed over.
+  while (rows[at]?.cells[column]) {
+    const next = rows[at]?.cells[column]?.querySelector<HTMLElement>('a, button');
+    if (next) {
+      event.preventDefault();
+      next.focus();
+      return;
+    }
+    at += down;
+    column += right;
+  }
 }

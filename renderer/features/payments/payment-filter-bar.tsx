@@ -2,16 +2,18 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallOutput } from '../../../shared/contract.ts';
+import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import { formatDay } from '../../../shared/model/dates.ts';
+import type { PaymentGroup } from '../../../shared/model/payment-queries.ts';
+import { type PaymentDimension, paymentDimensions } from '../../../shared/model/payment-table.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
-import { useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { useChanged, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './payment-table.module.css';
-import { useGroupLabels } from './use-group-labels.ts';
+import { headingLabel } from './table-labels.ts';
 import type { FilterText } from './use-payment-filter.ts';
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
@@ -154,4 +156,32 @@ function countsOf({ queries }: ToAsk): { clients: number; dispatches: number } {
     else for (const rut of query.ruts) clients.add(rut);
   }
   return { clients: clients.size, dispatches };
+}
+
+/** The names of the parts of a figure: main knows them from the disbursements themselves. */
+function useGroupLabels(
+  scope: ScopeInput,
+  group: PaymentGroup = {},
+): { part: keyof PaymentGroup; label: string }[] {
+  const { t, i18n } = useTranslation('payments');
+  const dimensions = paymentDimensions.filter((dimension) => group[dimension] !== undefined);
+  const tables = useInvokeQueries(
+    'carpeta.paymentTable',
+    dimensions.map((dimension) => onlyGroup(scope, dimension, group[dimension] ?? '')),
+  );
+  const labels = dimensions.map((dimension, index) => {
+    const heading = tables[index]?.data?.sections[0]?.rows[0];
+    const label = heading ? headingLabel(heading, dimension, i18n.language, t) : (group[dimension] ?? '');
+    return { part: dimension, label };
+  });
+  if (group.currency === undefined) return labels;
+  return [...labels, { part: 'currency', label: group.currency || t('table.noCurrency') }];
+}
+
+function onlyGroup(
+  scope: ScopeInput,
+  dimension: PaymentDimension,
+  key: string,
+): CallInput<'carpeta.paymentTable'> {
+  return { scope, rows: dimension, measure: 'amount', filter: { group: { [dimension]: key } } };
 }

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { IconFileSearch } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
@@ -22,7 +23,6 @@ import { SavedMenu } from './saved-menu.tsx';
 import { SearchProgressLine } from './search-progress-line.tsx';
 import { useResultRefresh } from './use-result-refresh.ts';
 import { useSearchRun } from './use-search-run.ts';
-import { WordsField } from './words-field.tsx';
 
 /** Loaded when a person looks inside the documents of a result. */
 const hitsInResult = preloadable(() => import('./hits-in-result.tsx'));
@@ -157,4 +157,35 @@ function useResultQuery(resultSetId: string, saved: SavedSearch | undefined): Se
     { enabled: isOlder },
   ).data;
   return saved?.question ?? latest ?? older;
+}
+
+interface WordsFieldProps {
+  words: string;
+  onWords: (words: string) => void;
+}
+
+/** The words that the files of a result's documents must have; searched with Enter. */
+function WordsField({ words, onWords }: WordsFieldProps) {
+  const { t } = useTranslation('results');
+  const [text, setText] = useState(words);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onWords(text.trim());
+  }
+  return (
+    <form className={styles.words} onSubmit={submit}>
+      <TextInput
+        aria-label={t('words')}
+        placeholder={t('words')}
+        leftSection={<IconFileSearch size={14} aria-hidden />}
+        maxLength={500}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        {...(words !== '' && {
+          rightSection: <CloseButton size="sm" aria-label={t('clearWords')} onClick={() => onWords('')} />,
+        })}
+      />
+    </form>
+  );
 }

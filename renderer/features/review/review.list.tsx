@@ -1,24 +1,26 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Checkbox, Menu, Select } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Finding, FindingKind } from '../../../shared/model/review.ts';
+import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
+import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
-import { savedFindings, useFindingColumns } from './finding-columns.ts';
 import { FindingDetail } from './finding-detail.tsx';
-import { findingGroups } from './finding-labels.ts';
-import { FindingTools } from './finding-tools.tsx';
+import { findingGroups, findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
 
 type ReviewRoute = Extract<Route, { view: 'review' }>;
@@ -119,4 +121,103 @@ function useInspectedFinding(about: string) {
     },
     clear: () => setInspected(undefined),
   };
+}
+
+/** The columns of the list of findings. */
+function useFindingColumns(): readonly ListColumn<Finding>[] {
+  const { t } = useTranslation('review');
+  const { text } = useTitledColumns<Finding, 'review'>('review');
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  return useMemo(
+    () => [
+      text('subject', 250, ({ reason }) => findingSubject(reason, t), 480),
+      text('dispatches', 116, ({ dispatches }) => dispatches.map(({ number }) => number).join(', '), 140),
+      {
+        ...text('why', 360, (finding) => findingReason(finding, clients, t), 700),
+        isUnsorted: true,
+      },
+      text('note', 140, ({ dismissed }) => dismissed?.note ?? '', 200),
+    ],
+    [t, text, clients],
+  );
+}
+
+const savedColumns = [
+  'kind',
+  'dispatches',
+  'papers',
+  'payments',
+  'subject',
+  'folio',
+  'issuerId',
+  'issuerName',
+  'net',
+  'tax',
+  'exempt',
+  'total',
+  'difference',
+  'customerId',
+  'customerName',
+  'type',
+  'count',
+  'single',
+  'stated',
+  'known',
+  'note',
+] as const;
+
+/** The columns and words of a saved list of findings: each kind fills the columns of its own reason. */
+function savedFindings(t: TFunction<'review'>) {
+  return {
+    columns: savedColumns.map((column) => ({ column, title: t(`saved.${column}`) })),
+    words: { kind: Object.fromEntries(findingKinds.map((kind) => [kind, t(`kind.${kind}`)])) },
+  };
+}
+
+interface FindingToolsProps {
+  /** The kind that is filtered by; undefined for all kinds. */
+  kind: FindingKind | undefined;
+  onKind: (kind: FindingKind | undefined) => void;
+  withDismissed: boolean;
+  onWithDismissed: (withDismissed: boolean) => void;
+  /** The counts of the whole list; undefined until loaded. */
+  counts: Pick<Findings, 'byKind' | 'dismissed'> | undefined;
+  /** Opens the dialog that sets the RUT of each agency. */
+  onAgencyRut: () => void;
+}
+
+/** The filters of the list of findings, and the way to the agencies' RUT. */
+function FindingTools({
+  kind,
+  onKind,
+  withDismissed,
+  onWithDismissed,
+  counts,
+  onAgencyRut,
+}: FindingToolsProps) {
+  const { t } = useTranslation('review');
+  return (
+    <>
+      <Select
+        aria-label={t('kindName')}
+        placeholder={t('allKinds')}
+        clearable
+        className={styles.kind ?? ''}
+        data={findingKinds.map((one) => ({
+          value: one,
+          label: counts ? `${t(`kind.${one}`)} (${formatCount(counts.byKind[one])})` : t(`kind.${one}`),
+        }))}
+        value={kind ?? null}
+        onChange={(value) => onKind(value ?? undefined)}
+      />
+      <Checkbox
+        label={t('withDismissed', { count: counts?.dismissed ?? 0 })}
+        checked={withDismissed}
+        onChange={(event) => onWithDismissed(event.currentTarget.checked)}
+      />
+      <Button variant="subtle" onClick={onAgencyRut}>
+        {t('agencyRut')}
+      </Button>
+    </>
+  );
 }
