@@ -1,10 +1,18 @@
-import { type BrowserWindow, Notification, powerMonitor, powerSaveBlocker, shell } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  type NativeImage,
+  Notification,
+  nativeImage,
+  powerMonitor,
+  powerSaveBlocker,
+  shell,
+} from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
-import { checkPage, isOpenable } from '../node/openable-files.ts';
-import { createDialogs } from './dialogs.ts';
-import { createDragIcons, type DragIcons } from './drag-icons.ts';
+import { checkPage, isOpenable, openableEndings } from '../node/openable-files.ts';
 import { bringToFront } from './single-instance.ts';
 
 /** Without a key or a move of the mouse for so long, nobody uses the computer. */
@@ -99,4 +107,93 @@ function keepAwake(): () => void {
   return () => {
     if (powerSaveBlocker.isStarted(blocker)) powerSaveBlocker.stop(blocker);
   };
+}
+
+/** The system's dialogs, on top of the app's window. */
+function createDialogs(
+  window: () => BrowserWindow,
+): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile' | 'confirm'> {
+  return {
+    chooseFolder: async ({ title, startAt }) => {
+      const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
+        title,
+        ...(startAt && { defaultPath: startAt }),
+        properties: ['openDirectory', 'createDirectory'],
+      });
+      return canceled ? undefined : filePaths[0];
+    },
+    chooseSavePath: async ({ title, suggestedName }) => {
+      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
+        title,
+        defaultPath: suggestedName,
+      });
+      return canceled || filePath === '' ? undefined : filePath;
+    },
+    chooseFile: async ({ title, extensions }) => {
+      const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
+        title,
+        filters: [{ name: title, extensions: [...extensions] }],
+        properties: ['openFile'],
+      });
+      return canceled ? undefined : filePaths[0];
+    },
+    confirm: async ({ message, detail, yes, no }) => {
+      const { response } = await dialog.showMessageBox(window(), {
+        type: 'question',
+        message,
+        detail,
+        buttons: [yes, no],
+        // The page could simulate the key of the default button: the default is to decline.
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      });
+      return response === 0;
+    },
+  };
+}
+
+/** The icons of files that are dragged out of the window. */
+interface DragIcons {
+  /**
+   * The system's icon for this file type, else a plain one: never empty, because Electron drags nothing
+   * without an icon.
+   */
+  of(path: string): NativeImage;
+}
+
+/**
+ * Icons of the document types, loaded in advance: the system returns an icon asynchronously, and a drag has
+ * to begin synchronously.
+ */
+function createDragIcons(): DragIcons {
+  const icons = new Map<string, NativeImage>();
+  const plainIcon = createPlainIcon();
+  for (const ending of openableEndings) {
+    app.getFileIcon(`paper${ending}`).then(
+      (icon) => icons.set(ending, icon),
+      // The system has none: the plain one is used.
+      () => icons.delete(ending),
+    );
+  }
+  return {
+    of(path) {
+      const icon = icons.get(/\.[^.]+$/.exec(path)?.[0].toLowerCase() ?? '');
+      return icon && !icon.isEmpty() ? icon : plainIcon;
+    },
+  };
+}
+
+/** A light rectangle with a darker edge, 24 by 32 pixels. */
+function createPlainIcon(): NativeImage {
+  const width = 24;
+  const height = 32;
+  const pixels = Buffer.alloc(width * height * 4, 0xff);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1;
+      if (isEdge) pixels.fill(0x80, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  return nativeImage.createFromBitmap(pixels, { width, height });
 }
