@@ -13,20 +13,19 @@ const maxResults = 2;
 /**
  * Wraps a query so that it runs once until the file changes: each page of a list needs the whole result. Only
  * for a connection that writes nothing itself (SQLite, PRAGMA data_version). Queries for single dispatches
- * are fast and are not cached. `revisionOf` changes with what else the query reads.
+ * are fast and are not cached.
  */
 export function memoizeUntilWrite(
   database: DatabaseSync,
-  revisionOf = (): number => 0,
 ): <Found>(query: ReportQuery<Found>) => ReportQuery<Found> {
   const versionOf = database.prepare('PRAGMA data_version');
   return <Found>(query: ReportQuery<Found>): ReportQuery<Found> => {
     const memo = new Map<string, Found>();
-    let version: string | undefined;
+    let version: number | undefined;
     return (scope, today) => {
       if (scope.dispatches) return query(scope, today);
       const row = versionOf.get();
-      const now = row && `${number(row, 'data_version')} ${revisionOf()}`;
+      const now = row && number(row, 'data_version');
       if (now !== version) memo.clear();
       version = now;
       return lruGet(memo, JSON.stringify([scope, today]), maxResults, () => query(scope, today));

@@ -26,7 +26,7 @@ import { readExpectations } from './expected-documents.ts';
 import { alikeElsewhere, deriveAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
 import { readPayments, supportPayments } from './payments.ts';
 import { inOrder, type OrderedBy, type Window } from './report-order.ts';
-import { findStatedOtherwise, statedRevision } from './stated-findings.ts';
+import { StatedFindings } from './stated-findings.ts';
 
 export interface FindingFilter {
   kinds?: readonly FindingKind[] | undefined;
@@ -35,16 +35,17 @@ export interface FindingFilter {
 
 /**
  * Every finding of a scope, once until the file changes. While words are read, what documents state changes
- * often: that alone is found again then.
+ * often: that alone is found again then, and only for dispatches whose files changed.
  */
 const findingsOf = perDatabase((database) => {
   const memoize = memoizeUntilWrite(database);
   const dispatchesOf = memoize((scope, today) => readDispatches(database, scope, today));
   const stored = memoize((scope, today) => findStored(database, dispatchesOf(scope, today), today));
-  const stated = memoizeUntilWrite(database, () => statedRevision(database))((scope, today) =>
-    findStatedOtherwise(database, dispatchesOf(scope, today)),
-  );
-  return (scope: Scope, today: Day): readonly Finding[] => [...stored(scope, today), ...stated(scope, today)];
+  const stated = memoize((scope, today) => new StatedFindings(database, dispatchesOf(scope, today)));
+  return (scope: Scope, today: Day): readonly Finding[] => [
+    ...stored(scope, today),
+    ...stated(scope, today).list(),
+  ];
 });
 
 /** Findings from what the service says. */

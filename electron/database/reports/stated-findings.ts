@@ -14,24 +14,96 @@ import {
 } from '../rules/document-claims.ts';
 import { toLink } from '../rules/findings.ts';
 import { readTotals } from '../rules/totals.ts';
-import type { DocumentFact, FactForm, FactName } from '../text-index/fact-queries.ts';
+import { type DocumentFact, type FactForm, type FactName, firstChange } from '../text-index/fact-queries.ts';
 import { textIndexPath } from '../text-index/open-text-index.ts';
 import { readDocumentsOf } from './dispatch-documents.ts';
 import type { DispatchFacts } from './dispatch-facts.ts';
 
-/** Findings from what the documents of these dispatches state themselves. */
-export function findStatedOtherwise(database: DatabaseSync, dispatches: readonly DispatchFacts[]): Finding[] {
-  const claims = withTextIndex(database, (index) => {
-    const documents = readStated(database, index, dispatches);
-    return documents.length === 0 ? [] : findClaims(documents, readDeclared(database, index, dispatches));
-  });
-  return claims ? toFindings(database, claims) : [];
+/** The revision of an index of words, and that of its first row, which changes when it is made anew. */
+interface Revision {
+  first: number;
+  latest: number;
 }
 
-/** Changes whenever documents state something else; 0 without an index of words. */
-export function statedRevision(database: DatabaseSync): number {
-  const row = withTextIndex(database, (index) => index.prepare('SELECT revision FROM fact_change').get());
-  return row ? number(row, 'revision') : 0;
+/**
+ * Findings from what the documents of these dispatches state themselves. While words are read, only
+ * dispatches whose files changed are read again. Another object is needed once the database changes.
+ */
+export class StatedFindings {
+  readonly #database: DatabaseSync;
+  readonly #dispatches: readonly DispatchFacts[];
+  readonly #findings = new Map<number, Finding[]>();
+  #known: Revision | undefined;
+  #declared: readonly DeclarationRow[] | undefined;
+
+  constructor(database: DatabaseSync, dispatches: readonly DispatchFacts[]) {
+    this.#database = database;
+    this.#dispatches = dispatches;
+  }
+
+  /** In the order of the dispatches; none without an index of words. */
+  list(): Finding[] {
+    const isThere = withTextIndex(this.#database, (index) => this.#update(index));
+    if (!isThere) this.#forget();
+    return this.#dispatches.flatMap(({ row }) => this.#findings.get(row) ?? []);
+  }
+
+  #forget(): void {
+    this.#findings.clear();
+    this.#known = undefined;
+  }
+
+  #update(index: DatabaseSync): true {
+    const now = readRevision(index);
+    const changed = this.#known?.first === now.first ? this.#changedSince(index, this.#known) : undefined;
+    if (!changed) this.#forget();
+    const dispatches = changed ? this.#dispatches.filter(({ row }) => changed.has(row)) : this.#dispatches;
+    if (dispatches.length > 0) this.#find(index, dispatches);
+    this.#known = now;
+    return true;
+  }
+
+  /** The rows of dispatches with changed files; undefined where a file is gone, and so is its dispatch. */
+  #changedSince(index: DatabaseSync, { latest }: Revision): ReadonlySet<number> | undefined {
+    const files = index
+      .prepare(
+        `SELECT f.connection_id, f.document_id FROM fact_change t LEFT JOIN file f ON f.id = t.file_id
+         WHERE t.revision > ? AND t.file_id <> ${firstChange}`,
+      )
+      .all(latest);
+    if (files.some((file) => file['document_id'] === null)) return undefined;
+    const dispatchOf = this.#database.prepare(
+      `SELECT d.dispatch FROM connection c JOIN document d ON d.connection = c.id
+       WHERE c.uuid = ? AND d.document_id = ?`,
+    );
+    const rows = files.flatMap((file) =>
+      dispatchOf.all(text(file, 'connection_id'), text(file, 'document_id')),
+    );
+    return new Set(rows.map((row) => number(row, 'dispatch')));
+  }
+
+  #find(index: DatabaseSync, dispatches: readonly DispatchFacts[]): void {
+    const documents = readStated(this.#database, index, dispatches);
+    for (const { row } of dispatches) this.#findings.delete(row);
+    if (documents.length === 0) return;
+    this.#declared ??= readDeclarations(this.#database, this.#dispatches);
+    const claims = findClaims(documents, withWholeness(this.#database, index, this.#declared));
+    for (const { dispatchRow, finding } of toFindings(this.#database, claims)) {
+      const own = this.#findings.get(dispatchRow);
+      if (own) own.push(finding);
+      else this.#findings.set(dispatchRow, [finding]);
+    }
+  }
+}
+
+function readRevision(index: DatabaseSync): Revision {
+  const row = index
+    .prepare(
+      `SELECT max(revision) AS latest, max(revision) FILTER (WHERE file_id = ${firstChange}) AS first
+       FROM fact_change`,
+    )
+    .get();
+  return row ? { first: number(row, 'first'), latest: number(row, 'latest') } : { first: 0, latest: 0 };
 }
 
 /**
@@ -143,13 +215,15 @@ function toFact(row: Row): DocumentFact {
   };
 }
 
-/** All dispatches with their declaration: a document may state that of any other. */
-function readDeclared(
+/** What the service says of the declaration of a dispatch. */
+type DeclarationRow = Omit<DeclaredDispatch, 'isWhole'> & { isFullyRead: boolean };
+
+/** Adds whether everything of a dispatch is read. */
+function withWholeness(
   database: DatabaseSync,
   index: DatabaseSync,
-  dispatches: readonly DispatchFacts[],
+  dispatches: readonly DeclarationRow[],
 ): DeclaredDispatch[] {
-  const inScope = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
   const isRead = index.prepare(
     `SELECT 1 FROM file p WHERE connection_id = ? AND document_id = ? AND state = 'read' AND reason = ''
        AND NOT EXISTS (SELECT 1 FROM scan WHERE file_id = p.id)
@@ -159,6 +233,19 @@ function readDeclared(
     `SELECT document_id FROM document
      WHERE dispatch = ? AND is_active = 1 AND gone_at IS NULL AND file <> 'none'`,
   );
+  return dispatches.map((dispatch) => ({
+    ...dispatch,
+    isWhole: () =>
+      dispatch.isFullyRead &&
+      withFile
+        .all(dispatch.row)
+        .every((document) => isRead.get(dispatch.connectionId, text(document, 'document_id')) !== undefined),
+  }));
+}
+
+/** All dispatches with their declaration: a document may state that of any other. */
+function readDeclarations(database: DatabaseSync, dispatches: readonly DispatchFacts[]): DeclarationRow[] {
+  const inScope = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
   return database
     .prepare(
       `SELECT p.id, c.uuid, p.number, o.item ->> '$.numeroIdentificacion' AS declaration
@@ -167,21 +254,20 @@ function readDeclared(
     .all()
     .map((row) => {
       const dispatch = inScope.get(number(row, 'id'));
-      const connectionId = text(row, 'uuid');
       return {
-        ...{ row: number(row, 'id'), connectionId, number: text(row, 'number') },
+        ...{ row: number(row, 'id'), connectionId: text(row, 'uuid'), number: text(row, 'number') },
         declaration: (optionalText(row, 'declaration') ?? '').toUpperCase().replace(/[^\dK]/g, ''),
         ...{ acceptance: dispatch?.acceptance ?? '', transport: dispatch?.transport ?? '' },
-        isWhole: () =>
-          dispatch?.isFullyRead === true &&
-          withFile
-            .all(dispatch.row)
-            .every((document) => isRead.get(connectionId, text(document, 'document_id')) !== undefined),
+        isFullyRead: dispatch?.isFullyRead === true,
       };
     });
 }
 
-function toFindings(database: DatabaseSync, claims: readonly Claim[]): Finding[] {
+/** The finding of each claim, with the dispatch of the document that states it. */
+function toFindings(
+  database: DatabaseSync,
+  claims: readonly Claim[],
+): { dispatchRow: number; finding: Finding }[] {
   const shown = new Set(claims.flatMap(({ documents }) => documents.map(({ row }) => row)));
   const keyOf = (one: { connectionId: string; documentId: string }) =>
     compositeKey(one.connectionId, one.documentId);
@@ -195,15 +281,14 @@ function toFindings(database: DatabaseSync, claims: readonly Claim[]): Finding[]
       ...own.map((one) => one.number),
       ...(otherDispatch ? [otherDispatch.number] : []),
     ]);
-    return [
-      {
-        id: JSON.stringify([
-          ...[reason.kind, connectionId, ...own.map(({ documentId }) => documentId)],
-          ...[reason.against, reason.stated.value],
-        ]),
-        ...{ reason, documents: own, payments: [] },
-        dispatches: [...numbers].map((each) => ({ connectionId, number: each })),
-      },
-    ];
+    const finding: Finding = {
+      id: JSON.stringify([
+        ...[reason.kind, connectionId, ...own.map(({ documentId }) => documentId)],
+        ...[reason.against, reason.stated.value],
+      ]),
+      ...{ reason, documents: own, payments: [] },
+      dispatches: [...numbers].map((each) => ({ connectionId, number: each })),
+    };
+    return documents.slice(0, 1).map(({ dispatchRow }) => ({ dispatchRow, finding }));
   });
 }

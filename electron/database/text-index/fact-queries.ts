@@ -26,6 +26,9 @@ export interface DocumentFact {
   line: string;
 }
 
+/** The row of `fact_change` that no file has: its revision tells an index that was made anew. */
+export const firstChange = 0;
+
 export const factTables = `
   CREATE TABLE fact (
     file_id INTEGER NOT NULL,
@@ -36,8 +39,9 @@ export const factTables = `
     line TEXT NOT NULL
   ) STRICT;
   CREATE INDEX fact_file ON fact (file_id);
-  CREATE TABLE fact_change (revision INTEGER NOT NULL) STRICT;
-  INSERT INTO fact_change VALUES (0);
+  CREATE TABLE fact_change (file_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL) STRICT;
+  CREATE INDEX fact_change_revision ON fact_change (revision);
+  INSERT INTO fact_change VALUES (${firstChange}, abs(random() % 4294967296));
 `;
 
 /** Stores the facts of a file's row. */
@@ -47,16 +51,24 @@ export function storeFacts(database: DatabaseSync, rowId: number, facts: readonl
       ...[rowId, form, name, value, page, line],
     );
   }
-  noteChange(database);
+  noteChange(database, rowId);
 }
 
 /** Takes out the facts of a file's row. */
 export function removeFacts(database: DatabaseSync, rowId: number): void {
   prepared(database, 'DELETE FROM fact WHERE file_id = ?').run(rowId);
-  noteChange(database);
+  noteChange(database, rowId);
 }
 
-/** Readers compare this number: each of them opens the file anew. */
-function noteChange(database: DatabaseSync): void {
-  prepared(database, 'UPDATE fact_change SET revision = revision + 1').run();
+/** A number above all others for this file: readers read again what has a higher one than they know. */
+function noteChange(database: DatabaseSync, rowId: number): void {
+  prepared(database, 'INSERT OR REPLACE INTO fact_change SELECT ?, max(revision) + 1 FROM fact_change').run(
+    rowId,
+  );
+}
+
+/** Takes out all facts; readers find another first revision. */
+export function clearFacts(database: DatabaseSync): void {
+  database.exec(`DELETE FROM fact; DELETE FROM fact_change WHERE file_id <> ${firstChange};
+    UPDATE fact_change SET revision = revision + 1`);
 }

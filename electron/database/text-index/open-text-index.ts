@@ -13,7 +13,7 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables and with what is a token: an index of another version is made anew. */
-const version = 3;
+const version = 4;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 

@@ -4,7 +4,7 @@ import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, type Row, text } from '../row.ts';
 import { bindQueries, prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
+import { clearFacts, type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
 import { pageRow, pagesPerFile } from './page-row.ts';
 import {
   addScans,
@@ -170,8 +170,9 @@ function overwriteTexts(database: DatabaseSync): boolean {
 function clearTexts(database: DatabaseSync): boolean {
   transaction(database, () => {
     prepared(database, "INSERT INTO words (words) VALUES ('delete-all')").run();
+    clearFacts(database);
     database.exec(
-      'DELETE FROM file; DELETE FROM scan; DELETE FROM recognized; DELETE FROM fact; UPDATE about SET purging = 0, remade = 0',
+      'DELETE FROM file; DELETE FROM scan; DELETE FROM recognized; UPDATE about SET purging = 0, remade = 0',
     );
   });
   database.exec('VACUUM');

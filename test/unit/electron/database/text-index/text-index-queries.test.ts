@@ -184,7 +184,7 @@ async function reopenAs(version: number): Promise<void> {
 test('an index of an older version is made anew, and recognises no page again', async () => {
   await note(file('d1'), file('d2', 'b'));
   await recognizeWaiting('embarque');
-  await reopenAs(2);
+  await reopenAs(3);
   expect(await find('embarque')).toEqual([]);
   await note(file('d1'));
   const [waiting] = await store.listWaitingTexts(9);
@@ -210,7 +210,7 @@ test.each([1, 99])(
 test('a pass that a later one overtook takes out no recognised page', async () => {
   await note(file('d1'));
   await recognizeWaiting('embarque');
-  await reopenAs(2);
+  await reopenAs(3);
   const pass = await store.beginTextPass();
   const later = await store.beginTextPass();
   await store.endTextPass(pass);
