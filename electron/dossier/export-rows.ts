@@ -1,4 +1,4 @@
-import { byWeight } from '../../shared/dossier/expected-documents.ts';
+import { byWeight } from '../../shared/dossier/expectation-rule.ts';
 import type {
   ClosedDispatch,
   DocumentRequest,

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { CallName, Handlers } from '../../shared/contract.ts';
-import { groupKey } from '../../shared/dossier/expected-documents.ts';
+import { groupKey } from '../../shared/dossier/expectation-rule.ts';
 import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts';
 import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';

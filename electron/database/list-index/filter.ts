@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
 import { attempt, readInHalves } from '../damaged-rows.ts';
-import { fileStatusCondition } from '../file-status.ts';
+import { fileStatusCondition } from '../file-status-condition.ts';
 import { numberOf, parsed, text } from '../row.ts';
 import { anywhere, type FilterToken } from '../search-text.ts';
 import { listDefinitions } from './definitions.ts';

@@ -5,7 +5,7 @@ import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { attempt, firstReadable } from '../damaged-rows.ts';
-import { fileStatusCondition } from '../file-status.ts';
+import { fileStatusCondition } from '../file-status-condition.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { anywhere, type FilterToken, filterTokens } from '../search-text.ts';
 import { perDatabase, prepared } from '../statements.ts';

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import type { TypeDocuments } from '../rules/completeness.ts';
 import type { FindingDocument } from '../rules/findings.ts';
 import type { DocumentFacts } from '../rules/matching.ts';
-import type { TypeDocuments } from '../rules/missing-documents.ts';
 import { readTotals } from '../rules/totals.ts';
 import { prepared } from '../statements.ts';
 

@@ -7,7 +7,7 @@ import {
   groupKey,
   groupWord,
   judgeTypes,
-} from '../../../shared/dossier/expected-documents.ts';
+} from '../../../shared/dossier/expectation-rule.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type {
   ExpectationGroup,
@@ -17,7 +17,7 @@ import type {
   TypeExpectation,
 } from '../../../shared/model/dossier.ts';
 import { number, text } from '../row.ts';
-import type { TypeDocuments } from '../rules/missing-documents.ts';
+import type { TypeDocuments } from '../rules/completeness.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey, parseCompositeKey } from '../../../shared/composite-key.ts';
-import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
-import { groupKey } from '../../../shared/dossier/expected-documents.ts';
+import { groupKey } from '../../../shared/dossier/expectation-rule.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';

@@ -17,7 +17,7 @@ import type {
 } from '../../../shared/model/dossier.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
-import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/missing-documents.ts';
+import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/completeness.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';

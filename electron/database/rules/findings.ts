@@ -3,7 +3,7 @@ import {
   type ExpectationRule,
   expectationRule,
   groupWord,
-} from '../../../shared/dossier/expected-documents.ts';
+} from '../../../shared/dossier/expectation-rule.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DocumentLink, Finding, FindingReason, PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';

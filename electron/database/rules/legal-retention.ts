@@ -1,4 +1,4 @@
-import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { LegalRetention, Operation } from '../../../shared/model/dossier.ts';
 

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey, rutIn } from './folio.ts';

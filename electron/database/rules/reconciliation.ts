@@ -1,4 +1,4 @@
-import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import {
   type DocumentLink,

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
 import type { PaymentSums, SumGroup } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { byWeight } from '../../../shared/dossier/expected-documents.ts';
+import { byWeight } from '../../../shared/dossier/expectation-rule.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/dossier.ts';
 import { formatRut } from '../../../shared/model/rut.ts';

@@ -5,7 +5,7 @@ import {
   groupKey,
   judgeTypes,
   type SampleDispatch,
-} from '../../../shared/dossier/expected-documents.ts';
+} from '../../../shared/dossier/expectation-rule.ts';
 import type { TypeDecision } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 

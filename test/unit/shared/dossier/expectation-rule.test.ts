@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupWord } from '../../../../shared/dossier/expected-documents.ts';
+import { groupWord } from '../../../../shared/dossier/expectation-rule.ts';
 
 const ranges = [
   [0x20, 0x24f],

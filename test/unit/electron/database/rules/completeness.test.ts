@@ -4,7 +4,7 @@ import {
   completenessOf,
   type DispatchDocuments,
   missingOf,
-} from '../../../../../electron/database/rules/missing-documents.ts';
+} from '../../../../../electron/database/rules/completeness.ts';
 import type { TypeExpectation } from '../../../../../shared/model/dossier.ts';
 
 const expected = (type: string, isExpected = true): TypeExpectation => ({
