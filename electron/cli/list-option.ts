@@ -12,7 +12,7 @@ import { notRegular } from '../lib/own-file.ts';
 import { patientNames } from '../lib/retry-while-locked.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { type Choice, queryFromOptions, readRange, readRut } from './search-query.ts';
+import { type Choice, queryFromOptions, readRange, readRut } from './query-options.ts';
 import { type AgencyChoice, withApp } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';

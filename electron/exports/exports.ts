@@ -6,8 +6,8 @@ import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import type { CsvSeparator } from '../lib/csv-line.ts';
 import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
+import { saveAs, type TableContent, writeTable } from './save-table.ts';
 import { asShown, type ExtraColumn, shownColumns } from './shown-row.ts';
-import { saveAs, type TableContent, writeTable } from './table.ts';
 
 type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
 

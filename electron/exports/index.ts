@@ -13,11 +13,11 @@ import {
   type SaveTable,
   type SaveWorkbook,
   writeWorkbook,
-} from './table.ts';
+} from './save-table.ts';
 
 export type { Cell, GridRow } from './cell.ts';
 export type { GridExport } from './exports.ts';
-export type { TableExport } from './table.ts';
+export type { TableExport } from './save-table.ts';
 export type { Worksheet } from './workbook.ts';
 export {
   createGridExports,

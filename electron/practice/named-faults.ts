@@ -2,7 +2,7 @@ import { happensTo } from './data/random.ts';
 import type { Fault } from './faults.ts';
 import type { Chunks } from './files/practice-file.ts';
 import { ServiceError, statusOf } from './service/service-error.ts';
-import { type ErrorPage, expiredPage, htmlPage, sendPage } from './storage/pages.ts';
+import { type ErrorPage, expiredPage, htmlPage, sendPage } from './storage/error-pages.ts';
 
 type Text = readonly [contentType: string, body: string];
 

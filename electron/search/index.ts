@@ -10,12 +10,12 @@ import {
   type ConfigurationOptions,
   type ConfigurationTexts,
   createConfigurationFile,
-} from './configuration.ts';
+} from './configuration-file.ts';
 import { createFileStatusTokens } from './file-status-tokens.ts';
 import { Search, type SearchOptions, type SearchTools } from './search.ts';
 
-export { type ListedDispatch, readDispatchList } from './dispatch-list.ts';
 export { bareNumber, knownTypeNames, type ParsedText, parseText, planOf } from './query-parser/index.ts';
+export { type ListedDispatch, readDispatchList } from './read-dispatch-list.ts';
 export { Search, type SearchOptions };
 
 /** What the search takes from the app and its other modules. */

@@ -17,6 +17,7 @@ import { createLeaseOwner, type JobRunnerOptions, type ProcessIdentity } from '.
 import { BackgroundFetch } from './background-fetch.ts';
 import { type ConnectionJobs, createConnectionJobs } from './connection-jobs.ts';
 import { inVainOf } from './find-client.ts';
+import { completeDispatch, type DispatchLookup, viewDispatch } from './look-up-dispatch.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames, readDayRange } from './query-parser/index.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
@@ -28,7 +29,6 @@ import { SearchRunner } from './search-runner.ts';
 import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { estimateTasks, type KnownTypes } from './task-planner.ts';
 import { TypeCatalogues } from './type-catalogue.ts';
-import { completeDispatch, type DispatchLookup, viewDispatch } from './view-dispatch.ts';
 
 type SearchTool = 'store' | 'getApiClient' | 'breakerOf' | 'links' | 'clock' | 'random' | 'uuid';
 /** What the search takes of the app as it is. */

@@ -6,7 +6,7 @@ import { createClientDirectory } from '../../electron/connections/stored-connect
 import { parseTemplate, planFixedFolder, planName } from '../../electron/downloads/files/index.ts';
 import { fitToScreens } from '../../electron/platform/electron/window-bounds.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
-import { readConfiguration } from '../../electron/search/configuration.ts';
+import { readConfiguration } from '../../electron/search/configuration-file.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
 import { createSettingsStore } from '../../electron/settings/settings.ts';
 import { isAppError } from '../../shared/errors.ts';

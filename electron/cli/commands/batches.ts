@@ -4,8 +4,8 @@ import type { Batch } from '../../../shared/model/download.ts';
 import type { App } from '../../app.ts';
 import { endedOf, followBatch, reportBatch } from '../batch-outcome.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
+import { printTable } from '../print-table.ts';
 import { withApp } from '../session.ts';
-import { printTable } from '../table.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { needed, readArguments, UsageError, wholeNumber } from '../usage.ts';
 

@@ -1,7 +1,7 @@
 import { formatRut } from '../../../shared/model/rut.ts';
 import { exitCode } from '../exit-code.ts';
+import { printTable } from '../print-table.ts';
 import { withAgency } from '../session.ts';
-import { printTable } from '../table.ts';
 import type { Command } from '../terminal.ts';
 import { readArguments } from '../usage.ts';
 

@@ -5,8 +5,8 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
 import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
 import { readKeyFile } from '../key-file.ts';
+import { printTable } from '../print-table.ts';
 import { withApp } from '../session.ts';
-import { printTable } from '../table.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { needed, readArguments, UsageError } from '../usage.ts';
 

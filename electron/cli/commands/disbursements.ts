@@ -3,8 +3,8 @@ import { sumAmounts } from '../../../shared/model/amounts.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
-import { withDispatch } from '../search-query.ts';
-import { printTable, shownAmount } from '../table.ts';
+import { printTable, shownAmount } from '../print-table.ts';
+import { withDispatch } from '../query-options.ts';
 import type { Command } from '../terminal.ts';
 
 /** `disbursements`: what the agency paid for one dispatch. */

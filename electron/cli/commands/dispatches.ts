@@ -5,10 +5,10 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
+import { printTable } from '../print-table.ts';
+import { readRange, readRut } from '../query-options.ts';
 import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
-import { readRange, readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
-import { printTable } from '../table.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 

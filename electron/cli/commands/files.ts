@@ -2,10 +2,10 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, StoredDocument } from '../../../shared/model/document.ts';
 import { worst } from '../exit-code.ts';
 import { plan, readQuery } from '../list-option.ts';
+import { printTable } from '../print-table.ts';
+import { choiceOptions } from '../query-options.ts';
 import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
-import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
-import { printTable } from '../table.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 

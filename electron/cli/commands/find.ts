@@ -4,7 +4,7 @@ import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-s
 import type { App } from '../../app.ts';
 import type { TranslationKey } from '../../i18n/index.ts';
 import { exitCode } from '../exit-code.ts';
-import { readRut } from '../search-query.ts';
+import { readRut } from '../query-options.ts';
 import { withApp } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { readArguments, UsageError, wholeNumber } from '../usage.ts';

@@ -6,10 +6,10 @@ import type { App } from '../../app.ts';
 import type { MonthRequest } from '../../dossier/index.ts';
 import { createTranslator } from '../../i18n/index.ts';
 import { type ExitCode, exitCode, worst } from '../exit-code.ts';
+import { printTable, shownAmount } from '../print-table.ts';
+import { readRut } from '../query-options.ts';
 import { reportProblems, runSearch } from '../run-search.ts';
-import { readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
-import { printTable, shownAmount } from '../table.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { agencyOptions, needed, readArguments, UsageError } from '../usage.ts';
 

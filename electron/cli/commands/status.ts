@@ -1,6 +1,6 @@
 import { isNamedDate, shownDate } from '../../../shared/model/dates.ts';
 import { exitCode } from '../exit-code.ts';
-import { withDispatch } from '../search-query.ts';
+import { withDispatch } from '../query-options.ts';
 import type { Command } from '../terminal.ts';
 
 /** `status`: the status of one dispatch. */

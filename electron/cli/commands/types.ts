@@ -1,7 +1,7 @@
 import { type AppError, toErrorData } from '../../../shared/errors.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
+import { printTable } from '../print-table.ts';
 import { withAgency } from '../session.ts';
-import { printTable } from '../table.ts';
 import type { Command } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 

@@ -3,7 +3,7 @@ import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { type Bookmark, writeBookmarks } from './bookmarks.ts';
 import { type Cover, countCoverPages, drawCover, type RowArea } from './cover.ts';
 import { createLayers } from './layers.ts';
-import { openPdf } from './open-pdf.ts';
+import { openPdf } from './open-mergeable-pdf.ts';
 import { type CopiedPages, type CopyTarget, copyPages } from './page-copier.ts';
 import { createPdfFile, type PdfFile } from './pdf-file.ts';
 import { addTextLayer, type RecognizedText } from './text-layer.ts';

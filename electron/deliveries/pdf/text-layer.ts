@@ -10,7 +10,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import type { RecognizedWord } from '../../../shared/model/text-search.ts';
-import type { OpenedPdf } from './open-pdf.ts';
+import type { OpenedPdf } from './open-mergeable-pdf.ts';
 
 /** What was recognised on scanned pages of a document. */
 export interface RecognizedText {

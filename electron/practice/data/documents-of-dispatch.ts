@@ -4,16 +4,16 @@ import { dayInMs } from './days.ts';
 import { type Amounts, dutiesOn } from './duties.ts';
 import { infoDocOf } from './machine-reading.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
-import type { Random, Stream } from './random.ts';
-import type { PracticeDispatch, PracticeDocument } from './records.ts';
-import type { Setting } from './tally.ts';
 import {
   type Expectation,
   exportExpectations,
   importExpectations,
   type TypeName,
   typeNames,
-} from './types.ts';
+} from './practice-types.ts';
+import type { Random, Stream } from './random.ts';
+import type { PracticeDispatch, PracticeDocument } from './records.ts';
+import type { Setting } from './tally.ts';
 
 /** Adds the documents and charges of its kind to a dispatch, anomalies included. */
 export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting: Setting): void {

@@ -7,11 +7,11 @@ import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { type Planted, plantCases } from './planted.ts';
+import { type PracticeType, practiceTypes, typeNames } from './practice-types.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
 import { emptyTally, type Setting } from './tally.ts';
-import { type PracticeType, practiceTypes, typeNames } from './types.ts';
 import { ways } from './words.ts';
 
 /** The initial data of an agency. */

@@ -11,10 +11,10 @@ import {
 } from './documents-of-dispatch.ts';
 import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
+import { type TypeName, typeNames } from './practice-types.ts';
 import type { Stream } from './random.ts';
 import type { PracticeDispatch, PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
-import { type TypeName, typeNames } from './types.ts';
 
 /**
  * A dispatch without anomalies, to which a caller adds single ones. Its documents are active, read

@@ -4,10 +4,10 @@ import { makeDispatch } from './dispatch.ts';
 import { issuerOf } from './documents-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
 import { type PlainDispatch, plainDispatch, plainDocument } from './plain-dispatch.ts';
+import { typeNames } from './practice-types.ts';
 import type { Stream } from './random.ts';
 import type { PracticeDispatch, PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
-import { typeNames } from './types.ts';
 
 /** The dispatches in which every agency has one case of each kind, whatever its seed. */
 export interface Planted {

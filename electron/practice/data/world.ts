@@ -1,9 +1,9 @@
 import type { Beginning } from './generate.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { Planted } from './planted.ts';
+import type { PracticeType } from './practice-types.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
-import type { PracticeType } from './types.ts';
 
 /** The current data of one agency, for expectations in tests. */
 export interface PracticeData {

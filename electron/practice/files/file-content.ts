@@ -1,6 +1,6 @@
 import { formatRut } from '../../../shared/model/rut.ts';
+import { typeNames } from '../data/practice-types.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import { typeNames } from '../data/types.ts';
 import { type Item, itemsOf } from './items.ts';
 
 /** A value with its label in the document. */

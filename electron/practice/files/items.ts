@@ -1,6 +1,6 @@
+import { typeNames } from '../data/practice-types.ts';
 import { type Stream, streamOf } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import { typeNames } from '../data/types.ts';
 import { goods } from '../data/words.ts';
 
 /** A line of an invoice or a packing list. */

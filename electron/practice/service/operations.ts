@@ -4,7 +4,7 @@ import type { World } from '../data/world.ts';
 import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
 import { dispatchList } from './dispatch-list.ts';
-import { filedWithin, pageOf, type Sign } from './pages.ts';
+import { filedWithin, pageOf, type Sign } from './list-page.ts';
 import type { Query } from './query.ts';
 import type { Route } from './route.ts';
 import { ServiceError } from './service-error.ts';

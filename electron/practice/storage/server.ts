@@ -8,8 +8,8 @@ import type { Chunks, PracticeFile } from '../files/practice-file.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import { cut } from '../named-faults.ts';
 import type { RequestObserver } from '../options.ts';
+import { type ErrorPage, errorXml, expiredPage, sendPage } from './error-pages.ts';
 import type { FileRequest } from './file-request.ts';
-import { type ErrorPage, errorXml, expiredPage, sendPage } from './pages.ts';
 import { rangeOf } from './range.ts';
 import type { Signer, Verdict } from './signature.ts';
 

@@ -1,11 +1,11 @@
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
-import { wordsOfName } from './clients.ts';
-import { typesInSentence } from './document-types.ts';
 import { joining } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
+import { wordsOfName } from './named-clients.ts';
 import type { NumberKind } from './number-kind.ts';
 import type { Reading } from './parser-state.ts';
 import { readDayRange } from './read-day-range.ts';
+import { typesInSentence } from './types-in-sentence.ts';
 
 /** A part of a line that excludes something, `excepto el 410931`. */
 export interface Exclusion {

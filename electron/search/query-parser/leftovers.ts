@@ -1,10 +1,10 @@
-import { typesInSentence } from './document-types.ts';
 import type { Lengths } from './lengths.ts';
 import type { Span } from './line-state.ts';
 import type { ParsedNumber } from './parsed-text.ts';
 import type { Fragment, Reading } from './parser-state.ts';
 import { notes } from './read-fragments.ts';
 import { isAddress, isUnit, isUnitOfAddress, linesOfSignatures } from './signature-parts.ts';
+import { typesInSentence } from './types-in-sentence.ts';
 
 /** A part of a line between the numbers found in it. */
 export interface Segment {

@@ -1,12 +1,12 @@
 import { cleanText } from './clean.ts';
-import { ClientNames } from './clients.ts';
-import { type Block, layOut } from './layout.ts';
+import { type Block, layOut } from './lay-out.ts';
+import { ClientNames } from './named-clients.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { lettersPerYield, type Reading } from './parser-state.ts';
+import { isTitle } from './pasted-table.ts';
 import { type OpenList, readHeadingAlone, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
 import { resolve } from './resolve.ts';
-import { isTitle } from './table.ts';
 import { unexplainedFigures } from './unexplained-figures.ts';
 
 /**

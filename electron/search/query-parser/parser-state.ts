@@ -1,11 +1,11 @@
 import type { Client } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
-import { type ClientNames, type ParsedClient, readRut } from './clients.ts';
 import type { Label } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
+import { type ClientNames, type ParsedClient, readRut } from './named-clients.ts';
 import type { AsideText, ParseContext, ParsedText } from './parsed-text.ts';
-import type { Table } from './table.ts';
+import type { Table } from './pasted-table.ts';
 
 /** A line or a cell, before the number shapes of the text are known. */
 export interface Fragment {

@@ -1,11 +1,11 @@
 import type { Rut } from '../../../shared/model/rut.ts';
-import { type NamedRun, readRut, wordsOfName } from './clients.ts';
-import { typesInSentence } from './document-types.ts';
 import { takeExclusions } from './exclusions.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
+import { type NamedRun, readRut, wordsOfName } from './named-clients.ts';
 import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
 import { nameStopWords } from './stop-words.ts';
 import { takeRanges } from './take-ranges.ts';
+import { typesInSentence } from './types-in-sentence.ts';
 
 /** The context of a fragment. */
 export interface FragmentOptions {

@@ -1,4 +1,3 @@
-import { readRut } from './clients.ts';
 import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,
@@ -10,6 +9,7 @@ import {
   pushWord,
   type ReadLine,
 } from './line-state.ts';
+import { readRut } from './named-clients.ts';
 import { carriers, containerWithDigit, isKind } from './number-kind.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readNumberRange } from './read-number-range.ts';

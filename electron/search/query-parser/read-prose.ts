@@ -1,11 +1,11 @@
 import { withoutAccents } from '../../../shared/without-accents.ts';
-import { wordsOfName } from './clients.ts';
 import { type Label, labelAt } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
+import { wordsOfName } from './named-clients.ts';
 import type { Reading } from './parser-state.ts';
+import { titleOf } from './pasted-table.ts';
 import { addFragment } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
-import { titleOf } from './table.ts';
 import { tokenize } from './tokenize.ts';
 
 /** The header of a quoted mail, and the line above it. */

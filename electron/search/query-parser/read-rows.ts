@@ -1,12 +1,19 @@
 import type { Rut } from '../../../shared/model/rut.ts';
-import { readRut, wordsOfName } from './clients.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { isOfSeries } from './expand-numbers.ts';
-import type { Line } from './layout.ts';
+import type { Line } from './lay-out.ts';
+import { readRut, wordsOfName } from './named-clients.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
+import {
+  isCornerOfNumbers,
+  queryColumns,
+  readTable,
+  type Table,
+  titleOf,
+  transpose,
+} from './pasted-table.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
-import { isCornerOfNumbers, queryColumns, readTable, type Table, titleOf, transpose } from './table.ts';
 import { figuresIn } from './token.ts';
 import { createYieldCounter } from './yield-counter.ts';
 

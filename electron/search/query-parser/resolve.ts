@@ -1,8 +1,6 @@
 import { type Range, resolveRange } from '../../../shared/model/dates.ts';
 import { matchTypes, withoutTaken } from '../../../shared/model/match-types.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
-import { wordsOfName } from './clients.ts';
-import { typesInSentence } from './document-types.ts';
 import { excludedKey } from './exclusions.ts';
 import {
   collectPasted,
@@ -14,10 +12,12 @@ import {
 } from './leftovers.ts';
 import { isOfQuery, lengthsOf } from './lengths.ts';
 import type { LineElement, Span } from './line-state.ts';
+import { wordsOfName } from './named-clients.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { type FoundRange, type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
 import { isLetteredPhone } from './signature-parts.ts';
 import { figuresIn } from './token.ts';
+import { typesInSentence } from './types-in-sentence.ts';
 import { uncoveredFigures } from './unexplained-figures.ts';
 
 /** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { describe, expect, it, test } from 'vitest';
-import { openPdf } from '../../../electron/deliveries/pdf/open-pdf.ts';
+import { openPdf } from '../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { type MadeObject, madePdf } from '../../support/samples/made-pdf.ts';
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import PostalMime from 'postal-mime';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPdf } from '../../../electron/deliveries/pdf/open-pdf.ts';
+import { openPdf } from '../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { ClientMonths } from '../../../electron/dossier/index.ts';
 import { safeName } from '../../../electron/downloads/index.ts';
 import { writeWorkbook } from '../../../electron/exports/index.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
-import { readDispatchList } from '../../../electron/search/dispatch-list.ts';
+import { readDispatchList } from '../../../electron/search/read-dispatch-list.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme } from '../../support/samples/documents.ts';
 import { storeDispatch } from '../../support/samples/stored-folders.ts';

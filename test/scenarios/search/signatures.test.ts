@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { numberKey } from '../../../electron/database/index.ts';
-import { readDispatchList } from '../../../electron/search/dispatch-list.ts';
 import { interpret } from '../../../electron/search/parse-query.ts';
 import { parseText } from '../../../electron/search/query-parser/index.ts';
+import { readDispatchList } from '../../../electron/search/read-dispatch-list.ts';
 import { acme } from '../../support/samples/documents.ts';
 
 /** Reads a list before a store that keeps these dispatches and nothing else. */

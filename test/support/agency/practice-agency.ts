@@ -131,13 +131,13 @@ function isOfTest(fault: AddedFault): fault is InjectedFault {
   return !Object.keys(fault).some((name) => /^on[A-Z]|DelayMs$/.test(name));
 }
 
+export { typeNames } from '../../../electron/practice/data/practice-types.ts';
 export {
   type FileKind,
   filePassword,
   type PracticeDispatch,
   type PracticeDocument,
 } from '../../../electron/practice/data/records.ts';
-export { typeNames } from '../../../electron/practice/data/types.ts';
 export { type InjectedFaultName, namedFaults } from '../../../electron/practice/named-faults.ts';
 export { type Endpoint, endpoints } from '../../../electron/practice/service/route.ts';
 export { findCases, type PracticeCases, supportOf } from './practice/cases.ts';

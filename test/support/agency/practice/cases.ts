@@ -1,14 +1,14 @@
+import {
+  exportExpectations,
+  importExpectations,
+  typeNames,
+} from '../../../../electron/practice/data/practice-types.ts';
 import type {
   Charge,
   FileKind,
   PracticeDispatch,
   PracticeDocument,
 } from '../../../../electron/practice/data/records.ts';
-import {
-  exportExpectations,
-  importExpectations,
-  typeNames,
-} from '../../../../electron/practice/data/types.ts';
 import type { PracticeData as AgencyData } from '../../../../electron/practice/data/world.ts';
 import { sameRut } from '../../../../shared/model/rut.ts';
 

@@ -1,9 +1,9 @@
 import { dayInMs } from '../../../../electron/practice/data/days.ts';
 import { issuerOf } from '../../../../electron/practice/data/documents-of-dispatch.ts';
 import { infoDocOf } from '../../../../electron/practice/data/machine-reading.ts';
+import { typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import { streamOf } from '../../../../electron/practice/data/random.ts';
 import type { PracticeDispatch, PracticeDocument } from '../../../../electron/practice/data/records.ts';
-import { typeNames } from '../../../../electron/practice/data/types.ts';
 import type { World } from '../../../../electron/practice/data/world.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { expectedTypes } from './cases.ts';

@@ -4,8 +4,8 @@ import type { Chunks, PracticeFile } from '../../../../electron/practice/files/p
 import * as known from '../../../../electron/practice/named-faults.ts';
 import type { Exchange } from '../../../../electron/practice/service/exchange.ts';
 import type { OperationResult } from '../../../../electron/practice/service/operations.ts';
+import { type ErrorPage, errorXml, htmlPage } from '../../../../electron/practice/storage/error-pages.ts';
 import type { FileRequest } from '../../../../electron/practice/storage/file-request.ts';
-import { type ErrorPage, errorXml, htmlPage } from '../../../../electron/practice/storage/pages.ts';
 import type { FaultyBody, FaultyFile, InjectedFault } from './injected-fault.ts';
 
 /** An injected fault as the practice agency acts it, for its endpoint or documents, so often. */

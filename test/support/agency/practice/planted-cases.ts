@@ -1,11 +1,11 @@
 import type { Planted } from '../../../../electron/practice/data/planted.ts';
+import { type TypeName, typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import type {
   Charge,
   FileKind,
   PracticeDispatch,
   PracticeDocument,
 } from '../../../../electron/practice/data/records.ts';
-import { type TypeName, typeNames } from '../../../../electron/practice/data/types.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { supportOf } from './cases.ts';
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { followBatch, progressLine, reportBatch } from '../../../../electron/cli/batch-outcome.ts';
 import { exitCodeOf, worst } from '../../../../electron/cli/exit-code.ts';
-import { printTable } from '../../../../electron/cli/table.ts';
+import { printTable } from '../../../../electron/cli/print-table.ts';
 import { createTerminal } from '../../../../electron/cli/terminal.ts';
 import { AppError, type ErrorCode, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../../shared/model/download.ts';

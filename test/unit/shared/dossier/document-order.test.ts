@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { practiceTypes } from '../../../../electron/practice/data/types.ts';
+import { practiceTypes } from '../../../../electron/practice/data/practice-types.ts';
 import { compareTypes, inOrderOfTypes, mergedOrder } from '../../../../shared/dossier/document-order.ts';
 
 const sorted = (types: readonly string[], own?: readonly string[]) => types.toSorted(compareTypes(own));

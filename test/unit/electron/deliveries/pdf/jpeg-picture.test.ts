@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { imageAsPdf } from '../../../../../electron/deliveries/pdf/image-pdf.ts';
-import { openPdf } from '../../../../../electron/deliveries/pdf/open-pdf.ts';
+import { openPdf } from '../../../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { type JpegToMake, madeJpeg } from '../../../../support/samples/made-jpeg.ts';
 import { noPoppler } from '../../../../support/samples/poppler.ts';

@@ -5,7 +5,7 @@ import type { PDFDocument } from '@cantoo/pdf-lib';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { imageAsPdf } from '../../../../../electron/deliveries/pdf/image-pdf.ts';
-import { openPdf } from '../../../../../electron/deliveries/pdf/open-pdf.ts';
+import { openPdf } from '../../../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { madePng, type PngToMake, pngAround } from '../../../../support/samples/made-png.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDispatchList } from '../../../../../electron/search/dispatch-list.ts';
 import { bareNumber } from '../../../../../electron/search/index.ts';
 import { containerOf } from '../../../../../electron/search/query-parser/index.ts';
+import { readDispatchList } from '../../../../../electron/search/read-dispatch-list.ts';
 import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 import { rut } from '../../../../support/agency/client.ts';
 import {

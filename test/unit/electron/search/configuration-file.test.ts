@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ManagedValues } from '../../../../electron/host.ts';
-import { createConfigurationFile, readConfiguration } from '../../../../electron/search/configuration.ts';
+import {
+  createConfigurationFile,
+  readConfiguration,
+} from '../../../../electron/search/configuration-file.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings.ts';
 import type { Configuration } from '../../../../shared/model/configuration.ts';
 import type { Client, Connection, ConnectionDraft } from '../../../../shared/model/connection.ts';

@@ -1,5 +1,5 @@
-import { readRut, wordsOfName } from './clients.ts';
-import type { Line } from './layout.ts';
+import type { Line } from './lay-out.ts';
+import { readRut, wordsOfName } from './named-clients.ts';
 import type { NumberKind } from './number-kind.ts';
 import { figuresIn } from './token.ts';
 import { createYieldCounter } from './yield-counter.ts';
