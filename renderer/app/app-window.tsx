@@ -14,6 +14,7 @@ import { Boundary } from '../ui/boundary.tsx';
 import { SubjectProvider, useInspecting } from '../ui/inspected-subject.ts';
 import { ShortcutsOpener } from '../ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
+import { PaneHandle } from '../ui/pane-handle.tsx';
 import {
   LayoutContext,
   minMainPx,
@@ -21,11 +22,10 @@ import {
   paneLimits,
   useLayout,
   useLayoutState,
-} from '../ui/layout.ts';
-import { PaneHandle } from '../ui/pane-handle.tsx';
+} from '../ui/pane-layout.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { isListRoute, navigate, useRoute } from '../ui/route.ts';
-import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
+import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-box-text.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './app-window.module.css';

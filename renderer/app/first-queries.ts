@@ -1,5 +1,5 @@
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { prefetchResult } from '../features/results/first-rows.ts';
+import { prefetchResult } from '../features/results/prefetch-result.ts';
 import { type PrefetchedQuery, prefetchCall } from '../ipc/invoke.ts';
 
 const settings = prefetchCall('settings.get', undefined);

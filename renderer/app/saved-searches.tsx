@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { prefetchResult } from '../features/results/first-rows.ts';
+import { prefetchResult } from '../features/results/prefetch-result.ts';
 import { useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';

@@ -13,7 +13,7 @@ const results = preloadable(async () => ({ default: (await lists()).Results }), 
 const day = preloadable(() => import('../features/home/day.tsx'), ofFirst);
 const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
 /** The inspector of the row at the cursor, shown next to most screens. */
-export const inspector = preloadable(() => import('./inspector.tsx'));
+export const inspector = preloadable(() => import('./whole-inspector.tsx'));
 const changes = preloadable(() => import('../features/changes/changes.tsx'));
 const clients = preloadable(() => import('../features/clients/clients.tsx'));
 const connections = preloadable(() => import('../features/connections/connections.tsx'));
@@ -23,7 +23,7 @@ const payments = preloadable(() => import('../features/payments/payments.tsx'));
 const reconciliation = preloadable(() => import('../features/reconciliation/reconciliation.tsx'));
 const inspection = preloadable(() => import('../features/deliveries/package.tsx'));
 const deliveries = preloadable(() => import('../features/deliveries/deliveries.tsx'));
-const settings = preloadable(() => import('./settings.tsx'));
+const settings = preloadable(() => import('./whole-settings.tsx'));
 const help = preloadable(() => import('../features/help/help.tsx'));
 
 type ListFile = { default: ComponentType<{ route: ListRoute }> };

@@ -25,7 +25,7 @@ import { type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { countedAgainMs, useMissingTotal } from '../ui/use-missing-total.ts';
-import { useDirectoryKind } from '../ui/user-role.ts';
+import { useDirectoryKind } from '../ui/use-user-role.ts';
 import { SavedSearchItems } from './saved-searches.tsx';
 
 /** Links to every screen; each link determines by itself whether it is current. */

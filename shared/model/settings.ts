@@ -52,7 +52,7 @@ const fields = {
   /** When words of scanned pages are recognised: while nobody uses the computer, at any time, or never. */
   readsScans: z.enum(['idle', 'always', 'never']),
   csvSeparator: z.enum([';', ',']),
-  /** The role of the app's user (`user-role.ts`). */
+  /** The role of the app's user (`use-user-role.ts`). */
   office: z.enum(['unsaid', 'agency', 'company']),
   /** The https address that names the latest release; `''` disables the check. */
   updateAddress: z

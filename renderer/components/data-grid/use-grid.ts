@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { searchFieldId } from '../../ui/search-text.ts';
+import { searchFieldId } from '../../ui/search-box-text.ts';
 import { useOfferRows } from '../document-viewer/visible-rows.ts';
 import type { BodyControl } from './grid-body.tsx';
 import { flatLayout, groupLayout, type LineLayout, rowLineAfter } from './group-layout.ts';

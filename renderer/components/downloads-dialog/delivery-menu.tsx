@@ -18,7 +18,7 @@ import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { navigate } from '../../ui/route.ts';
-import { isInSearchBox } from '../../ui/search-text.ts';
+import { isInSearchBox } from '../../ui/search-box-text.ts';
 import { asPasted, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
 import { readDocuments } from './use-documents.ts';
 import { type ToMail, useMail } from './use-mail.ts';

@@ -8,7 +8,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { formatDays } from '../../ui/days.ts';
+import { formatDays } from '../../ui/day-ranges.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';

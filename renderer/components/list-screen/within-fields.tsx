@@ -5,7 +5,7 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import type { Within } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { useOwnCompany } from '../../ui/user-role.ts';
+import { useOwnCompany } from '../../ui/use-user-role.ts';
 import { narrowed, searchChoices } from './scope.ts';
 
 interface Props {

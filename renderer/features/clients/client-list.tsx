@@ -17,7 +17,7 @@ import { foldText } from '../../ui/fold-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { useSearchText } from '../../ui/search-text.ts';
+import { useSearchText } from '../../ui/search-box-text.ts';
 import { usePins } from '../../ui/use-pins.ts';
 import styles from './clients.module.css';
 

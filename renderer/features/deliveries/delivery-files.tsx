@@ -9,8 +9,8 @@ import {
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '../../../shared/model/delivery.ts';
-import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
 import { MailButton } from '../../components/downloads-dialog/mail-button.tsx';
+import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/prepare-drag.ts';
 import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBatches } from '../../components/downloads-dialog/batches.ts';
-import { useLayout } from '../../ui/layout.ts';
+import { useBatches } from '../../components/downloads-dialog/use-batches.ts';
+import { useLayout } from '../../ui/pane-layout.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { navigate, useIsView } from '../../ui/route.ts';
 import styles from './downloads-bar.module.css';

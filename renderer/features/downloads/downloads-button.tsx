@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { allTogether, useBatches } from '../../components/downloads-dialog/batches.ts';
+import { allTogether, useBatches } from '../../components/downloads-dialog/use-batches.ts';
 import { formatCount } from '../../ui/format.ts';
-import { useLayout } from '../../ui/layout.ts';
+import { useLayout } from '../../ui/pane-layout.ts';
 import { navigate } from '../../ui/route.ts';
 import styles from './downloads.module.css';
 

@@ -9,7 +9,7 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
-import { useSearchText } from '../../ui/search-text.ts';
+import { useSearchText } from '../../ui/search-box-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './day.module.css';
 

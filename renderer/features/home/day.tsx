@@ -9,7 +9,7 @@ import { formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { useSearchText } from '../../ui/search-text.ts';
+import { useSearchText } from '../../ui/search-box-text.ts';
 import { Calendar } from './calendar.tsx';
 import styles from './day.module.css';
 import { LatestBatches, MissingByParty, RecentNews, WaitingByParty } from './day-sections.tsx';

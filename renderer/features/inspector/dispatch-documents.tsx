@@ -12,7 +12,7 @@ import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import pane from '../../ui/pane.module.css';
-import { missingFiles, missingFirst } from './dispatch-facts.ts';
+import { missingFiles, missingFirst } from './inspected-dispatch.ts';
 import styles from './inspector.module.css';
 
 interface Props {

@@ -6,9 +6,9 @@ import type { DispatchView } from '../../../shared/model/search.ts';
 import { namedCell } from '../../components/data-grid/item-value.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
-import { allFields, dispatchObject } from './dispatch-facts.ts';
 import { isShownAsStep } from './dispatch-steps.ts';
 import { DispatchStrip } from './dispatch-strip.tsx';
+import { allFields, dispatchObject } from './inspected-dispatch.ts';
 import styles from './inspector.module.css';
 
 /**

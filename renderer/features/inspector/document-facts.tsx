@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
-import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
+import { dispatchObject, stateOf } from './inspected-dispatch.ts';
 import styles from './inspector.module.css';
 
 interface Props {

@@ -6,7 +6,7 @@ import type { MatrixRow, MissingDocument } from '../../../shared/model/dossier.t
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { useUserRole } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/use-user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { MissingKind } from './missing-kind.tsx';

@@ -22,7 +22,7 @@ import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { useUserRole } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/use-user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './missing-documents.module.css';
 import { owesLabel } from './request-text.ts';

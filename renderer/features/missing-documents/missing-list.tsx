@@ -19,7 +19,7 @@ import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { useUserRole } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/use-user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
 import { useMissingColumns } from './missing-columns.tsx';
 import { type MissingFilter, MissingFilters, useMissingFilter } from './missing-filters.tsx';

@@ -9,7 +9,7 @@ import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { useUserRole } from '../../ui/user-role.ts';
+import { useUserRole } from '../../ui/use-user-role.ts';
 import { onlyResponsible, owingLabel } from './request-text.ts';
 
 interface FormProps {

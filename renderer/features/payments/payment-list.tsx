@@ -20,7 +20,7 @@ import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { asRut } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
-import { useShowInspector } from '../../ui/layout.ts';
+import { useShowInspector } from '../../ui/pane-layout.ts';
 import screen from '../../ui/screen.module.css';
 import { choiceLabel, type PaymentChoice, paymentChoices, sumLabel } from './payment-labels.ts';
 import { type SumName, sumNames } from './sum-rows.ts';

@@ -8,9 +8,9 @@ import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { longerThan, Nothing } from './empty-list.tsx';
 import { viewToSave } from './list-state.ts';
 import type { ListFrame, SaveList } from './list-view.tsx';
-import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { noneFoundLabel } from './outcome-labels.ts';
-import { ResultRows, useListViewStates } from './result-lists.ts';
+import { DisbursementList, DispatchList, DocumentList } from './result-lists.tsx';
+import { ResultRows, useListViewStates } from './result-rows.ts';
 import type { ResultRefresh } from './use-result-refresh.ts';
 import type { SearchRunState } from './use-search-run.ts';
 

@@ -20,8 +20,8 @@ import { Keys } from '../../ui/keyboard/keys.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { formatRoute, navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { DocumentItems, useColumnContext } from './lists.tsx';
-import { rowKeyOf } from './result-lists.ts';
+import { DocumentItems, useColumnContext } from './result-lists.tsx';
+import { rowKeyOf } from './result-rows.ts';
 import styles from './results.module.css';
 import { textHitsOf } from './text-hits-query.ts';
 

@@ -8,7 +8,7 @@ import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { TabName } from '../../ui/tab-name.tsx';
 import styles from '../../ui/tabs.module.css';
-import { totalOf } from './first-rows.ts';
+import { totalOf } from './prefetch-result.ts';
 
 interface Props {
   resultSetId: string;

@@ -36,7 +36,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import toolStyles from '../../ui/tool-words.module.css';
 import { useClearing } from '../../ui/use-clearing.ts';
 import type { ListState, ListViewStates, RowOf } from './list-state.ts';
-import { type ResultRows, rowKeyOf, selectedDocuments, useListState, useRows } from './result-lists.ts';
+import { type ResultRows, rowKeyOf, selectedDocuments, useListState, useRows } from './result-rows.ts';
 import styles from './results.module.css';
 
 /** Opens the save dialog with a list's columns; `onSaved` is called once the search is saved. */

@@ -5,7 +5,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import type { ParsedQuery, SearchExamples } from '../../../shared/model/search.ts';
 import { useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
-import { useSearchText } from '../../ui/search-text.ts';
+import { useSearchText } from '../../ui/search-box-text.ts';
 import styles from './search.module.css';
 
 /** Whether a text is parsed completely, so that Enter finds something. */

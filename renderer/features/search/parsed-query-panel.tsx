@@ -18,10 +18,10 @@ import { preloadable } from '../../ui/preloadable.tsx';
 import { rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { filterOfTypes, type Plan } from './plan-search-or-merge.ts';
 import { RequestEstimate } from './request-estimate.tsx';
 import styles from './search.module.css';
 import { StoredMatches } from './stored-matches.tsx';
-import { filterOfTypes, type Plan } from './submit-plan.ts';
 import { useClientsOf } from './use-clients-of.ts';
 
 /** Loaded with the first text. */

@@ -6,15 +6,15 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import type { ParsedQuery } from '../../../shared/model/search.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
-import { useLayout } from '../../ui/layout.ts';
 import { PopoverTarget, useMountOnOpen } from '../../ui/mount-on-open.tsx';
+import { useLayout } from '../../ui/pane-layout.ts';
 import screen from '../../ui/screen.module.css';
-import { searchFieldId } from '../../ui/search-text.ts';
+import { searchFieldId } from '../../ui/search-box-text.ts';
 import { useClearing } from '../../ui/use-clearing.ts';
 import { ParsedQueryPanel } from './parsed-query-panel.tsx';
+import { asOneLine, type Plan } from './plan-search-or-merge.ts';
 import { RecentSearches } from './recent-searches.tsx';
 import styles from './search.module.css';
-import { asOneLine, type Plan } from './submit-plan.ts';
 
 interface Props {
   field: RefObject<HTMLInputElement | null>;

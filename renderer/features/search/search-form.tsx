@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentRoute } from '../../ui/route.ts';
-import { useSearchText } from '../../ui/search-text.ts';
+import { useSearchText } from '../../ui/search-box-text.ts';
 import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
 import { OpenedQuery, type ShownQuery, textOf } from './opened-query.ts';
+import { type Choices, type Plan, planWays, type SetByText, setByText } from './plan-search-or-merge.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
-import { type Choices, type Plan, planWays, type SetByText, setByText } from './submit-plan.ts';
+import { useSubmit } from './use-search-or-merge.ts';
 import { type SearchSelection, searchedAgencies, useSearchSelection } from './use-search-selection.ts';
-import { useSubmit } from './use-submit.ts';
 
 const parseAfterMs = 120;
 

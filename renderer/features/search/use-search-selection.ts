@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { SearchQuery, TypeChoice } from '../../../shared/model/search-query.ts';
-import type { Choices, SetByText } from './submit-plan.ts';
+import type { Choices, SetByText } from './plan-search-or-merge.ts';
 
 /** The choices that do not depend on which agencies and clients there are. */
 type OwnChoices = Omit<Choices, 'connectionIds' | 'book'>;

@@ -5,8 +5,8 @@ import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { ShortcutsOpener } from '../../../renderer/ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../../../renderer/ui/keyboard/use-command.ts';
-import { LayoutContext, useLayoutState } from '../../../renderer/ui/layout.ts';
-import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-text.ts';
+import { LayoutContext, useLayoutState } from '../../../renderer/ui/pane-layout.ts';
+import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-box-text.ts';
 import { UndoKey } from '../../../renderer/ui/undo-key.tsx';
 
 interface Props {

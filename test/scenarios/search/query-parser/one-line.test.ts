@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { knownTypeNames, parseText, planOf } from '../../../../electron/search/query-parser/index.ts';
-import { asOneLine } from '../../../../renderer/features/search/submit-plan.ts';
+import { asOneLine } from '../../../../renderer/features/search/plan-search-or-merge.ts';
 import { allTexts } from './all-texts.ts';
 
 const today = '2026-11-26';

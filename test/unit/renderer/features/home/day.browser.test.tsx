@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import Day from '../../../../../renderer/features/home/day.tsx';
-import { useSearchesOfOthers } from '../../../../../renderer/ui/search-text.ts';
+import { useSearchesOfOthers } from '../../../../../renderer/ui/search-box-text.ts';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { DayEvents, HomeView } from '../../../../../shared/model/home.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';

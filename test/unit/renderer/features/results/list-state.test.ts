@@ -6,7 +6,7 @@ import {
   toggleRow,
 } from '../../../../../renderer/components/data-grid/row-selection.ts';
 import { openingStates, sortOf, viewToSave } from '../../../../../renderer/features/results/list-state.ts';
-import { selectedDocuments } from '../../../../../renderer/features/results/result-lists.ts';
+import { selectedDocuments } from '../../../../../renderer/features/results/result-rows.ts';
 import { compositeKey } from '../../../../../shared/composite-key.ts';
 import type { ListName } from '../../../../../shared/model/lists.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';

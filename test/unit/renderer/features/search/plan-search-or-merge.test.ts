@@ -8,7 +8,7 @@ import {
   planSearch,
   planWays,
   setByText,
-} from '../../../../../renderer/features/search/submit-plan.ts';
+} from '../../../../../renderer/features/search/plan-search-or-merge.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 

@@ -10,7 +10,6 @@ import { PagedRows, type ReadPage } from '../../components/data-grid/paged-rows.
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { invokeKey } from '../../ipc/invoke.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
-import { firstPage } from './first-rows.ts';
 import {
   type ListState,
   type ListViewStates,
@@ -19,6 +18,7 @@ import {
   saveLeft,
   sortOf,
 } from './list-state.ts';
+import { firstPage } from './prefetch-result.ts';
 
 /** The view states of a result's lists: those stored in this window, else the initial ones. */
 export function useListViewStates(

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allTogether, batchNumbers } from '../../../../../renderer/components/downloads-dialog/batches.ts';
+import {
+  allTogether,
+  batchNumbers,
+} from '../../../../../renderer/components/downloads-dialog/use-batches.ts';
 import { mergeBatches } from '../../../../../renderer/ipc/event-patches.ts';
 import { type Batch, noCounts, type StateCounts } from '../../../../../shared/model/download.ts';
 

@@ -5,7 +5,7 @@ import {
   missingFiles,
   missingFirst,
   stateOf,
-} from '../../../../../renderer/features/inspector/dispatch-facts.ts';
+} from '../../../../../renderer/features/inspector/inspected-dispatch.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 

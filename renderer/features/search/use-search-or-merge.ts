@@ -10,7 +10,7 @@ import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { useInspectAt } from '../../ui/inspected-subject.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentRoute, type Go, listOf, navigateUnlessLeft, type Route } from '../../ui/route.ts';
-import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
+import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-box-text.ts';
 import {
   type Choices,
   filterOfTypes,
@@ -21,7 +21,7 @@ import {
   planSearch,
   type SetByText,
   setByText,
-} from './submit-plan.ts';
+} from './plan-search-or-merge.ts';
 import { useResultSets } from './use-result-sets.ts';
 import { type SearchSelection, searchedAgencies } from './use-search-selection.ts';
 

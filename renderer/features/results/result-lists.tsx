@@ -25,10 +25,10 @@ import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
-import { useShowInspector } from '../../ui/layout.ts';
+import { useShowInspector } from '../../ui/pane-layout.ts';
 import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
-import type { ResultRows } from './result-lists.ts';
+import type { ResultRows } from './result-rows.ts';
 import { useMissingCounts } from './use-missing-counts.ts';
 
 interface Props<List extends ListName> extends ListFrame {
