@@ -26,7 +26,7 @@ export interface DispatchLookup {
  * stored; each failure is returned with the stored data. Rejects with the documents' error when nothing of it
  * is stored.
  */
-export async function viewDispatch(
+export async function lookUpDispatch(
   context: DispatchViewContext,
   lookup: DispatchLookup,
 ): Promise<DispatchView> {

@@ -17,7 +17,7 @@ import { createLeaseOwner, type JobRunnerOptions, type ProcessIdentity } from '.
 import { BackgroundFetch } from './background-fetch.ts';
 import { type ConnectionJobs, createConnectionJobs } from './connection-jobs.ts';
 import { inVainOf } from './find-client.ts';
-import { completeDispatch, type DispatchLookup, viewDispatch } from './look-up-dispatch.ts';
+import { completeDispatch, type DispatchLookup, lookUpDispatch } from './look-up-dispatch.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames, readDayRange } from './query-parser/index.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
@@ -235,7 +235,7 @@ export class Search {
   }
 
   async view(lookup: DispatchLookup): Promise<DispatchView> {
-    const view = await viewDispatch(this.#options, lookup);
+    const view = await lookUpDispatch(this.#options, lookup);
     if (lookup.ask) {
       this.saved.poll().catch((error) => this.#options.reportError('changes after a dispatch view', error));
     }

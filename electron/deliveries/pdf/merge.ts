@@ -3,7 +3,7 @@ import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { type Bookmark, writeBookmarks } from './bookmarks.ts';
 import { type Cover, countCoverPages, drawCover, type RowArea } from './cover.ts';
 import { createLayers } from './layers.ts';
-import { openPdf } from './open-mergeable-pdf.ts';
+import { openMergeablePdf } from './open-mergeable-pdf.ts';
 import { type CopiedPages, type CopyTarget, copyPages } from './page-copier.ts';
 import { createPdfFile, type PdfFile } from './pdf-file.ts';
 import { addTextLayer, type RecognizedText } from './text-layer.ts';
@@ -96,7 +96,7 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
     const { documentId, path, recognized } = document;
     const opened = job.tooHeavy?.includes(documentId)
       ? heavyDocument
-      : await openPdf(path, recognized?.sha256);
+      : await openMergeablePdf(path, recognized?.sha256);
     if (opened.kind === 'pdf') {
       if (recognized && opened.hasHash) await addTextLayer(opened, recognized);
       merged.push({ document, copied: copyPages(opened, target), isSigned: opened.isSigned });

@@ -51,7 +51,7 @@ const encryption = /^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
  * Reads a PDF, JPEG or PNG from disk and checks that it is complete; never changes it. `sha256`, in hex, is
  * compared with that of its bytes.
  */
-export async function openPdf(path: string, sha256?: string): Promise<OpenedPdf> {
+export async function openMergeablePdf(path: string, sha256?: string): Promise<OpenedPdf> {
   const bytes = await readBytes(path);
   if (typeof bytes === 'string') return { kind: 'beside', reason: bytes };
   const image = imageKind(bytes);

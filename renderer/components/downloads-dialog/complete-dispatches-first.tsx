@@ -39,7 +39,7 @@ export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   const partial = known.data?.partial ?? none;
   const queries = completionQueries(partial);
   const fetching = useFetchFirst(queries);
-  const isEnabled = selected ?? whole?.isDefault ?? false;
+  const isEnabled = selected ?? whole?.completesByDefault ?? false;
   return {
     ...{ partial, isEnabled, setEnabled, fetching },
     async first() {

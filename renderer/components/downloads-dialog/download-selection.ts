@@ -26,7 +26,7 @@ export interface DownloadSelection {
 export interface Whole {
   read: () => Promise<readonly DispatchKey[]>;
   /** Whether incomplete dispatches are completed by default. */
-  isDefault: boolean;
+  completesByDefault: boolean;
 }
 
 /** A download of single documents. */
@@ -65,7 +65,7 @@ export function downloadOfDispatches(rows: readonly DispatchKey[]): DownloadSele
     documents: {
       kind: 'kept',
       read: async () => (dispatches.length > 0 ? { kind: 'dispatches', dispatches } : undefined),
-      whole: { read: async () => dispatches, isDefault: true },
+      whole: { read: async () => dispatches, completesByDefault: true },
     },
   };
 }
@@ -89,6 +89,6 @@ export function downloadOfRows(
   if (list !== 'dispatches')
     return { of: 'documents', count, documents: { kind: 'kept', read }, destination };
   // By default only the documents that the search requested.
-  const whole: Whole = { read: dispatches, isDefault: false };
+  const whole: Whole = { read: dispatches, completesByDefault: false };
   return { of: 'dispatches', count, documents: { kind: 'kept', read, whole }, destination };
 }

@@ -164,7 +164,7 @@ function MergeForm(props: FormProps) {
   const [withTextLayer, setTextLayer] = useState(false);
   const isOne = dispatches.length === 1;
   const whole = useWholeFirst(
-    selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
+    selection.documents ? undefined : { read: async () => dispatches, completesByDefault: isWhole },
   );
   const begin = async (folder: string, isCompleted: boolean) => {
     const now = isCompleted && canOrder ? await readDocuments(dispatches) : documents;

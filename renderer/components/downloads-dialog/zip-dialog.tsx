@@ -71,7 +71,7 @@ function ZipForm(props: FormProps) {
 
   const isOfDispatches = deliveryId === undefined && selection.documents === undefined;
   const whole = useWholeFirst(
-    isOfDispatches ? { read: async () => selection.dispatches, isDefault: true } : undefined,
+    isOfDispatches ? { read: async () => selection.dispatches, completesByDefault: true } : undefined,
   );
   const begin = async (folder: string, isCompleted: boolean) => {
     const now = isCompleted

@@ -25,7 +25,10 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
   const [withDocuments, setWithDocuments] = useState(false);
   const message = renewed?.message ?? first;
   const link = useInvokeMutation('carpeta.mail');
-  const whole = useWholeFirst({ read: async () => dispatchesOf(first.missingDocuments), isDefault: true });
+  const whole = useWholeFirst({
+    read: async () => dispatchesOf(first.missingDocuments),
+    completesByDefault: true,
+  });
 
   async function renew(): Promise<RequestMessage | undefined> {
     const only = first.missingDocuments.map(({ connectionId, number, type }) => ({

@@ -12,7 +12,7 @@ import { OpenedQuery, type ShownQuery, textOf } from './opened-query.ts';
 import { type Choices, type Plan, planWays, type SetByText, setByText } from './plan-search-or-merge.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
-import { useSubmit } from './use-search-or-merge.ts';
+import { useSearchOrMerge } from './use-search-or-merge.ts';
 import { type SearchSelection, searchedAgencies, useSearchSelection } from './use-search-selection.ts';
 
 const parseAfterMs = 120;
@@ -32,7 +32,7 @@ export const SearchForm = memo(() => {
   const connectionIds = searchedAgencies(known, selection.agencies);
   const choices = { connectionIds, book: clients ?? [], ...selection.choicesFor(text) };
   const { parsed, ways, plan, ofText, isFinal, error } = useParsedText(text, connectionIds, choices);
-  const submission = useSubmit({ field, connections, clients, selection, parsed, choices });
+  const submission = useSearchOrMerge({ field, connections, clients, selection, parsed, choices });
 
   useCommand('search', () => {
     field.current?.focus();

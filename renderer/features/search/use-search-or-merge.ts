@@ -73,7 +73,7 @@ interface Submission extends SearchedHere {
 }
 
 /** Submits the text of the search box: by Enter, by a command, or for other parts of the window. */
-export function useSubmit({ field, selection, parsed, choices, ...known }: Input): Submit {
+export function useSearchOrMerge({ field, selection, parsed, choices, ...known }: Input): Submit {
   const { text, setOpen } = useSearchText();
   const warning = useRequestWarning();
   const resultSets = useResultSets();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { describe, expect, it, test } from 'vitest';
-import { openPdf } from '../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
+import { openMergeablePdf } from '../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { type MadeObject, madePdf } from '../../support/samples/made-pdf.ts';
 
@@ -11,7 +11,7 @@ import { type MadeObject, madePdf } from '../../support/samples/made-pdf.ts';
 async function judged(pdf: Buffer): Promise<number | string> {
   const path = join(temporaryFolder(), 'paper.pdf');
   writeFileSync(path, pdf);
-  const opened = await openPdf(path);
+  const opened = await openMergeablePdf(path);
   return opened.kind === 'pdf' ? opened.pages.length : opened.reason;
 }
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import PostalMime from 'postal-mime';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPdf } from '../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
+import { openMergeablePdf } from '../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { ClientMonths } from '../../../electron/dossier/index.ts';
 import { safeName } from '../../../electron/downloads/index.ts';
 import { writeWorkbook } from '../../../electron/exports/index.ts';
@@ -174,7 +174,7 @@ describe("a client's month", () => {
         .sort(),
     );
     expect(basename(second.pdf)).toContain(namesake);
-    expect((await openPdf(first.pdf)).kind).toBe('pdf');
+    expect((await openMergeablePdf(first.pdf)).kind).toBe('pdf');
     const sheets = await readXlsx(first.workbook);
     expect(sheets.map((each) => each.sheet)).toEqual([
       ...['Resumen', 'Despachos', 'Faltan', 'Tabla de desembolsos', 'Desembolsos'],

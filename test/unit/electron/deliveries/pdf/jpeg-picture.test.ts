@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { imageAsPdf } from '../../../../../electron/deliveries/pdf/image-pdf.ts';
-import { openPdf } from '../../../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
+import { openMergeablePdf } from '../../../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { type JpegToMake, madeJpeg } from '../../../../support/samples/made-jpeg.ts';
 import { noPoppler } from '../../../../support/samples/poppler.ts';
@@ -25,7 +25,7 @@ function withRows(jpeg: Buffer, rows: number): Buffer {
 async function judged(jpeg: Buffer): Promise<string> {
   const path = join(temporaryFolder(), 'scan.jpg');
   writeFileSync(path, jpeg);
-  const opened = await openPdf(path);
+  const opened = await openMergeablePdf(path);
   return opened.kind === 'pdf' ? 'pdf' : opened.reason;
 }
 

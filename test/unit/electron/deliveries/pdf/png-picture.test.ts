@@ -5,7 +5,7 @@ import type { PDFDocument } from '@cantoo/pdf-lib';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { imageAsPdf } from '../../../../../electron/deliveries/pdf/image-pdf.ts';
-import { openPdf } from '../../../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
+import { openMergeablePdf } from '../../../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { madePng, type PngToMake, pngAround } from '../../../../support/samples/made-png.ts';
 
@@ -87,7 +87,7 @@ function coloursOf(samples: readonly number[], { type = 0, depth = 8, chunks = [
 async function reasonOf(bytes: Uint8Array): Promise<string> {
   const path = join(temporaryFolder(), 'a.png');
   writeFileSync(path, bytes);
-  const opened = await openPdf(path);
+  const opened = await openMergeablePdf(path);
   return opened.kind === 'beside' ? opened.reason : 'merged';
 }
 
