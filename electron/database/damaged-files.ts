@@ -13,9 +13,11 @@ const atATime = 1_048_576;
  */
 export async function removeSetAside(path: string, names: FileNames = patientNames()): Promise<void> {
   const beginning = `${basename(path)}.damaged`;
-  for (const name of await readdir(dirname(path))) {
+  for (const entry of await readdir(dirname(path), { withFileTypes: true })) {
+    const { name } = entry;
     if (!name.startsWith(beginning) || !/^(-\d+)?(-wal|-shm)?$/.test(name.slice(beginning.length))) continue;
-    await remove(join(dirname(path), name), names);
+    // A link's target would be overwritten.
+    if (entry.isFile()) await remove(join(dirname(path), name), names);
   }
 }
 

@@ -31,7 +31,7 @@ export function openDatabase(
     for (const suffix of ['-wal', '-shm', '']) {
       if (existsSync(path + suffix)) names.rename(path + suffix, setAside + suffix);
     }
-    names.remove(suspicionOf(path));
+    if (isFileThere(suspicionOf(path))) names.remove(suspicionOf(path));
     return { database: openMigrated(path, migrations, names), setAside };
   }
 }
@@ -234,12 +234,18 @@ function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync):
   if (verdict !== 'ok' || orphan) {
     throw new AppError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
   }
+  // Anything but a file is not the app's: it stays, and the next start checks the database again.
+  if (!isFileThere(suspicion)) return;
   try {
     names.remove(suspicion);
   } catch (error) {
-    // Another program has it open: it stays, and the next start checks the database again.
+    // Another program has it open: it stays, too.
     if (!isLocked(error)) throw error;
   }
+}
+
+function isFileThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /**

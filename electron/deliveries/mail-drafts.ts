@@ -6,6 +6,7 @@ import type { Clock } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
 import { openUnlinked } from '../lib/open-unlinked.ts';
+import { isOwnName } from '../lib/private-modes.ts';
 import { patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 
 /** A message that the user reviews and sends with their own mail program. */
@@ -33,7 +34,7 @@ export interface MailDrafts {
 }
 
 export interface MailDraftsOptions {
-  /** The folder of drafts, created when needed; it contains nothing else. */
+  /** The folder of drafts, created when needed. */
   folder: string;
   clock: Pick<Clock, 'now'>;
   uuid(): string;
@@ -78,9 +79,11 @@ export function createMailDrafts({
 
   async function removeOlderThan(age: number): Promise<void> {
     const names = await readdir(folder).catch(() => []);
-    for (const path of names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name))) {
+    // The folder may be a person's: what has another name stays.
+    for (const path of names.filter((name) => isOwnName('drafts', name)).map((name) => join(folder, name))) {
       const found = await lstat(path).catch(() => undefined);
-      if (found && clock.now() - found.mtimeMs >= age) await removeUnlessLocked(patientNames(), path);
+      if (found?.isFile() && clock.now() - found.mtimeMs >= age)
+        await removeUnlessLocked(patientNames(), path);
     }
   }
 

@@ -6,6 +6,7 @@ import type { PreparedPrint, UnprintedDocument } from '../../shared/model/delive
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { maxPreviewBytes } from '../../shared/model/file-preview.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
+import { isOwnName } from '../lib/private-modes.ts';
 import { patientNames, readWhole, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DocumentFiles } from './document-files.ts';
@@ -138,11 +139,15 @@ function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new AppError('CANCELLED', 'the print job was cancelled');
 }
 
-/** Removes the files of print jobs, unless a program has them open. */
+/**
+ * Removes the files of print jobs, unless a program has them open. The folder may be a person's: what has
+ * another name stays.
+ */
 export async function removePrints(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.pdf')))
-    await removeUnlessLocked(patientNames(), join(folder, name));
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries)
+    if (entry.isFile() && isOwnName('print', entry.name))
+      await removeUnlessLocked(patientNames(), join(folder, entry.name));
 }
 
 function keysOf(documents: readonly ToPrint[]): DocumentKey[] {

@@ -32,6 +32,11 @@ const ownFolders: ReadonlyMap<string, RegExp> = new Map([
   ['print', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.pdf$/],
   ['drafts', /^\.?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml(?:\.part)?$/],
 ]);
+/** Whether a file in a folder of {@link ownFolders} has a name that the app gives there. */
+export function isOwnName(folder: 'print' | 'drafts', name: string): boolean {
+  return ownFolders.get(folder)?.test(name) === true;
+}
+
 /**
  * Other names that the app, Electron and the browser create there. Not `papeles`: on a case-insensitive
  * system a person's `Papeles` is the same folder, and documents are stored where others may read them.

@@ -45,7 +45,7 @@ export async function removeTempFiles(
   owner = thisProcess(),
 ): Promise<void> {
   const beginnings = new Set(deliveries.map(({ id }) => beginningOfName(id, owner)));
-  for (const name of await namesIn(folder)) {
+  for (const name of await filesIn(folder)) {
     const [, beginning = '', processId = '', kind] = ofAnyDelivery.exec(name) ?? [];
     if (!beginnings.has(beginning) || !isNobodysNow(Number(processId), owner)) continue;
     // Before the note is removed, which is the only record of the reserved name.
@@ -87,9 +87,11 @@ function isNobodysNow(processId: number, owner: ProcessIdentity): boolean {
   return processId === owner.processId || !owner.isAlive(processId);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** The files in a folder: a pipe would never end, and a folder or a link is not the app's. */
+async function filesIn(folder: string): Promise<string[]> {
   try {
-    return await readdir(folder);
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

@@ -66,9 +66,10 @@ describe('a print job', () => {
     ]);
   });
 
-  it('of chosen documents holds them alone, and the file of the one before is removed', async () => {
+  it("of chosen documents holds them alone, and replaces the file of the one before, not a person's", async () => {
     await dossier.handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
     const [first = ''] = readdirSync(printFolder);
+    writeFileSync(join(printFolder, 'Mi factura.pdf'), 'of a person');
     const documents = [{ connectionId: agency, id: 'SEGURO' }];
     const prepared = await dossier.handlers['handover.preparePrint']({
       jobId: 'one',
@@ -77,7 +78,7 @@ describe('a print job', () => {
     });
     expect(prepared).toMatchObject({ pages: 1, printed: 1, unprinted: [] });
     expect(existsSync(join(printFolder, first))).toBe(false);
-    expect(readdirSync(printFolder)).toHaveLength(1);
+    expect(readdirSync(printFolder)).toHaveLength(2);
   });
 
   it('that ends takes its file along, unless a program opened it', async () => {
@@ -115,7 +116,11 @@ describe('a print job', () => {
     const prints = new PrintJobs(
       {
         ...{ store: dossier.store, clock: systemClock, orderOf: () => undefined, printFolder, startWorker },
-        ...{ fileOf, uuid: () => `print-${++made}`, desktop: { openFile: async () => undefined } },
+        ...{
+          fileOf,
+          uuid: () => `00000000-0000-4000-8000-00000000000${++made}`,
+          desktop: { openFile: async () => undefined },
+        },
       },
       { get: async () => [] },
       new AbortController().signal,
@@ -126,7 +131,7 @@ describe('a print job', () => {
     expect(await prints.prepare({ jobId: 'two', ...request })).toMatchObject({ printed: 1 });
     mayGoOn.resolve();
     await expect(superseded).rejects.toMatchObject({ code: 'CANCELLED' });
-    expect(readdirSync(printFolder)).toEqual(['print-1.pdf']);
+    expect(readdirSync(printFolder)).toEqual(['00000000-0000-4000-8000-000000000001.pdf']);
     await prints.end();
     expect(readdirSync(printFolder)).toEqual([]);
   });

@@ -86,7 +86,7 @@ export async function openModule(
   const action = (name: string) => async (value: unknown) => void module.desktopCalls.push([name, value]);
   const now = Date.parse(`${today}T15:00:00.000Z`);
   let ids = 0;
-  const uuid = () => `id-${++ids}`;
+  const uuid = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
   const waiting = new Map<string, (delivery: Delivery) => void>();
   const ended = new Map<string, Delivery>();
   const complete: DeliveryContext = {

@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -158,5 +166,14 @@ describe('a draft of a message', () => {
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([second.path]);
     await drafts.clear();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("leaves a person's own messages, and a folder, where they are", async () => {
+    const own = ['Pedido de Ana.eml', '00000000-0000-4000-8000-000000000000.eml'];
+    mkdirSync(join(folder, own[1] ?? ''), { recursive: true });
+    writeFileSync(join(folder, own[0] ?? ''), 'of a person');
+    await drafts.write(draft());
+    await drafts.clear();
+    expect(readdirSync(folder).sort()).toEqual(own.sort());
   });
 });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { removeSetAside } from '../../../../electron/database/damaged-files.ts';
 import { openStore } from '../../../../electron/database/index.ts';
-import { suspect } from '../../../../electron/database/open-database.ts';
+import { suspect, suspicionOf } from '../../../../electron/database/open-database.ts';
 import { diskNamesSync, readWhole } from '../../../../electron/lib/retry-while-locked.ts';
 import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -55,6 +56,14 @@ describe(
       expect(existsSync(join(folder, 'nothing'))).toBe(false);
     });
 
+    test.each(Object.keys(others))('as a %s stays where damaged stores are deleted', async (kind) => {
+      const damaged = join(folder, 'carpeta.db.damaged');
+      others[kind]?.(damaged);
+      await removeSetAside(join(folder, 'carpeta.db'));
+      expect(lstatSync(damaged, { throwIfNoEntry: false })).toBeDefined();
+      expect(readFileSync(victim, 'utf8')).toBe('{"somebody":"else"}');
+    });
+
     test('a pipe that is to be read whole is refused at once', async () => {
       const path = join(folder, 'configuration.json');
       others['pipe']?.(path);
@@ -62,6 +71,24 @@ describe(
     });
   },
 );
+
+test('a folder in place of the mark of damage keeps no store from being opened, and stays', async () => {
+  const path = join(folder, 'carpeta.db');
+  mkdirSync(suspicionOf(path));
+  await (await openStore(path)).close();
+  writeFileSync(path, 'no store at all, but long enough to be read as one'.repeat(40));
+  const reopened = await openStore(path);
+  await reopened.close();
+  expect([reopened.setAside, existsSync(suspicionOf(path))]).toEqual([`${path}.damaged`, true]);
+});
+
+test('a folder that is named as a damaged store stays where those are deleted', async () => {
+  const path = join(folder, 'carpeta.db');
+  mkdirSync(`${path}.damaged`);
+  writeFileSync(`${path}.damaged-2`, 'of a client');
+  await removeSetAside(path);
+  expect([existsSync(`${path}.damaged`), existsSync(`${path}.damaged-2`)]).toEqual([true, false]);
+});
 
 test('a file of the app is written in place of what it held, added to and read', () => {
   const path = join(folder, 'own');

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { atomicWrite } from '../../../../../electron/lib/atomic-write.ts';
 import { type FileNames, patientNames } from '../../../../../electron/lib/retry-while-locked.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { systemError } from '../../../../support/disk/windows-disk.ts';
+import { isWindows, skippedFor } from '../../../../support/skipped.ts';
 
 const delivery = { id: 'aaaaaaaa-1' };
 const here = { computer: 'here', processId: 7, isAlive: (processId: number) => processId === 8 };
@@ -63,6 +65,23 @@ it.each(['', '../outside.pdf', 'DIN.pdf'])(
     await removeTempFiles(folder, [delivery], undefined, here);
     expect(readdirSync(folder)).toEqual(['DIN.pdf']);
     expect(existsSync(join(folder, '../outside.pdf'))).toBe(true);
+  },
+);
+
+const noPipes = skippedFor(isWindows && 'Windows has no pipes there, and makes links for few');
+it(
+  'leaves a pipe, a folder and a link under the name of a temporary file, and waits for none',
+  noPipes,
+  async () => {
+    const folder = temporaryFolder();
+    const partOf = (processId: number) => tempFilePath(folder, delivery.id, { ...here, processId });
+    const ofOthers = [partOf(9).replace('.part', '.name'), partOf(10), partOf(11)] as const;
+    execFileSync('mkfifo', [ofOthers[0]]);
+    mkdirSync(ofOthers[1]);
+    symlinkSync(join(folder, 'DIN.pdf'), ofOthers[2]);
+    writeFileSync(partOf(12), 'papers');
+    await removeTempFiles(folder, [delivery], undefined, here);
+    expect(readdirSync(folder).sort()).toEqual(ofOthers.map((path) => basename(path)).sort());
   },
 );
 
