@@ -33,8 +33,8 @@ export function addScans(
 ): void {
   for (const page of pages) {
     prepared(database, 'INSERT OR REPLACE INTO scan (file_id, page) VALUES (?, ?)').run(rowId, page);
-    const found = recognizedRow(database, { sha256, page });
-    if (found) fillPage(database, rowId, page, unpackWords(blob(found)));
+    const words = recognizedRow(database, { sha256, page })?.words;
+    if (words) fillPage(database, rowId, page, words);
   }
 }
 
@@ -114,8 +114,8 @@ export function listRecognized(
   pages: readonly ContentPage[],
 ): (ContentPage & RecognizedPage)[] {
   return pages.flatMap((page) => {
-    const row = recognizedRow(database, page);
-    return row ? [toRecognized(page, row)] : [];
+    const recognized = recognizedRow(database, page);
+    return recognized ? [{ ...page, ...recognized }] : [];
   });
 }
 
@@ -130,7 +130,7 @@ export function listRecognizedWords(
     `SELECT r.packed_words FROM file p CROSS JOIN recognized r ON r.sha256 = p.sha256 AND r.page = ?3
      WHERE p.connection_id = ?1 AND p.document_id = ?2`,
   ).get(connectionId, id, page);
-  return row ? unpackWords(blob(row)) : [];
+  return (row && unpackWords(blob(row))) ?? [];
 }
 
 /**
@@ -149,16 +149,23 @@ export function readRecognizedText(
   if (!file) return undefined;
   const sha256 = text(file, 'sha256');
   const rows = prepared(database, 'SELECT * FROM recognized WHERE sha256 = ? ORDER BY page').all(sha256);
-  const pages = rows.map((row) => toRecognized(toPage(row), row));
-  return { sha256, pages, unreadPages: number(file, 'unread') };
+  const pages = rows.flatMap((row) => {
+    const recognized = toRecognized(row);
+    return recognized ? [{ ...toPage(row), ...recognized }] : [];
+  });
+  return { sha256, pages, unreadPages: number(file, 'unread') + rows.length - pages.length };
 }
 
-function toRecognized({ sha256, page }: ContentPage, row: Row): ContentPage & RecognizedPage {
-  return { sha256, page, confidence: number(row, 'confidence'), words: unpackWords(blob(row)) };
+function recognizedRow(database: DatabaseSync, { sha256, page }: ContentPage): RecognizedPage | undefined {
+  const select = 'SELECT * FROM recognized WHERE sha256 = ? AND page = ?';
+  const row = prepared(database, select).get(sha256, page);
+  return row && toRecognized(row);
 }
 
-function recognizedRow(database: DatabaseSync, { sha256, page }: ContentPage): Row | undefined {
-  return prepared(database, 'SELECT * FROM recognized WHERE sha256 = ? AND page = ?').get(sha256, page);
+/** A page whose words are damaged counts as one that was not recognised: it is recognised again. */
+function toRecognized(row: Row): RecognizedPage | undefined {
+  const words = unpackWords(blob(row));
+  return words && { confidence: number(row, 'confidence'), words };
 }
 
 function blob(row: Row): Uint8Array {

@@ -19,10 +19,14 @@ export function packWords(words: readonly RecognizedWord[]): Buffer {
   return deflateRawSync(JSON.stringify(stored));
 }
 
-/** The words that {@link packWords} packed. Throws where they are damaged. */
-export function unpackWords(packed: Uint8Array): RecognizedWord[] {
-  const written = inflateRawSync(packed, { maxOutputLength: maxWordsBytes }).toString('utf8');
-  const stored: StoredWord[] = JSON.parse(written);
+/** The words that {@link packWords} packed; undefined where they are damaged. */
+export function unpackWords(packed: Uint8Array): RecognizedWord[] | undefined {
+  let stored: StoredWord[];
+  try {
+    stored = JSON.parse(inflateRawSync(packed, { maxOutputLength: maxWordsBytes }).toString('utf8'));
+  } catch {
+    return undefined;
+  }
   return stored.map(([text, confidence, left, top, right, bottom, ends]) => ({
     ...{ text, confidence, endsLine: ends === 1 },
     box: [left / boxUnits, top / boxUnits, right / boxUnits, bottom / boxUnits],

@@ -26,8 +26,10 @@ const maxQueryTerms = 16;
 export function parseTextQuery(text: string): TextMatch | undefined {
   const queryTerms: QueryTerm[] = [];
   for (const [, phrase, bare] of text.matchAll(/["“”«]([^"“”«»]*)["“”»]?|([^"“”«»]+)/gu)) {
-    if (phrase !== undefined) queryTerms.push(...phraseOf(phrase));
-    else if (bare !== undefined) queryTerms.push(...wordsOf(bare));
+    const further = phrase === undefined ? wordsOf(bare ?? '') : phraseOf(phrase);
+    // A text may have more words than a call has arguments.
+    queryTerms.push(...further.slice(0, maxQueryTerms));
+    if (queryTerms.length >= maxQueryTerms) break;
   }
   const used = queryTerms.slice(0, maxQueryTerms);
   if (used.length === 0) return undefined;

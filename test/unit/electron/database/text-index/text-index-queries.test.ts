@@ -7,6 +7,7 @@ import {
   type TextToStore,
   type WaitingFile,
 } from '../../../../../electron/database/index.ts';
+import { textIndexPath } from '../../../../../electron/database/text-index/open-text-index.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
 import { whyNoLinks } from '../../../../support/disk/file-system.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
@@ -217,4 +218,30 @@ test('a pass that a later one overtook takes out no recognised page', async () =
   await store.noteTextFiles(later, [file('d1')]);
   await store.endTextPass(later);
   expect(await store.listRecognized([{ sha256: 'a', page: 1 }])).toHaveLength(1);
+});
+
+test('a page whose recognised words are damaged waits to be recognised again, and costs no other', async () => {
+  const scan = { words: [{ text: 'puerto', confidence: 90, box: [0, 0, 1, 1], endsLine: true }] } as const;
+  const scanned = async () => {
+    const texts = (await store.listWaitingTexts(9)).map((waiting) => ({ ...read(waiting), pages: 2 }));
+    await store.storeTexts(
+      texts.map((text) => ({ ...text, unreadPages: 2, scans: [1, 2], reason: 'no-text' })),
+    );
+  };
+  await note(file('d1'));
+  await scanned();
+  for (const page of [1, 2]) await store.storeScan({ sha256: 'a', page }, { ...scan, confidence: 90 });
+  const index = new DatabaseSync(textIndexPath(temporary.path));
+  index.exec("UPDATE recognized SET packed_words = x'0102' WHERE page = 1");
+  index.close();
+  await note(file('d1'), file('d2'));
+  await scanned();
+  const pages = [1, 2].map((page) => ({ sha256: 'a', page }));
+  expect((await store.listRecognized(pages)).map(({ page }) => page)).toEqual([2]);
+  expect(await store.listRecognizedWords({ connectionId, id: 'd1' }, 1)).toEqual([]);
+  expect(await store.readRecognizedText({ connectionId, id: 'd1' })).toMatchObject({
+    ...{ pages: [{ page: 2 }], unreadPages: 1 },
+  });
+  expect(await find('puerto')).toEqual(['d2 2', 'd1 2', 'd1 1']);
+  expect(await store.listWaitingScans(9)).toMatchObject([{ path: '/f/d2', page: 1 }]);
 });

@@ -25,3 +25,8 @@ test.each(['', ' … ', '""', '*'])('%j has no word', (text) => expect(parseText
 test('what SQLite reads as an operator is a word', () => {
   expect(parseTextQuery('NOT (a OR b) "')?.all).toBe('"not" AND "a" AND "or" AND "b"');
 });
+
+test('a text of a million words is looked for by its first ones', () => {
+  const used = parseTextQuery('a;'.repeat(1_000_000))?.all.split(' AND ') ?? [];
+  expect(new Set(used)).toEqual(new Set(['"a"']));
+});
