@@ -2,6 +2,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
 import type { Store, TextCounts, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
+import { compareWithLedger } from './compare-with-ledger.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import { TextBatch } from './text-batch.ts';
 import type { WaitingScans } from './waiting-scans.ts';
@@ -24,8 +25,6 @@ export interface CatchUpOptions {
 const filesAtOnce = 16;
 /** Bytes of files in one process; a larger file is read alone. */
 const bytesAtOnce = 32 * 1024 * 1024;
-/** Rows of the ledger that one query compares. */
-const rowsAtOnce = 500;
 /** Interval of the check whether transfers have ended, ms. */
 const busyIntervalMs = 2_000;
 /** Interval of the check whether the computer is idle, while scans wait for that, ms. */
@@ -57,6 +56,7 @@ export class CatchUp {
   #reportedAt = Number.NEGATIVE_INFINITY;
   #overwrittenAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> = Promise.resolve();
+  #unreadable = 0;
   /** One pass or one reading at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -103,7 +103,7 @@ export class CatchUp {
 
   async #purgeOnce(): Promise<void> {
     if (!this.#options.isOn()) return this.#clear();
-    await this.#pass();
+    await this.#pass(true);
     if (!(await this.#options.store.overwriteTexts())) throw wordsAreRead();
   }
 
@@ -144,6 +144,11 @@ export class CatchUp {
       const outcome = await scans.readSome(signals, () => false);
       if (outcome !== 'read') return outcome === 'none';
     }
+  }
+
+  /** Files of the last pass that cannot be read from the database. */
+  get unreadable(): number {
+    return this.#unreadable;
   }
 
   async status(): Promise<TextStatus> {
@@ -239,22 +244,13 @@ export class CatchUp {
     return this.#options.isBusy() ? 'transfers' : undefined;
   }
 
-  /** Compares the index with the ledger. Throws `CANCELLED` when closing: half a pass takes out no words. */
-  async #pass(): Promise<void> {
-    const { store } = this.#options;
+  async #pass(isPurge = false): Promise<void> {
     this.#isPassDue = false;
     this.#passedAt = this.#options.clock.elapsed();
-    const pass = await store.beginTextPass();
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      if (this.#closing.signal.aborted) throw new AppError('CANCELLED', 'cancelled');
-      const page: Awaited<ReturnType<Store['listIndexableFiles']>> = await store.listIndexableFiles(
-        after,
-        rowsAtOnce,
-      );
-      if (!(await store.noteTextFiles(pass, page.files))) this.#isPassDue = true;
-      after = page.next;
-    }
-    await store.endTextPass(pass);
+    const { store } = this.#options;
+    const { unreadable, isOvertaken } = await compareWithLedger(store, this.#closing.signal, isPurge);
+    this.#unreadable = unreadable;
+    if (isOvertaken) this.#isPassDue = true;
   }
 
   /** Reads the next files that wait; returns whether there were any. */

@@ -14,24 +14,31 @@ const maxPagesAtOnce = 512;
 /** Pages after which a filter that lets nothing through ends the search. */
 const maxPages = 200_000;
 
-/** The documents that have the words of a query, up to its limit, and whether there are more. */
+/**
+ * The documents that have the words of a query, up to its limit, whether there are more, and how many cannot
+ * be read.
+ */
 export async function findText(
   store: Store,
   { text, filter, limit }: TextQuery,
 ): Promise<Omit<TextHits, 'status'>> {
   const match = parseTextQuery(text);
-  if (!match) return { hits: [], hasMore: false, hasWords: false };
+  if (!match) return { hits: [], hasMore: false, hasWords: false, unreadable: 0 };
   const found = new Map<string, TextHit>();
   const ways = [
     ...(match.near === undefined ? [] : [{ expression: match.near, isNear: true }]),
     { expression: match.all, isNear: match.near === undefined },
   ];
   let hasMore = false;
-  const onTruncated = () => {
-    hasMore = true;
+  const unreadable = new Set<number>();
+  const search = {
+    ...{ store, filter, onUnreadable: (row: number) => void unreadable.add(row) },
+    onTruncated: () => {
+      hasMore = true;
+    },
   };
   for (const { expression, isNear } of ways) {
-    for await (const hit of hitsOf(store, expression, filter, onTruncated)) {
+    for await (const hit of hitsOf(expression, search)) {
       const key = compositeKey(hit.document.connectionId, hit.document.id);
       if (found.has(key)) continue;
       if (found.size === limit) {
@@ -41,7 +48,7 @@ export async function findText(
       found.set(key, { ...hit, isNear });
     }
   }
-  return { hits: [...found.values()], hasMore, hasWords: true };
+  return { hits: [...found.values()], hasMore, hasWords: true, unreadable: unreadable.size };
 }
 
 /** The pages of a document that have the words. */
@@ -52,12 +59,18 @@ interface FoundPages {
   pages: number[];
 }
 
-/** The documents of an expression with their pages, the latest first. `onTruncated`: there may be more. */
+interface HitSearch extends Pick<TextQuery, 'filter'> {
+  store: Store;
+  /** There may be more. */
+  onTruncated(): void;
+  /** Called with the row of a document that cannot be read, more than once. */
+  onUnreadable(row: number): void;
+}
+
+/** The documents of an expression with their pages, the latest first. */
 async function* hitsOf(
-  store: Store,
   expression: string,
-  filter: TextQuery['filter'],
-  onTruncated: () => void,
+  { store, filter, onTruncated, onUnreadable }: HitSearch,
 ): AsyncGenerator<Omit<TextHit, 'isNear'>> {
   let before = Number.MAX_SAFE_INTEGER;
   let limit = firstPages;
@@ -75,10 +88,11 @@ async function* hitsOf(
       one.isUnsure = confidence < minSureConfidence;
       byDocument.set(name, one);
     }
-    const documents = await store.listTextDocuments(
+    const { documents, unreadable } = await store.listTextDocuments(
       [...byDocument.values()].map(({ key }) => key),
       filter,
     );
+    unreadable.forEach(onUnreadable);
     for (const document of documents) {
       const one = byDocument.get(compositeKey(document.connectionId, document.id));
       if (one) yield { document, pages: one.pages, isPaged: one.isPaged, isUnsure: one.isUnsure };

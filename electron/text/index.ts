@@ -47,7 +47,8 @@ export function createTextSearch(context: TextSearchContext) {
       () => findText(store, query),
       () => catchUp.notice(),
     );
-    return { ...found, status: await catchUp.status() };
+    const unreadable = Math.max(found.unreadable, catchUp.unreadable);
+    return { ...found, unreadable, status: await catchUp.status() };
   }
   const handlers: Pick<Handlers, `texts.${string}` & keyof Handlers> = {
     'texts.find': find,

@@ -99,6 +99,8 @@ export interface TextHits {
   hasMore: boolean;
   /** Whether the text has a word to look for. */
   hasWords: boolean;
+  /** Documents that may have the words, and whose rows in the database cannot be read. */
+  unreadable: number;
   status: TextStatus;
 }
 

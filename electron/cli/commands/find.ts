@@ -3,8 +3,9 @@ import { writtenDay } from '../../../shared/model/dates.ts';
 import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-search.ts';
 import type { App } from '../../app.ts';
 import type { TranslationKey } from '../../i18n/index.ts';
-import { exitCode } from '../exit-code.ts';
+import { exitCode, worst } from '../exit-code.ts';
 import { readRut } from '../query-options.ts';
+import { tellUnreadable } from '../run-search.ts';
 import { withApp } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { readArguments, UsageError, wholeNumber } from '../usage.ts';
@@ -52,7 +53,7 @@ export const find: Command = async (terminal) => {
     const onScan = values.scans ? redraw('readingScans') : undefined;
     const read = await app.texts.readAll(terminal.signal, redraw('readingTexts'), onScan);
     terminal.signal.throwIfAborted();
-    const { hits, hasMore, hasWords, status } = await app.texts.find({ text, filter, limit });
+    const { hits, hasMore, hasWords, unreadable, status } = await app.texts.find({ text, filter, limit });
     if (!hasWords) throw new UsageError('usage.noWords');
     for (let at = 0; at < hits.length; at += linesAtOnce) {
       await report(app, terminal, text, hits.slice(at, at + linesAtOnce));
@@ -61,7 +62,9 @@ export const find: Command = async (terminal) => {
     terminal.emit('done', {
       ...{ documents: hits.length, hasMore, unread: { ...unread, waiting }, unreadTotal },
       ...{ waitingScans, haveScansFailed: read.haveScansFailed },
+      ...(unreadable > 0 && { unreadable }),
     });
+    const code = tellUnreadable(app, terminal, unreadable);
     terminal.say('found', { count: hits.length });
     if (hasMore) terminal.say('foundMore');
     tellUnread(terminal, status);
@@ -70,7 +73,8 @@ export const find: Command = async (terminal) => {
       const reason = read.haveScansFailed ? 'scansFailed' : isOff ? 'scansOff' : 'scansWait';
       terminal.say(reason, { count: waitingScans });
     }
-    return unreadTotal > 0 || read.haveScansFailed ? exitCode.someFailed : exitCode.done;
+    const isWhole = unreadTotal === 0 && !read.haveScansFailed;
+    return worst([code, isWhole ? exitCode.done : exitCode.someFailed]);
   });
 };
 

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { TextFilter } from '../../../shared/model/text-search.ts';
-import { readableRows } from '../damaged-rows.ts';
-import { number, text } from '../row.ts';
+import { attempt, readRow } from '../damaged-rows.ts';
+import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import type { IndexableFile } from '../text-index/text-index-queries.ts';
 import { documentReader } from './document-rows.ts';
@@ -18,40 +18,50 @@ const newest = `FROM known_file k JOIN holding h ON h.id = k.holding
 
 /**
  * The newest file of each document that is stored and has one, by file, at most `limit` after the file
- * `after`. Files that cannot be read from the database are left out. `next` is absent at the end.
+ * `after`. Files that cannot be read from the database are left out and counted. `next` is absent at the end.
  */
 export function listIndexableFiles(
   database: DatabaseSync,
   after: number,
   limit: number,
-): { files: IndexableFile[]; next?: number } {
+): { files: IndexableFile[]; unreadable: number; next?: number } {
   const ids = prepared(database, 'SELECT id FROM holding WHERE id > ? ORDER BY id LIMIT ?')
     .all(after, limit)
     .map((row) => number(row, 'id'));
   const last = ids.at(-1);
-  if (last === undefined) return { files: [] };
+  if (last === undefined) return { files: [], unreadable: 0 };
   const sql = `SELECT ${columns} ${newest} AND k.holding > ? AND k.holding <= ? ORDER BY k.holding`;
-  const rows = readableRows(database, {
-    all: () => prepared(database, sql).all(after, last),
-    ids: () => ids.map((id) => ({ id })),
-    one: [(id) => prepared(database, `SELECT ${columns} ${newest} AND k.holding = ?`).get(id)],
-  });
+  const one = (id: number) => {
+    const row = prepared(database, `SELECT ${columns} ${newest} AND k.holding = ?`).get(id);
+    return row && toIndexableFile(row);
+  };
+  const files =
+    attempt(database, () => prepared(database, sql).all(after, last).map(toIndexableFile)) ??
+    ids.map((id) => readRow(database, id, [one]));
   return {
-    files: rows.map((row) => ({
-      ...{ connectionId: text(row, 'connection_id'), id: text(row, 'document_id') },
-      ...{ path: text(row, 'path'), sha256: text(row, 'sha256'), size: number(row, 'size') },
-      isAway: text(row, 'away') !== '',
-    })),
+    files: files.filter((file) => file !== null && file !== undefined),
+    unreadable: files.filter((file) => file === null).length,
     ...(ids.length === limit && { next: last }),
   };
 }
 
-/** The documents of these keys that a filter lets through, in this order. */
+function toIndexableFile(row: Row): IndexableFile {
+  return {
+    ...{ connectionId: text(row, 'connection_id'), id: text(row, 'document_id') },
+    ...{ path: text(row, 'path'), sha256: text(row, 'sha256'), size: number(row, 'size') },
+    isAway: text(row, 'away') !== '',
+  };
+}
+
+/**
+ * The documents of these keys that a filter lets through, in this order, and the row ids of those that cannot
+ * be read.
+ */
 export function listTextDocuments(
   database: DatabaseSync,
   keys: readonly DocumentKey[],
   filter: TextFilter,
-): StoredDocument[] {
+): { documents: StoredDocument[]; unreadable: number[] } {
   const readDocument = documentReader(database);
   const ids = prepared(
     database,
@@ -61,11 +71,14 @@ export function listTextDocuments(
        WHERE s.uuid = ?2 AND m.document = d.id)
      ORDER BY j.key`,
   );
-  return ids
-    .all(JSON.stringify(keys), filter.resultSetId ?? null)
-    .map((row) => readDocument(number(row, 'id')))
-    .filter((document) => document !== null && document !== undefined)
-    .filter((document) => passes(document, filter));
+  const documents: StoredDocument[] = [];
+  const unreadable: number[] = [];
+  for (const row of ids.all(JSON.stringify(keys), filter.resultSetId ?? null)) {
+    const document = readDocument(number(row, 'id'));
+    if (document === null) unreadable.push(number(row, 'id'));
+    else if (document && passes(document, filter)) documents.push(document);
+  }
+  return { documents, unreadable };
 }
 
 function passes(

@@ -225,7 +225,7 @@ function ListNotices({ error, tooMany, unreadable }: ListNoticesProps) {
 }
 
 /** Reports the number of damaged rows that are not shown. */
-function Unreadable({ count }: { count: number }) {
+export function Unreadable({ count }: { count: number }) {
   const { t } = useTranslation('grid');
   return (
     <div className={styles.incomplete} role="status" title={t('unreadableMeans')}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-search.ts';
+import { Unreadable } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -56,7 +57,8 @@ export default function TextHits({ text, resultSetId, children }: Props) {
       </div>
       <TextReading />
       {error && <ErrorMessage error={error} />}
-      {data && hits.length === 0 && (
+      {data && data.unreadable > 0 && <Unreadable count={data.unreadable} />}
+      {data && hits.length === 0 && data.unreadable === 0 && (
         <p className={screen.empty}>{t(data.hasWords ? 'nothing' : 'noWords')}</p>
       )}
       {[...groups].map(([key, ofDispatch]) => (

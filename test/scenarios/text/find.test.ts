@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../electron/database/index.ts';
@@ -7,6 +7,7 @@ import { startWorker } from '../../../electron/platform/terminal/index.ts';
 import { cli } from '../../support/app/run-cli.ts';
 import { filesContaining } from '../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { damageRow } from '../../support/faults/damage-store.ts';
 import { picturePdf, scanJpeg } from '../../support/samples/made-scan.ts';
 import { storeFiles, textPdf } from '../../support/samples/text-files.ts';
 
@@ -112,3 +113,39 @@ test('the folder of the documents stays as it was, and nothing but the index has
   const holders = filesContaining(home, 'zzsecreto').map((path) => path.slice(home.length + 1));
   expect(holders.every((path) => path.startsWith('carpeta.db.texts'))).toBe(true);
 });
+
+test.each(['dispatch_object', 'document_body'])(
+  'a document whose row of %s is damaged is told, not left out in silence',
+  async (table) => {
+    const { home, run } = await downloaded({ a: 'puerto' });
+    expect((await run('find', 'puerto')).code).toBe(0);
+    damageRow(join(home, 'carpeta.db'), table, 0);
+    const { code, events, stderr } = await run('find', 'puerto', '--json');
+    expect(code).toBe(1);
+    expect(events).toMatchObject([
+      { event: 'done', documents: 0, unreadable: 1 },
+      { event: 'error', error: { code: 'ROW_UNREADABLE' } },
+    ]);
+    expect(stderr).toContain('La lista está incompleta');
+  },
+);
+
+test.each(['connection', 'holding'])(
+  'words stay in the index while a row of %s is damaged, and the files behind it are told',
+  async (table) => {
+    const { home, run } = await downloaded({ a: 'puerto', b: 'puerto' });
+    const path = join(home, 'carpeta.db');
+    await run('find', 'puerto');
+    const whole = readFileSync(path);
+    damageRow(path, table, 0);
+    const { code, events } = await run('find', 'puerto', '--json');
+    expect(code).toBe(1);
+    expect(events).toContainEqual(expect.objectContaining({ error: expect.anything() }));
+    rmSync(`${path}.suspect`);
+    writeFileSync(path, whole);
+    const texts = await openStore(path);
+    const pages = await texts.findTextPages('"puerto"', Number.MAX_SAFE_INTEGER, 9);
+    await texts.close();
+    expect(pages.map(({ id }) => id)).toEqual(['b', 'a']);
+  },
+);

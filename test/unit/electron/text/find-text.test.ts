@@ -18,10 +18,10 @@ test('a search that ends before the last page tells that there may be more', asy
       Array.from({ length: limit }, (_, index) => ({
         ...{ connectionId: 'agency', id: 'd', page: 1, isPaged: true, row: before - 1 - index },
       })),
-    listTextDocuments: async () => [],
+    listTextDocuments: async () => ({ documents: [], unreadable: [] }),
   } as Partial<Store> as Store;
   const found = await findText(store, { text: 'puerto', filter: { types: ['DIN'] }, limit: 50 });
-  expect(found).toEqual({ hits: [], hasMore: true, hasWords: true });
+  expect(found).toEqual({ hits: [], hasMore: true, hasWords: true, unreadable: 0 });
 });
 
 const dispatches: SearchQuery = {

@@ -35,7 +35,13 @@ function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Par
     'clients.list': async () => [{ rut: acme, name: 'Acme', folder: '', email: '' }],
     'texts.find': async (query) => {
       asked.push(query);
-      return { hits: [hit('a', '7'), hit('b', '7'), hit('c', '8')], hasMore: false, hasWords: true, status };
+      return {
+        hits: [hit('a', '7'), hit('b', '7'), hit('c', '8')],
+        hasMore: false,
+        hasWords: true,
+        unreadable: 0,
+        status,
+      };
     },
     'texts.lines': async ({ pages }) =>
       pages.map(({ connectionId, id }) => ({
@@ -109,10 +115,24 @@ it('asks for a word where a text has none', async () => {
     </InAppWindow>,
     {
       ...handlers([]),
-      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: false, status }),
+      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: false, unreadable: 0, status }),
     },
   );
   await expect.element(page.getByText('Escribe al menos una palabra o un número.')).toBeVisible();
+});
+
+it('tells the documents that cannot be read, and says of none that nothing has the words', async () => {
+  await show(
+    <InAppWindow>
+      <Found text="puerto" part="text" />
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: true, unreadable: 2, status }),
+    },
+  );
+  await expect.element(page.getByText('2 filas están dañadas')).toBeVisible();
+  await expect.element(page.getByText('Ningún documento leído lo dice')).not.toBeInTheDocument();
 });
 
 it('saves the words with the search of their result', async () => {

@@ -144,7 +144,13 @@ describe('the search form', () => {
     };
     await show(form(), {
       ...handlers,
-      'texts.find': async () => ({ hits: [hit], hasMore: false, hasWords: true, status: readStatus }),
+      'texts.find': async () => ({
+        hits: [hit],
+        hasMore: false,
+        hasWords: true,
+        unreadable: 0,
+        status: readStatus,
+      }),
       'texts.lines': async () => [
         {
           connectionId: hit.document.connectionId,
