@@ -127,7 +127,8 @@ async function giveName(
       isNoted = true;
       await using file = await names.create(note, mode);
       await file.writeFile(relative(dirname(tempPath), path).replaceAll('\\', '/'));
-      return names.create(path, mode);
+      // Awaited here: nobody handles a rejection while the note is being closed.
+      return await names.create(path, mode);
     },
     // The file has its name: the other link may stay while a program locks it.
     remove: (path) => removeUnlessLocked(names, path),
