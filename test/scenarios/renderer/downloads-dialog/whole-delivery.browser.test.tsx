@@ -79,6 +79,24 @@ it('the button that makes a PDF of many documents is in sight in a low window', 
   expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
 });
 
+it('a PDF has the recognised words of its scans only where that is chosen', async () => {
+  const { handlers, merged } = await officeInPart();
+  const documents = [{ connectionId: 'agency', id: 'known' }];
+  await show(
+    <InAppWindow>
+      <MergeDialog selection={{ dispatches: [dispatch], documents }} onClose={close} />
+    </InAppWindow>,
+    handlers,
+  );
+  const choice = page.getByRole('checkbox', { name: 'Lo escaneado se puede buscar y copiar' });
+  await expect.element(choice).not.toBeChecked();
+  await page.getByRole('button', { name: 'Armar el PDF' }).click();
+  await expect.poll(() => merged.map(({ withTextLayer }) => withTextLayer)).toEqual([undefined]);
+  await choice.click();
+  await page.getByRole('button', { name: 'Armar el PDF' }).click();
+  await expect.poll(() => merged.map(({ withTextLayer }) => withTextLayer)).toEqual([undefined, true]);
+});
+
 it('a PDF of documents that were selected one by one asks for no others', async () => {
   const { handlers, merged, office } = await officeInPart();
   const documents = [{ connectionId: 'agency', id: 'known' }];
