@@ -50,12 +50,17 @@ const latin =
 const entities = new Map<string, string>([
   ...latin.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(160 + at)]),
   ...xmlEntities,
-  ...Object.entries({ euro: '€', trade: '™' }),
+  ...Object.entries({ euro: '€', trade: '™', ensp: ' ', emsp: ' ' }),
   ...Object.entries({ ndash: '–', mdash: '—', hellip: '…', bull: '•' }),
   ...Object.entries({ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' }),
 ]);
 
+/** Text with the entities of HTML replaced by their characters. */
+export function withoutEntities(text: string): string {
+  return withoutReferences(text, entities).replaceAll('\u00a0', ' ');
+}
+
 /** Text between tags: collapses white space and decodes entities. */
 function plainText(text: string): string {
-  return withoutReferences(text.replace(/\s+/g, ' '), entities).replaceAll('\u00a0', ' ');
+  return withoutEntities(text.replace(/\s+/g, ' '));
 }

@@ -1,4 +1,5 @@
 import { isDay } from '../../../shared/model/dates.ts';
+import { withoutEntities } from '../../lib/file-formats/html-text.ts';
 
 /** A pasted text after cleaning: addresses are taken out before anything is parsed. */
 export interface Cleaned {
@@ -96,24 +97,15 @@ function withoutTransferCode(text: string): string {
 const tag =
   /<(\/?)(a|b|i|u|p|div|span|font|br|hr|table|thead|tbody|tfoot|tr|td|th|col|colgroup|caption|ul|ol|li|strong|em|small|center|html|head|body|meta|link|title|h[1-6]|o:p|pre|blockquote|img)(?:\s[^<>]{0,2000})?\/?>/gi;
 const hidden = /<(style|script|head)\b[^<>]{0,2000}>|<!--/gi;
-const entity = /&(?:#(\d{1,6})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
-const entities: Readonly<Record<string, string>> = {
-  ...{ nbsp: ' ', ensp: ' ', emsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
-  ...{ deg: '°', ordm: 'º', ordf: 'ª', middot: '·', bull: '•', ndash: '-', mdash: '-' },
-  ...{ aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ', uuml: 'ü' },
-};
 
 /** The visible text of HTML: tabs between cells, line ends between rows and paragraphs. */
 function withoutMarkup(text: string): string {
   const isRows = /<tr[\s>]/i.test(text);
   const shown = withoutHidden(text);
-  return (isRows ? shown.replace(/>\s+</g, '><').replace(/(<t[dh]\b[^<>]{0,2000}>)\s+/gi, '$1') : shown)
-    .replace(tag, (_, close: string, name: string) => shownAs(name.toLowerCase(), close !== ''))
-    .replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
-      const code = Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10);
-      return code < 0x110000 ? String.fromCodePoint(code) : whole;
-    });
+  const rows = isRows ? shown.replace(/>\s+</g, '><').replace(/(<t[dh]\b[^<>]{0,2000}>)\s+/gi, '$1') : shown;
+  return withoutEntities(
+    rows.replace(tag, (_, close: string, name: string) => shownAs(name.toLowerCase(), close !== '')),
+  );
 }
 
 /** HTML without styles, scripts and comments. */
