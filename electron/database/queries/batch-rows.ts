@@ -4,6 +4,7 @@ import type { BatchState, StateCounts, TransferState } from '../../../shared/mod
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
+import { number, type Row, text } from '../row.ts';
 
 /** A batch to insert. `selection` stays stored until all of it has been added. */
 export interface NewBatch {
@@ -93,8 +94,8 @@ export interface DownloadedFile extends DocumentKey {
   at: string;
 }
 
-/** A document taken from the queue: from now on its batch's owner may write files under its reserved name. */
-export interface TakenTransfer {
+/** What the ledger stores of a document itself. */
+export interface TransferDocument {
   id: number;
   connectionId: string;
   documentId: string;
@@ -102,6 +103,22 @@ export interface TakenTransfer {
   rut: Rut;
   type: string;
   folio: string;
+}
+
+export function toTransferDocument(row: Row): TransferDocument {
+  return {
+    id: number(row, 'id'),
+    connectionId: text(row, 'connection_id'),
+    documentId: text(row, 'document_id'),
+    dispatch: text(row, 'dispatch'),
+    rut: text(row, 'rut') as Rut,
+    type: text(row, 'type'),
+    folio: text(row, 'folio'),
+  };
+}
+
+/** A document taken from the queue: from now on its batch's owner may write files under its reserved name. */
+export interface TakenTransfer extends TransferDocument {
   foundBy: DocumentsQuery;
   folder: string;
   stem: string;
@@ -182,14 +199,7 @@ export interface PendingVerdict extends StoredTransfer {
 }
 
 /** A document of a batch, for lists and for the index. */
-export interface StoredTransfer {
-  id: number;
-  connectionId: string;
-  documentId: string;
-  dispatch: string;
-  rut: Rut;
-  type: string;
-  folio: string;
+export interface StoredTransfer extends TransferDocument {
   state: TransferState;
   /** Relative; without an extension until its content is known. */
   path: string;

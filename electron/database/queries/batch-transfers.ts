@@ -18,7 +18,13 @@ import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { deleteForgottenBatches } from './batch-lifecycle.ts';
 import { destinationsByIndex } from './batch-reader.ts';
-import type { LeftPart, PendingVerdict, StoredTransfer, TakenTransfer } from './batch-rows.ts';
+import {
+  type LeftPart,
+  type PendingVerdict,
+  type StoredTransfer,
+  type TakenTransfer,
+  toTransferDocument,
+} from './batch-rows.ts';
 import { idsInOrder, type TransferOrder } from './transfer-order.ts';
 
 const columns = `t.*, p.folder, p.stem`;
@@ -330,13 +336,7 @@ function toTransfer(row: Row): StoredTransfer {
   const [folder, stem, path] = [text(row, 'folder'), text(row, 'stem'), text(row, 'path')];
   const size = row['size'];
   return {
-    id: number(row, 'id'),
-    connectionId: text(row, 'connection_id'),
-    documentId: text(row, 'document_id'),
-    dispatch: text(row, 'dispatch'),
-    rut: text(row, 'rut') as Rut,
-    type: text(row, 'type'),
-    folio: text(row, 'folio'),
+    ...toTransferDocument(row),
     state: text(row, 'state') as TransferState,
     path: path !== '' ? path : folder === '' ? stem : `${folder}/${stem}`,
     requestId: text(row, 'request_id'),

@@ -1,12 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
-import type { Rut } from '../../../shared/model/rut.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { isDamage, resultCode, suspect } from '../open-database.ts';
 import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import type { BegunTransfer, SealedFile, TakenTransfer, TransferStep } from './batch-rows.ts';
+import {
+  type BegunTransfer,
+  type SealedFile,
+  type TakenTransfer,
+  type TransferStep,
+  toTransferDocument,
+} from './batch-rows.ts';
 import { toDownloadedFile, upsertDownloadedFile } from './downloaded-files.ts';
 
 /** Columns with the partial state of an interrupted transfer. */
@@ -304,13 +309,7 @@ export const transferQueueWrites = { takeTransfers, writeSteps };
 function toTaken(row: Row, existingRow: Row | undefined): TakenTransfer {
   const begun = toBegun(row);
   return {
-    id: number(row, 'id'),
-    connectionId: text(row, 'connection_id'),
-    documentId: text(row, 'document_id'),
-    dispatch: text(row, 'dispatch'),
-    rut: text(row, 'rut') as Rut,
-    type: text(row, 'type'),
-    folio: text(row, 'folio'),
+    ...toTransferDocument(row),
     foundBy: parsed<DocumentsQuery>(text(row, 'found_by')),
     folder: text(row, 'folder'),
     stem: text(row, 'stem'),
