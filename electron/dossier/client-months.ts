@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path';
 import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
 import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
-import type { ClientMonthKey } from '../../shared/model/client-month-query.ts';
 import type { Connection } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { DeliveryMail } from '../../shared/model/delivery.ts';
+import type { ClientMonthKey } from '../../shared/model/value-schemas.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory } from '../connections/index.ts';
 import { type ClientNames, monthPayments } from '../database/index.ts';

@@ -10,10 +10,10 @@ import {
   type PastedClients,
 } from '../model/connection.ts';
 import type { ProxyLoginRequest } from '../model/proxy.ts';
-import { rutSchema } from '../model/rut-schema.ts';
 import { type AppInfo, type Licence, type SettingsView, settingsChange } from '../model/settings.ts';
 import type { UpdateState } from '../model/updates.ts';
 import { userRoles } from '../model/user-role.ts';
+import { rutSchema } from '../model/value-schemas.ts';
 import { call, id, nothing } from './call.ts';
 
 const key = z.string().min(1).max(4096);

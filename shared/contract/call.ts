@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rutSchema } from '../model/rut-schema.ts';
 import { dispatchNumberSchema } from '../model/search-query.ts';
+import { rutSchema } from '../model/value-schemas.ts';
 
 /** One call of the page to main: the schema of its input and, only as a type, its output. */
 export interface Call<Input extends z.ZodType, Output> {

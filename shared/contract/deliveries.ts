@@ -13,9 +13,9 @@ import {
   zipRequest,
 } from '../model/delivery.ts';
 import type { DocumentKey } from '../model/document.ts';
-import { documentKey } from '../model/document-key.ts';
 import { dispatchKeySchema } from '../model/dossier.ts';
 import type { Rut } from '../model/rut.ts';
+import { documentKey } from '../model/value-schemas.ts';
 import { call, id, nothing } from './call.ts';
 
 const printJobId = z.string().min(1).max(100);

@@ -3,8 +3,6 @@ import { dossierExport } from '../lists/dossier-export.ts';
 import { type DossierListId, type DossierListPage, dossierLists } from '../lists/dossier-lists.ts';
 import { savedPaymentTable } from '../lists/saved-payment-table.ts';
 import type { ClientMonthShown } from '../model/client-month.ts';
-import { clientMonthSchema } from '../model/client-month-query.ts';
-import { daySchema } from '../model/date-schemas.ts';
 import type { DeliveryMail } from '../model/delivery.ts';
 import {
   type AgencyRut,
@@ -27,8 +25,8 @@ import { paymentTableSchema, periodSchema } from '../model/payment-queries.ts';
 import type { PaymentTable } from '../model/payment-table.ts';
 import type { Reconciliation } from '../model/review.ts';
 import { reconcileSchema } from '../model/review-queries.ts';
-import { rutSchema } from '../model/rut-schema.ts';
 import type { SearchQuery } from '../model/search-query.ts';
+import { clientMonthSchema, daySchema, rutSchema } from '../model/value-schemas.ts';
 import { type Call, call, dispatchKey, nothing } from './call.ts';
 
 type ListCalls = {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { documentKey } from '../model/document-key.ts';
 import {
   type Batch,
   type BatchDocument,
@@ -9,6 +8,7 @@ import {
 } from '../model/download.ts';
 import type { FilePreview } from '../model/file-preview.ts';
 import { selectionSchema, sortSchema } from '../model/search-query.ts';
+import { documentKey } from '../model/value-schemas.ts';
 import { call, nothing } from './call.ts';
 
 /** Calls about downloads, their folders and the files in them. */

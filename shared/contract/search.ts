@@ -4,7 +4,6 @@ import type { Day } from '../model/dates.ts';
 import type { DocumentKey, TypeList } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
 import type { Rut } from '../model/rut.ts';
-import { rutSchema } from '../model/rut-schema.ts';
 import {
   type DispatchOutcome,
   type DispatchView,
@@ -19,6 +18,7 @@ import {
   type UnreadableSaved,
 } from '../model/search.ts';
 import { type RowsQuery, rowsQuery, searchQuerySchema } from '../model/search-query.ts';
+import { rutSchema } from '../model/value-schemas.ts';
 import { call, dispatchKey, id, nothing } from './call.ts';
 
 /** Calls about queries to agencies and their stored results: searches, rows, one dispatch, saved searches. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { documentKey } from '../model/document-key.ts';
-import { rutSchema } from '../model/rut-schema.ts';
 import { sortSchema } from '../model/search-query.ts';
+import { documentKey, rutSchema } from '../model/value-schemas.ts';
 import { shownAs, shownRows } from './list-presentation.ts';
 
 /**

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import { type FieldsOfConnection, ofEachField } from './connection-fields.ts';
 import type { Rut } from './rut.ts';
-import { rutSchema } from './rut-schema.ts';
 import type { UserRole } from './user-role.ts';
+import { rutSchema } from './value-schemas.ts';
 
 /** An agency in one environment, as the page sees it: never its key. */
 export interface Connection extends FieldsOfConnection {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { daySchema } from './date-schemas.ts';
 import type { Day } from './dates.ts';
 import type { Rut } from './rut.ts';
-import { rutSchema } from './rut-schema.ts';
 import { dispatchNumberSchema, sortSchema } from './search-query.ts';
+import { daySchema, rutSchema } from './value-schemas.ts';
 
 /** The key of a dispatch: its number is unique within its agency. */
 export const dispatchKeySchema = z.object({

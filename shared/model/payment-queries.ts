@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { daySchema } from './date-schemas.ts';
 import { scopeSchema } from './dossier.ts';
 import { paymentDimensions, paymentMeasures } from './payment-table.ts';
+import { daySchema } from './value-schemas.ts';
 
 const groupKeySchema = z.string().max(1000);
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { rangeSchema } from './date-schemas.ts';
 import { lists } from './lists.ts';
-import { rutSchema } from './rut-schema.ts';
+import { rangeSchema, rutSchema } from './value-schemas.ts';
 
 /** A dispatch number that is safe in a path: `.` and `..` would change the endpoint. */
 export const dispatchNumberSchema = z

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { StoredDocument } from './document.ts';
-import { documentKey } from './document-key.ts';
-import { rutSchema } from './rut-schema.ts';
+import { documentKey, rutSchema } from './value-schemas.ts';
 
 /**
  * Why words of a file are missing: it is a scan, its fonts have no letters, it has a password, is damaged, is

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { addMonths, missingOfDispatch } from '../../../shared/model/client-month.ts';
-import { monthSchema } from '../../../shared/model/client-month-query.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
+import { monthSchema } from '../../../shared/model/value-schemas.ts';
 import type { App } from '../../app.ts';
 import type { MonthRequest } from '../../dossier/index.ts';
 import { createTranslator } from '../../i18n/index.ts';

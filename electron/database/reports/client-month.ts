@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ClientMonth, daysOfMonth } from '../../../shared/model/client-month.ts';
-import type { ClientMonthKey } from '../../../shared/model/client-month-query.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
+import type { ClientMonthKey } from '../../../shared/model/value-schemas.ts';
 import type { ClientNames } from '../client-names.ts';
 import { text } from '../row.ts';
 import { prepared } from '../statements.ts';
+import { periodToAsk } from './coverage.ts';
 import { readDispatches } from './dispatch-facts.ts';
 import { getMatrix, listMissingDocuments } from './missing-documents.ts';
 import { filteredPayments } from './payment-facts.ts';
 import { readTabulatedPayments, type TabulatedPayment, tabulatePayments } from './payment-table.ts';
-import { periodToAsk } from './period-to-ask.ts';
 
 /** A client's month at these agencies. */
 export type ClientMonthQuery = ClientMonthKey & { connectionIds: readonly string[]; today: Day };

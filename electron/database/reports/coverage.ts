@@ -176,3 +176,17 @@ function covers(periods: readonly Period[], { start, end }: Period): boolean {
   }
   return next > end;
 }
+
+/**
+ * The queries for what was never requested of a period, none if all of it was, and their minimum number of
+ * requests.
+ */
+export function periodToAsk(
+  database: DatabaseSync,
+  { start, end }: Period,
+  of: CoverageScope,
+): { queries: SearchQuery[]; requests: number } {
+  if (start > of.today) return { queries: [], requests: 0 };
+  const period = { start, end: end < of.today ? end : of.today };
+  return coverageOf(database, of).missingQueries([period]);
+}

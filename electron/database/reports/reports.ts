@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { bindQueries } from '../statements.ts';
 import { readClientMonth, readClientMonthSheets } from './client-month.ts';
 import { agencyRut, listClosedDispatches, setAgencyRut, setRetention } from './closed-dispatches.ts';
+import { periodToAsk } from './coverage.ts';
 import { forgetDelivery, saveDelivery } from './deliveries.ts';
 import {
   changeDocumentRequest,
@@ -15,7 +16,6 @@ import { derivedAgencyRut, dismissFinding, listFindings, restoreFinding } from '
 import { getMatrix, listMissingDocuments, listPartial } from './missing-documents.ts';
 import { readTabulatedPayments, tabulatePayments } from './payment-table.ts';
 import { countKnown, listPayments } from './payments.ts';
-import { periodToAsk } from './period-to-ask.ts';
 import { reconcileLines } from './reconciliation.ts';
 
 const reports = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { cleanPasted, formatRut, parseRut } from '../../../../shared/model/rut.ts';
-import { rutSchema } from '../../../../shared/model/rut-schema.ts';
+import { rutSchema } from '../../../../shared/model/value-schemas.ts';
 import { holds } from '../../../support/properties.ts';
 
 /** Modulo 11 as accountants write it: each digit by its weight, told apart from the way the app counts. */

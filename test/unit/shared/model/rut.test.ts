@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkDigit, formatRut, parseRut, sameRut } from '../../../../shared/model/rut.ts';
-import { rutSchema } from '../../../../shared/model/rut-schema.ts';
+import { rutSchema } from '../../../../shared/model/value-schemas.ts';
 
 describe('a RUT', () => {
   it.each([
