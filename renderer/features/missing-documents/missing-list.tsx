@@ -1,15 +1,21 @@
 import { Button, Menu } from '@mantine/core';
-import { IconMail, IconPencil } from '@tabler/icons-react';
+import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { MissingDocument, MissingDocuments } from '../../../shared/model/dossier.ts';
 import { isOwnRole } from '../../../shared/model/user-role.ts';
+import { Missing } from '../../components/data-grid/cells.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { useClientLabels } from '../../components/list-screen/common-columns.tsx';
+import {
+  useClientLabels,
+  useCommonColumns,
+  useTitledColumns,
+} from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
@@ -21,9 +27,10 @@ import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useUserRole } from '../../ui/use-user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
-import { useMissingColumns } from './missing-columns.tsx';
 import { type MissingFilter, MissingFilters, useMissingFilter } from './missing-filters.tsx';
 import { countMissing, missingGroups } from './missing-groups.ts';
+import { MissingKind } from './missing-kind.tsx';
+import { missingReason, requestLabel } from './reason-labels.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { owingLabel } from './request-text.ts';
 
@@ -212,4 +219,60 @@ function missingKnownLabel(
   const { dispatches: count, partial } = result;
   const counted = { count, shown: formatCount(count), known: formatCount(count - partial) };
   return t(partial > 0 ? 'knownSome' : 'knownAll', counted);
+}
+
+/** The columns of the list of missing documents, with translated titles. */
+function useMissingColumns(): readonly ListColumn<MissingDocument>[] {
+  const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('dossier');
+  const { text, saved } = useTitledColumns<MissingDocument, 'missing'>('missing');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      {
+        ...common.number<MissingDocument>(),
+        width: 88,
+        node: ({ number, isOver }) => (
+          <span className={screen.mark}>
+            {number}
+            {!isOver && <UnderWay />}
+          </span>
+        ),
+        saved: [{ column: 'number', title: of('column.number') }, ...saved('isOver')],
+      },
+      {
+        ...text('type', 226, ({ type }) => type, 290),
+        saved: saved('type', 'responsible'),
+      },
+      {
+        ...text('kind', 104, ({ kind }) => t(`kind.${kind}`)),
+        node: ({ kind }) => <MissingKind kind={kind} />,
+      },
+      {
+        ...text('reason', 186, (missingDocument) => missingReason(missingDocument, t), 200),
+        isUnsorted: true,
+        saved: saved('basis', 'seen', 'of'),
+      },
+      {
+        ...text('chase', 198, ({ request }) => (request ? requestLabel(request, t) : ''), 240),
+        node: ({ request }) => (request ? requestLabel(request, t) : <Missing what={t('notAsked')} />),
+        saved: saved('askedOn', 'askedOf', 'note'),
+      },
+      common.client<MissingDocument>(),
+      common.reference<MissingDocument>(),
+      common.day<MissingDocument>('day', t('column.day'), ({ day }) => day),
+    ],
+    [common, t, of, text, saved],
+  );
+}
+
+/** The mark of a missing document whose dispatch is still in progress. */
+function UnderWay() {
+  const { t } = useTranslation('missing');
+  return (
+    <span className={`${screen.mark} ${screen.soft}`} title={t('underWayMeans')}>
+      <IconClock size={13} aria-hidden />
+      <span className={screen.unseen}>{t('underWay')}</span>
+    </span>
+  );
 }
