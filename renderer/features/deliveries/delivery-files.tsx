@@ -4,13 +4,15 @@ import {
   IconFile,
   IconFolderOpen,
   IconGripVertical,
+  IconMail,
   IconPrinter,
 } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '../../../shared/model/delivery.ts';
-import { MailButton } from '../../components/downloads-dialog/mail-button.tsx';
+import MailNotice from '../../components/downloads-dialog/mail-notice.tsx';
 import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/prepare-drag.ts';
+import { type ToMail, useMail } from '../../components/downloads-dialog/use-mail.ts';
 import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -123,6 +125,25 @@ function DeliveryFile({ path, onOpen, onShow, onPrint }: DeliveryFileProps) {
       {path.toLowerCase().endsWith('.pdf') && (
         <ToolButton icon={IconPrinter} size={24} label={t('printFile', { name })} onClick={onPrint} />
       )}
+    </>
+  );
+}
+
+/** Opens the files of a delivery in the mail program. */
+function MailButton({ toMail }: { toMail: ToMail }) {
+  const { t } = useTranslation('deliveries');
+  const { begin, isPending, notice } = useMail();
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={14} aria-hidden />}
+        loading={isPending}
+        onClick={() => begin(toMail)}
+      >
+        {t('mail')}
+      </Button>
+      {notice && <MailNotice {...notice} />}
     </>
   );
 }

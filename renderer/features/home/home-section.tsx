@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import type { HomeSection as SectionName } from '../../../shared/model/home.ts';
+import { homeSections, type HomeSection as SectionName } from '../../../shared/model/home.ts';
+import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import styles from './day.module.css';
-import { useFolded } from './use-folded.ts';
 
 interface Props {
   part: SectionName;
@@ -37,4 +37,24 @@ export function HomeSection({ part, title, note, children }: Props) {
       {isOpen && children}
     </section>
   );
+}
+
+/** Which parts are folded, and the function that folds or unfolds one; none if an administrator decides. */
+function useFolded(): {
+  isFolded: (part: SectionName) => boolean;
+  toggle?: (part: SectionName) => void;
+} {
+  const { settings, managed } = useSettings();
+  const change = useChangeSettings();
+  const names = settings.homeFolded.split(',').map((name) => name.trim());
+  const folded = new Set(homeSections.filter((part) => names.includes(part)));
+  const isFolded = (part: SectionName) => folded.has(part);
+  if (managed.includes('homeFolded')) return { isFolded };
+  return {
+    isFolded,
+    toggle: (part) => {
+      const next = homeSections.filter((one) => (one === part) !== folded.has(one));
+      void change({ homeFolded: next.join(',') });
+    },
+  };
 }

@@ -8,12 +8,12 @@ import { useFileActions } from '../../components/document-viewer/use-file-action
 import { mayBeHad } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { MovedFolderNotice } from '../../components/downloads-dialog/moved-folder-notice.tsx';
-import { useOnline } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useOnline } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { asRut } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import pane from '../../ui/pane.module.css';
+import { useToast } from '../../ui/toast.tsx';
 import styles from './inspector.module.css';
 
 interface Props {
@@ -113,4 +113,28 @@ function useFocusBack(target: RefObject<HTMLElement | null>): void {
       (before?.isConnected ? before : document.getElementById('main'))?.focus();
     };
   }, [target, before]);
+}
+
+/**
+ * Reports that a file is not at its path and asks for the new location of its folder. All files of the
+ * folder's index are then found again.
+ */
+function MovedFolderNotice({ path }: { path: string }) {
+  const { t } = useTranslation('downloads');
+  const toast = useToast();
+  const find = useAppMutation(async () => {
+    const folder = await invoke('folder.choose', { title: t('whereNow') });
+    if (folder === undefined) return;
+    const { documents } = await invoke('downloads.recognise', { folder, isQuick: true });
+    toast(documents > 0 ? t('recognised', { count: documents }) : t('recognisedNone'));
+  });
+  return (
+    <>
+      <div className={pane.soft}>{t('wasAt', { path })}</div>
+      <Button size="compact-xs" variant="default" loading={find.isPending} onClick={() => find.mutate()}>
+        {t('whereNow')}
+      </Button>
+      {find.error && <ErrorMessage error={find.error} />}
+    </>
+  );
 }

@@ -1,11 +1,15 @@
+import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
+import type { Pin } from '../../../shared/model/home.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { NoteField } from '../../ui/note-field.tsx';
 import pane from '../../ui/pane.module.css';
-import { PinButton } from '../../ui/pin-button.tsx';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { usePins } from '../../ui/use-pins.ts';
 import styles from './inspector.module.css';
 
 /** The person's own note on a dispatch: saved when its field is left or goes away; the search finds it. */
@@ -49,5 +53,21 @@ export function NoteSection({ connectionId, number, rut }: OwnDispatch) {
         <PinButton rut={rut} dispatch={{ connectionId, number }} />
       </div>
     </section>
+  );
+}
+
+/** Pins a client or a dispatch to the start screen, or unpins it. */
+function PinButton({ rut, dispatch }: Pin) {
+  const { t } = useTranslation('ui');
+  const { isPinned, setPinned } = usePins();
+  const isHere = isPinned({ rut, dispatch });
+  return (
+    <ToolButton
+      key={compositeKey(rut, dispatch?.connectionId ?? '', dispatch?.number ?? '')}
+      icon={isHere ? IconPinFilled : IconPin}
+      label={t('pin')}
+      isPressed={isHere}
+      onClick={() => setPinned({ rut, dispatch }, !isHere)}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import {
   type PaymentDimension,
   type PaymentTable,
+  type PaymentTableSection,
   paymentDimensions,
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
@@ -11,14 +12,14 @@ import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { FigureTable } from './figure-table.tsx';
 import styles from './payment-table.module.css';
-import { TableBars } from './table-bars.tsx';
-import { savedTexts, type TableShape } from './table-labels.ts';
+import { shownSum } from './sum-rows.ts';
+import { headingLabel, savedTexts, type TableShape } from './table-labels.ts';
 import type { FilterText } from './use-payment-filter.ts';
 import { useSaveOnceRequested } from './use-save-once-requested.ts';
 
@@ -211,5 +212,47 @@ function LabelledSelect({ label, children }: LabelledSelectProps) {
       <span aria-hidden>{label}</span>
       {children({ 'aria-label': label })}
     </span>
+  );
+}
+
+interface TableBarsProps {
+  section: PaymentTableSection;
+  shape: TableShape;
+}
+
+const maxBars = 12;
+
+/** The largest rows as bars. The table beside them has every figure, also for screen readers. */
+function TableBars({ section, shape: { rows: dimension, measure } }: TableBarsProps) {
+  const { t, i18n } = useTranslation('payments');
+  const bars = section.rows
+    .flatMap((row) => {
+      const value = shownSum(row.totals[measure]);
+      return value === undefined || value === 0 ? [] : [{ row, value }];
+    })
+    .sort((one, other) => Math.abs(other.value) - Math.abs(one.value))
+    .slice(0, maxBars);
+  const largest = Math.abs(bars[0]?.value ?? 0);
+  if (bars.length < 2) return null;
+  const words = { measure: t(`column.${measure}`), rows: t(`table.dimension.${dimension}`) };
+  return (
+    <figure className={styles.bars} role="img" aria-label={t('table.barsMean', words)}>
+      <figcaption>{t('table.bars', { ...words, shown: formatCount(bars.length) })}</figcaption>
+      {bars.map(({ row, value }) => {
+        const label = headingLabel(row, dimension, i18n.language, t);
+        return (
+          <div key={row.key} className={styles.bar} title={`${label}: ${formatAmount(value)}`}>
+            <span>{label}</span>
+            <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+              <rect
+                width={Math.max(0.5, (Math.abs(value) / largest) * 100)}
+                height="10"
+                data-negative={value < 0 || undefined}
+              />
+            </svg>
+          </div>
+        );
+      })}
+    </figure>
   );
 }
