@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { topicOfRoute } from '../features/help/topic-routes.ts';
-import { Home } from '../features/search/home.tsx';
+import { Home } from '../features/home/home.tsx';
+import { SuggestedSearches } from '../features/search/suggested-searches.tsx';
 import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';
 import { runWhenIdle, waitUntilShown } from '../ui/idle.ts';
@@ -90,11 +91,7 @@ function preloadWhenIdle(): () => void {
 function screenOf(route: ReturnType<typeof useRoute>) {
   switch (route.view) {
     case 'home':
-      return (
-        <Home>
-          <day.Component />
-        </Home>
-      );
+      return <Home day={<day.Component />} beside={<SuggestedSearches />} />;
     case 'results':
       return <results.Component key={route.resultSetId} route={route} />;
     case 'found':
