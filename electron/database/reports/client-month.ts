@@ -60,6 +60,7 @@ export function readClientMonth(database: DatabaseSync, query: ClientMonthQuery)
     toAsk: periodToAsk(database, days, {
       ...{ connectionIds, ruts: [rut], dispatchesOf: [rut], today },
       furtherDispatches: facts.filter(({ isFullyRead }) => !isFullyRead),
+      asksUnknownClients: true,
     }),
   };
 }

@@ -23,6 +23,8 @@ export interface CoverageScope {
   dispatchesOf?: readonly Rut[] | undefined;
   /** Dispatches to ask for in any case. */
   furtherDispatches?: readonly DispatchFacts[];
+  /** Whether to ask again for a client that no agency knew: its RUT may be wrong, or not active yet. */
+  asksUnknownClients?: boolean;
   today: Day;
 }
 
@@ -44,10 +46,17 @@ interface UncoveredClient {
  */
 export function coverageOf(
   database: DatabaseSync,
-  { connectionIds, ruts, dispatchesOf, furtherDispatches = [], today }: CoverageScope,
+  {
+    connectionIds,
+    ruts,
+    dispatchesOf,
+    furtherDispatches = [],
+    asksUnknownClients = false,
+    today,
+  }: CoverageScope,
 ) {
   const types = readCatalogues(database);
-  const coveredPeriods = readCoveredPeriods(database, connectionIds);
+  const coveredPeriods = readCoveredPeriods(database, connectionIds, asksUnknownClients);
   const unpaid = readDispatches(
     database,
     { connectionIds: [...connectionIds], ...(dispatchesOf && { ruts: [...dispatchesOf] }) },
@@ -142,20 +151,22 @@ function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly st
   );
 }
 
-/** A client unknown to the agency has nothing there: that is a final result. */
-const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'))`;
+/** A client unknown to the agency has nothing there: that is final, unless it is to be asked for again (?2). */
+const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'
+  AND (?2 = 0 OR w.rut IN (SELECT rut FROM dispatch))))`;
 
 /** The days for which a type of a client was read to the end, up to the day of the request. */
 function readCoveredPeriods(
   database: DatabaseSync,
   connectionIds: readonly string[],
+  asksUnknownClients: boolean,
 ): ReadonlyMap<string, readonly Period[]> {
   const rows = database
     .prepare(
       `SELECT w.connection, w.rut, w.subject, w.start, w."end", s.asked_at FROM walk w JOIN result_set s ON s.id = w.result_set
-       WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?))`,
+       WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?1))`,
     )
-    .all(JSON.stringify(connectionIds));
+    .all(JSON.stringify(connectionIds), asksUnknownClients ? 1 : 0);
   const coveredPeriods = new Map<string, Period[]>();
   for (const row of rows) {
     const key = compositeKey(text(row, 'connection'), text(row, 'rut'), text(row, 'subject').trim());

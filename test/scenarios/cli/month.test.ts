@@ -50,6 +50,19 @@ test('a month that the service refuses is written with what is known, and ends w
   expect(readdirSync(into)).toHaveLength(3);
 });
 
+test('a client that the agency does not know is asked for by each run, and none passes for a whole month', async () => {
+  const env = { CARPETA_HOME: temporaryFolder() };
+  const args = ['--rut', '76086428-5', '--month', '2020-01', '--into', temporaryFolder(), '--json'];
+  for (let run = 0; run < 2; run++) {
+    const { code, events } = await cli(['month', '--practice', ...args], { env });
+    expect(events).toContainEqual(
+      expect.objectContaining({ error: expect.objectContaining({ code: 'ACCOUNT_NOT_FOUND' }) }),
+    );
+    expect(events.at(-1)).toMatchObject({ event: 'done', isWhole: false });
+    expect(code).toBe(3);
+  }
+});
+
 test.each([
   [['--month', '2026-13', '--into', 'x'], 'usage.month'],
   [['--month', '10-2026', '--into', 'x'], 'usage.month'],
