@@ -91,9 +91,12 @@ const signatures: readonly { extension: string; test(bytes: Buffer): boolean }[]
   { extension: 'rtf', test: (bytes) => starts(bytes, '7b5c727466') },
   { extension: 'rar', test: (bytes) => starts(bytes, '526172211a07') },
   { extension: '7z', test: (bytes) => starts(bytes, '377abcaf271c') },
+  { extension: 'p7m', test: (bytes) => latin(bytes, 0, 24).includes(signedData) },
   { extension: 'gz', test: (bytes) => starts(bytes, '1f8b08') },
 ];
 
+/** The content type of PKCS #7 signed data (RFC 5652, 5.1), in DER. */
+const signedData = '\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02';
 /** Classic and BigTIFF, in both byte orders. */
 const tiffs = ['49492a00', '4d4d002a', '49492b00', '4d4d002b'];
 /** Lengths of the DIB header in all versions of the format, bytes. */
@@ -110,7 +113,7 @@ const signedKinds = new Set(
 function narrowed(extension: string, bytes: Buffer, contentType: string, link: string): string {
   const family = families[extension];
   if (!family) return extension;
-  const inside = (extension === 'zip' ? zipped : compound).find(([name]) => bytes.includes(name))?.[1];
+  const inside = extension === 'zip' ? zipped(bytes) : compound.find(([name]) => bytes.includes(name))?.[1];
   const said = [inside, byType[contentType], extensionOf(link)];
   return said.find((one) => one !== undefined && family.includes(one)) ?? extension;
 }
@@ -118,15 +121,44 @@ function narrowed(extension: string, bytes: Buffer, contentType: string, link: s
 const families: Readonly<Record<string, readonly string[]>> = {
   zip: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
   doc: ['xls', 'ppt', 'msg'],
+  p7m: ['p7s'],
 };
-const zipped = [
+/** By the names of entries, and by the type that an OpenDocument file has as its first entry. */
+function zipped(bytes: Buffer): string | undefined {
+  const names = entryNames(bytes);
+  if (names[0] === 'mimetype') return openDocuments.find(([type]) => bytes.includes(type))?.[1];
+  return officeFolders.find(([folder]) => names.some((name) => name.startsWith(folder)))?.[1];
+}
+
+const officeFolders = [
   ['word/', 'docx'],
   ['xl/', 'xlsx'],
   ['ppt/', 'pptx'],
+] as const;
+const openDocuments = [
   ['opendocument.text', 'odt'],
   ['opendocument.spreadsheet', 'ods'],
   ['opendocument.presentation', 'odp'],
 ] as const;
+
+/** The names in the local headers of a ZIP (APPNOTE.TXT, 4.3.7) that begin within these bytes. */
+function entryNames(bytes: Buffer): string[] {
+  const names: string[] = [];
+  for (let at = 0; at >= 0 && at + 30 <= bytes.length; ) {
+    if (!starts(bytes, '504b0304', at)) break;
+    const [size, nameLength, extraLength] = [
+      bytes.readUInt32LE(at + 18),
+      bytes.readUInt16LE(at + 26),
+      bytes.readUInt16LE(at + 28),
+    ];
+    names.push(latin(bytes, at + 30, at + 30 + nameLength));
+    const content = at + 30 + nameLength + extraLength;
+    // A length that stands behind the content is not known here (bit 3).
+    const isUnknown = (bytes.readUInt16LE(at + 6) & 8) !== 0 && size === 0;
+    at = isUnknown ? bytes.indexOf('504b0304', content, 'hex') : content + size;
+  }
+  return names;
+}
 
 /** Stream names in files of Outlook and of Office before 2007, in UTF-16. */
 const compound = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { localHeader } from '../../../electron/deliveries/zip/zip-headers.ts';
 import { createOpening } from '../../../electron/downloads/files/body-opening.ts';
 import {
   contentKind,
@@ -162,6 +163,18 @@ describe('digests', () => {
   });
 });
 
+/** A ZIP of files with a content of ten bytes each. */
+function zipOf(...names: string[]): Buffer {
+  const entry = { start: 0, size: 10, checksum: 0, end: 0, changed: new Date(0), mode: 0, isLarge: false };
+  return Buffer.concat(names.flatMap((name) => [localHeader({ ...entry, name }), Buffer.alloc(10)]));
+}
+
+/** Signed data of PKCS #7 as OpenSSL writes them. */
+function derOf(content: string): Buffer {
+  const head = '308206c606092a864886f70d010702a08206b7308206b3020101310d300b0609608648016503040201';
+  return Buffer.concat([Buffer.from(head, 'hex'), Buffer.from(content)]);
+}
+
 describe('the beginning of a body', () => {
   const link = 'https://storage.example/o/papel';
   const kindOf = (bytes: Buffer, type: string, address = link, size = Number.POSITIVE_INFINITY) => {
@@ -178,7 +191,13 @@ describe('the beginning of a body', () => {
     [Buffer.from('89504e470d0a1a0a', 'hex'), '', 'png'],
     [Buffer.from('ffd8ffe0', 'hex'), 'application/pdf', 'jpg'],
     [Buffer.from('49492a00', 'hex'), '', 'tif'],
-    ['PK\u0003\u0004....xl/workbook.xml', '', 'xlsx'],
+    [zipOf('[Content_Types].xml', 'xl/workbook.xml'), '', 'xlsx'],
+    [zipOf('password/DIN.pdf', 'planilla.xl/1.csv'), 'application/octet-stream', 'zip'],
+    [zipOf(zipOf('word/document.xml').toString('latin1')), 'application/octet-stream', 'zip'],
+    [zipOf('[Content_Types].xml', 'word/document.xml'), 'application/pdf', 'docx'],
+    [derOf('{"a":1}'), 'application/octet-stream', 'p7m'],
+    [derOf('%PDF-1.7\n1 0 obj\n'), 'application/pdf', 'p7m'],
+    [derOf(''), 'application/pkcs7-signature', 'p7s'],
     ['PK\u0003\u0004....', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
     ['PK\u0003\u0004....', 'application/pdf', 'zip'],
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'application/vnd.ms-excel', 'xls'],

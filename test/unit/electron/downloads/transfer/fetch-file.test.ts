@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { localHeader } from '../../../../../electron/deliveries/zip/zip-headers.ts';
 import { fileIdentity } from '../../../../../electron/downloads/files/disk.ts';
 import { reopenPartFile } from '../../../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
@@ -27,6 +28,14 @@ function respond(
     yield* chunks;
   }
   return { status, headers, body: body(), cancel: () => undefined, zone: 'elsewhere' as const };
+}
+
+/** The head of a file of Word: its second entry begins at 2,000 bytes. */
+function officeFile(length: number): Buffer {
+  const entry = { start: 0, checksum: 0, end: 0, changed: new Date(0), mode: 0, isLarge: false };
+  const types = localHeader({ ...entry, name: '[Content_Types].xml', size: 1951 });
+  const body = localHeader({ ...entry, name: 'word/document.xml', size: length });
+  return Buffer.concat([types, Buffer.alloc(1951, 1), body, Buffer.alloc(length, 1)], length);
 }
 
 /** What the fetches of these tests take at most, in bytes. */
@@ -86,9 +95,7 @@ function fetchedOnto(disk: Disk, job: FetchJob, ...results: HttpResponse[]) {
 test.each([500, 1023, 1100, 4096, 65_536])(
   'what a document is does not depend on how it comes: its first piece has %i bytes',
   async (first) => {
-    const office = Buffer.alloc(100_000, 1);
-    office.write('PK\u0003\u0004', 0, 'latin1');
-    office.write('word/document.xml', 2000);
+    const office = officeFile(100_000);
     const chunks = [Buffer.from(office.subarray(0, first)), Buffer.from(office.subarray(first))];
     const job = await jobOf();
     const got = await fetched(job, respond(200, { 'content-length': String(office.length) }, chunks));
@@ -149,9 +156,7 @@ test('a body of a byte every ten seconds is ended after minutes, though it is ne
 });
 
 test('nor on whether it was begun earlier', async () => {
-  const office = Buffer.alloc(8192, 1);
-  office.write('PK\u0003\u0004', 0, 'latin1');
-  office.write('word/document.xml', 2000);
+  const office = officeFile(8192);
   const job = await jobOf(office);
   const got = await fetched(job, respond(416, { 'content-range': `bytes */${office.length}` }));
   expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
