@@ -1,3 +1,4 @@
+import { isMailHead } from '../../lib/file-formats/mail-head.ts';
 import type { Opening } from './body-opening.ts';
 
 /** A body without a signature: `isMessage` tells whether it is a server's message or a document. */
@@ -24,7 +25,8 @@ export function isMessage({ opening: { text, isXml }, size, contentType }: Unsig
   if (/^(?:image|audio|video)\//.test(contentType) && !isSvg) return true;
   if (isMarkup(text, isXml) || isJsonMessage(text)) return true;
   if (isPicture(text)) return /<(?:html|body|p|div|h[1-6])[\s>]/i.test(text);
-  if (isMail(text, contentType)) return false;
+  // The body of a mail may contain HTML.
+  if (contentType === 'message/rfc822' || isMailHead(text)) return false;
   if (!isXml && /<(?:!doctype\s+html|html|body)[\s>]/i.test(text)) return true;
   if (contentType === 'text/csv') return isTableMessage(text);
   return size < shortText && !isRecord(text);
@@ -88,13 +90,6 @@ const fragmentRoots = new Set(
     ' ',
   ),
 );
-
-/** The header of a mail; its body may contain HTML. */
-function isMail(text: string, contentType: string): boolean {
-  const head =
-    /^(?:received|from|to|date|subject|return-path|delivered-to|mime-version|message-id|content-type|x-[\w-]{1,60}):/i;
-  return contentType === 'message/rfc822' || head.test(text);
-}
 
 const messageKeys = new Set(
   'error errors code message status statuscode success detail details fault exception reason mensaje ok'.split(

@@ -1,7 +1,7 @@
 import type { FilePreview } from '../../../shared/model/file-preview.ts';
 import { isMailHead } from './mail-head.ts';
 import { isPdf, pdfDetectionBytes } from './pdf-mark.ts';
-import { isText } from './plain-text.ts';
+import { isText, textOf } from './plain-text.ts';
 import { isTiff } from './tiff/directories.ts';
 
 type Image = Extract<FilePreview, { kind: 'image' }>['mediaType'];
@@ -29,8 +29,10 @@ export function fileType(beginning: Uint8Array): FileType {
   if (image) return { kind: 'image', mediaType: image.mediaType };
   if (isTiff(bytes)) return { kind: 'tiff' };
   if (begins(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { kind: 'mail', format: 'msg' };
+  // Its letters stand between commands.
+  if (begins(bytes, '{\\rtf')) return { kind: 'other' };
   if (!isText(bytes.subarray(0, textBytes))) return { kind: 'other' };
-  const isMail = isMailHead(bytes.subarray(0, textBytes).toString('utf8'));
+  const isMail = isMailHead(textOf(bytes.subarray(0, textBytes)));
   return isMail ? { kind: 'mail', format: 'eml' } : { kind: 'text' };
 }
 

@@ -2,13 +2,15 @@ import { isUtf8 } from 'node:buffer';
 
 /** An XML declaration ends within these bytes. */
 const declaredWithin = 256;
+/** Pairs of bytes that tell UTF-16 without a byte order mark. */
+const pairsToDetect = 128;
 
 /**
  * Whether these are the first bytes of a text that `textOf` can decode; the last character may be truncated.
  */
 export function isText(beginning: Buffer): boolean {
   if (beginning.length === 0) return false;
-  if (utf16Of(beginning) !== undefined) return true;
+  if (isUtf16(beginning)) return true;
   if (beginning.includes(0)) return false;
   return isUtf8(withoutPartialCharacter(beginning)) || !beginning.some(isControl);
 }
@@ -27,14 +29,28 @@ export function textOf(bytes: Buffer): string {
   return (isOther ? declared : new TextDecoder('windows-1252')).decode(bytes);
 }
 
-/** Detects UTF-16 by byte order mark, or by `<?` at the start of XML without one (XML 1.0, appendix F). */
+/** Whether a text is in UTF-16, which has zero bytes. */
+export const isUtf16 = (bytes: Buffer) => utf16Of(bytes) !== undefined;
+
+/** Detects UTF-16 by byte order mark; without one, by the zero half of its letters. */
 function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-  const [first, second, third, fourth] = bytes;
+  const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0x3c && second === 0 && third === 0x3f && fourth === 0) return 'utf-16le';
-  if (first === 0 && second === 0x3c && third === 0 && fourth === 0x3f) return 'utf-16be';
-  return undefined;
+  if (isUnmarked(bytes, 1)) return 'utf-16le';
+  return isUnmarked(bytes, 0) ? 'utf-16be' : undefined;
+}
+
+/** Whether nearly every pair of bytes is a letter below U+0100; `high` is the position of the zero. */
+function isUnmarked(bytes: Buffer, high: 0 | 1): boolean {
+  const pairs = Math.min(bytes.length >> 1, pairsToDetect);
+  let letters = 0;
+  for (let pair = 0; pair < pairs; pair++) {
+    if (bytes[pair * 2 + high] !== 0) continue;
+    if (isControl(bytes[pair * 2 + 1 - high] ?? 0)) return false;
+    letters++;
+  }
+  return pairs > 1 && letters >= pairs * 0.9;
 }
 
 /**

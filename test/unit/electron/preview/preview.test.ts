@@ -67,6 +67,8 @@ describe('a document that is shown', () => {
     ],
     ['a declared UTF-8 that it is not', inWindows1252(invoice('UTF-8')), invoice('UTF-8')],
     ['an encoding that nobody knows', Buffer.from(invoice('EBCDIC-9')), invoice('EBCDIC-9')],
+    ['UTF-16 without its mark', Buffer.from('Señores: llegó', 'utf16le'), 'Señores: llegó'],
+    ['UTF-16 of the other order without its mark', Buffer.from('Ñuñoa', 'utf16le').swap16(), 'Ñuñoa'],
     ['UTF-8 with its mark', Buffer.from(`\ufeff${invoice('UTF-8')}`), invoice('UTF-8')],
     ['UTF-16', inUtf16(invoice('UTF-16'), 'LE'), invoice('UTF-16')],
     ['UTF-16 of the other order', inUtf16(invoice('UTF-16'), 'BE'), invoice('UTF-16')],
@@ -98,6 +100,7 @@ describe('a document that is shown', () => {
 
   it('is not shown when it is none of these', async () => {
     expect(await read(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff]))).toEqual({ kind: 'other' });
+    expect(await read("{\\rtf1\\ansi Se\\'f1ores}")).toEqual({ kind: 'other' });
   });
 
   it('is told as empty where it has no bytes', async () => {
