@@ -4,7 +4,7 @@ import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { ClosedDispatch, DispatchKey, LegalRetention, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { number, optionalText, text } from '../row.ts';
+import { number, text } from '../row.ts';
 import { legalRetention } from '../rules/legal-retention.ts';
 import { prepared } from '../statements.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
@@ -49,13 +49,6 @@ export function listClosedDispatches(
     total: folders.length,
     unknown: folders.filter(({ retention }) => retention.kind === 'unknown').length,
   };
-}
-
-/** The RUT of an agency as the user set it. */
-export function agencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
-  const row = prepared(database, 'SELECT rut FROM agency_rut WHERE connection_id = ?').get(connectionId);
-  const rut = row && optionalText(row, 'rut');
-  return rut === undefined ? undefined : (rut as Rut);
 }
 
 function readSet(database: DatabaseSync): Map<string, { until: Day; note: string }> {
@@ -109,12 +102,6 @@ export function setRetention(
       connectionId,
       number,
     );
-}
-
-/** Sets the RUT of an agency, or clears it so that it is derived. */
-export function setAgencyRut(database: DatabaseSync, connectionId: string, rut: Rut | undefined): void {
-  prepared(database, 'DELETE FROM agency_rut WHERE connection_id = ?').run(connectionId);
-  if (rut !== undefined) prepared(database, 'INSERT INTO agency_rut VALUES (?, ?)').run(connectionId, rut);
 }
 
 function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; retention: LegalRetention }> {

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey, parseCompositeKey } from '../../../shared/composite-key.ts';
-import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { number, optionalText, parsed, type Row, text } from '../row.ts';
-import { folioKey, partyKey, rutIn } from '../rules/folio.ts';
+import { number, parsed, type Row, text } from '../row.ts';
+import { folioKey, partyKey } from '../rules/folio.ts';
 import { isOtherRut } from '../rules/matching.ts';
 import { prepared } from '../statements.ts';
 
@@ -128,38 +127,6 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
      WHERE ${activeDocument} AND json_type(b.item, '$.infoDoc.totals') = 'object'`,
   );
   return [...several.all(input), ...summed.all(input)].map((row) => number(row, 'id'));
-}
-
-/** Types that an agency issues itself (names.md, GET /master/file-types). */
-const issuedByAgency = /^(FACTURA (DE )?(LA )?AGENCIA|NOTA DE COBRO)\b/;
-
-/**
- * The RUT of an agency, derived from the documents that it issues itself. Undefined with fewer than three, or
- * without a majority.
- */
-export function deriveAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
-  const types = prepared(
-    database,
-    'SELECT DISTINCT d.type FROM document d JOIN connection c ON c.id = d.connection WHERE c.uuid = ?',
-  )
-    .all(connectionId)
-    .map((row) => text(row, 'type'))
-    .filter((type) => issuedByAgency.test(groupWord(type)));
-  const issuers = database
-    .prepare(
-      `SELECT b.fields ->> '$.issuerId' AS issuer, count(*) AS papers FROM document d JOIN document_body b ON b.document = d.id
-       JOIN connection c ON c.id = d.connection
-       WHERE c.uuid = ? AND ${activeDocument} AND d.type IN (SELECT value FROM json_each(?)) GROUP BY issuer`,
-    )
-    .all(connectionId, JSON.stringify(types));
-  const counts = new Map<Rut, number>();
-  for (const row of issuers) {
-    const rut = rutIn(optionalText(row, 'issuer') ?? '');
-    if (rut !== undefined) counts.set(rut, (counts.get(rut) ?? 0) + number(row, 'papers'));
-  }
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const [top] = [...counts].sort(([, a], [, b]) => b - a);
-  return top && top[1] >= 3 && top[1] * 2 > all ? top[0] : undefined;
 }
 
 /** Caches the function's results. */

@@ -19,11 +19,11 @@ import {
 } from '../rules/findings.ts';
 import { readTotals, type Totals, totalsDifference } from '../rules/totals.ts';
 import { perDatabase, prepared } from '../statements.ts';
-import { agencyRut } from './closed-dispatches.ts';
+import { agencyRut, derivedAgencyRut } from './agency-rut.ts';
 import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { readExpectations } from './expected-documents.ts';
-import { alikeElsewhere, deriveAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
+import { alikeElsewhere, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
 import { readPayments, supportPayments } from './payments.ts';
 import { inOrder, type OrderedBy, type Window } from './report-order.ts';
 import { StatedFindings } from './stated-findings.ts';
@@ -73,14 +73,6 @@ function findStored(database: DatabaseSync, dispatches: readonly DispatchFacts[]
     ...findForeignCustomers(own, agencies),
     ...findMoreThanUsual(own, habitsOf(database, dispatches, today)),
   ];
-}
-
-/**
- * The RUT of the agency, derived from the documents that it issues itself; undefined when they do not
- * agree.
- */
-export function derivedAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
-  return deriveAgencyRut(database, connectionId);
 }
 
 /** The findings of a scope, by kind, then in the requested order; dismissed ones only on request. */
@@ -146,7 +138,7 @@ function listOddPayments(database: DatabaseSync, dispatches: readonly DispatchFa
 function agenciesOf(database: DatabaseSync, connectionIds: readonly string[]): Map<string, Rut> {
   return new Map(
     connectionIds.flatMap((id) => {
-      const rut = agencyRut(database, id) ?? deriveAgencyRut(database, id);
+      const rut = agencyRut(database, id) ?? derivedAgencyRut(database, id);
       return rut === undefined ? [] : [[id, rut] as const];
     }),
   );

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { bindQueries } from '../statements.ts';
+import { agencyRut, derivedAgencyRut, setAgencyRut } from './agency-rut.ts';
 import { readClientMonth, readClientMonthSheets } from './client-month.ts';
-import { agencyRut, listClosedDispatches, setAgencyRut, setRetention } from './closed-dispatches.ts';
+import { listClosedDispatches, setRetention } from './closed-dispatches.ts';
 import { periodToAsk } from './coverage.ts';
 import { forgetDelivery, saveDelivery } from './deliveries.ts';
 import {
@@ -12,7 +13,7 @@ import {
   removeDocumentRequests,
 } from './document-requests.ts';
 import { decideTypes, listExpectations, undecideTypes } from './expected-documents.ts';
-import { derivedAgencyRut, dismissFinding, listFindings, restoreFinding } from './findings.ts';
+import { dismissFinding, listFindings, restoreFinding } from './findings.ts';
 import { getMatrix, listMissingDocuments, listPartial } from './missing-documents.ts';
 import { readTabulatedPayments, tabulatePayments } from './payment-table.ts';
 import { countKnown, listPayments } from './payments.ts';
