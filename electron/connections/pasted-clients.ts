@@ -1,5 +1,6 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
 import { cleanPasted, type Rut } from '../../shared/model/rut.ts';
+import { cellsOf, emailsIn, linesOf, withDigits, withoutBullet, withoutEmails } from './pasted-cells.ts';
 import {
   bareRut,
   digitApart,
@@ -11,8 +12,7 @@ import {
   ruledRut,
   rutsOf,
   withoutRutLabel,
-} from './line-ruts.ts';
-import { cellsOf, emailsIn, linesOf, withDigits, withoutBullet, withoutEmails } from './pasted-cells.ts';
+} from './pasted-ruts.ts';
 
 /** The content of the pasted table's columns, by index. */
 interface Columns extends RutColumns {
