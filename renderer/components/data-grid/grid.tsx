@@ -1,5 +1,13 @@
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { toErrorData } from '../../../shared/errors.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -20,6 +28,7 @@ import {
 import { flatLayout } from './group-layout.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState } from './row-selection.ts';
+import { useAmountWidths } from './use-amount-widths.ts';
 import { type GridOptions, type GridState, useGrid } from './use-grid.ts';
 
 interface Props<Row> extends GridOptions<Row>, KeyActions<Row>, PointerActions<Row> {
@@ -48,7 +57,7 @@ export function Grid<Row>(props: Props<Row>) {
   const grid = useGrid(props);
   const { id, shown, layout, selector, cursor, menu } = grid;
   const showTruncatedTitle = useTruncatedTitles();
-  const { visible, headHeight, sizes } = useGridColumns(columns, arrangement);
+  const { visible, headHeight, sizes } = useGridColumns(columns, arrangement, grid.scroller);
   const box = boxState(selection, shown.count);
   const sortBy = useCallbackRef(onSort);
   const arrangeBy = useCallbackRef(props.onArrange);
@@ -153,12 +162,18 @@ const boxWidth = 32;
 type GridSizes = CSSProperties & Record<'--grid-head' | '--grid-columns' | '--grid-width', string>;
 
 /** The visible columns of a list in the person's order, and the sizes that its styles use. */
-function useGridColumns<Row>(columns: readonly Column<Row>[], arrangement: Arrangement) {
+function useGridColumns<Row>(
+  columns: readonly Column<Row>[],
+  arrangement: Arrangement,
+  table: RefObject<HTMLElement | null>,
+) {
   const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
-  const { template, minWidth } = useMemo(
-    () => tracks(visible, arrangement, boxWidth),
-    [visible, arrangement],
-  );
+  const amountWidths = useAmountWidths(table, visible);
+  const { template, minWidth } = useMemo(() => {
+    const { widths } = arrangement;
+    const grown = Object.entries(amountWidths).map(([id, px]) => [id, Math.max(px, widths[id] ?? 0)] as const);
+    return tracks(visible, { ...arrangement, widths: { ...widths, ...Object.fromEntries(grown) } }, boxWidth);
+  }, [visible, arrangement, amountWidths]);
   const headHeight = useHeadHeight(visible);
   const sizes: GridSizes = {
     '--grid-head': `${headHeight}px`,
