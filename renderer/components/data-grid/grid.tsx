@@ -171,7 +171,9 @@ function useGridColumns<Row>(
   const amountWidths = useAmountWidths(table, visible);
   const { template, minWidth } = useMemo(() => {
     const { widths } = arrangement;
-    const grown = Object.entries(amountWidths).map(([id, px]) => [id, Math.max(px, widths[id] ?? 0)] as const);
+    const grown = Object.entries(amountWidths).map(
+      ([id, px]) => [id, Math.max(px, widths[id] ?? 0)] as const,
+    );
     return tracks(visible, { ...arrangement, widths: { ...widths, ...Object.fromEntries(grown) } }, boxWidth);
   }, [visible, arrangement, amountWidths]);
   const headHeight = useHeadHeight(visible);

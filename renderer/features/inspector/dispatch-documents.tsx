@@ -1,4 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
@@ -12,6 +13,8 @@ import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import pane from '../../ui/pane.module.css';
+import screen from '../../ui/screen.module.css';
+import { usePaymentsOf } from '../../ui/use-payments-of.ts';
 import { missingFiles, missingFirst } from './inspected-dispatch.ts';
 import styles from './inspector.module.css';
 
@@ -25,6 +28,7 @@ export function DispatchDocuments({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
   const keyText = useKeyText();
   const ownOrder = useSetting('documentOrders')[subject.rut];
+  const payments = usePaymentsOf(subject)?.rows ?? [];
   const getDocuments = useGetDocuments();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const section = useRef<HTMLElement>(null);
@@ -70,6 +74,9 @@ export function DispatchDocuments({ subject, documents }: Props) {
             key={document.id}
             document={document}
             subject={subject}
+            paidFor={payments
+              .filter(({ supportedBy }) => supportedBy.some(({ documentId }) => documentId === document.id))
+              .map(({ analysisName, providerName }) => analysisName || providerName)}
             isTicked={ticked.has(document.id)}
             onTick={() => tick(document.id)}
           />
@@ -82,12 +89,14 @@ export function DispatchDocuments({ subject, documents }: Props) {
 interface DocumentProps {
   document: StoredDocument;
   subject: Subject;
+  /** What the payments were for that it is the document of. */
+  paidFor: readonly string[];
   isTicked: boolean;
   onTick: () => void;
 }
 
 /** A document of the dispatch: a click shows its data, two show its file. */
-function DispatchDocument({ document, subject, isTicked, onTick }: DocumentProps) {
+function DispatchDocument({ document, subject, paidFor, isTicked, onTick }: DocumentProps) {
   const { t } = useTranslation('inspector');
   const { inspect, view } = useInspecting();
   return (
@@ -116,10 +125,21 @@ function DispatchDocument({ document, subject, isTicked, onTick }: DocumentProps
       >
         <span className={styles.type}>
           {document.type || t('noType')}{' '}
-          {document.folio && <span className={`${styles.folio} ${pane.soft}`}>{document.folio}</span>}
+          {document.folio && <span className={`${styles.folio} ${pane.soft}`}>{document.folio}</span>}{' '}
+          {paidFor.length > 0 && <PaymentMark text={t('paidFor', { what: paidFor.join(', ') })} />}
         </span>
         <FileState document={document} />
       </button>
     </li>
+  );
+}
+
+/** The mark of a document of a payment: it stands here once, and the payment leads to it. */
+function PaymentMark({ text }: { text: string }) {
+  return (
+    <span className={pane.soft} title={text}>
+      <IconReceipt size={13} aria-hidden />
+      <span className={screen.unseen}>{text}</span>
+    </span>
   );
 }

@@ -5,11 +5,11 @@ import type { Payments, SumGroup, SupportedPayment } from '../../../shared/model
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
-import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import pane from '../../ui/pane.module.css';
+import { usePaymentsOf } from '../../ui/use-payments-of.ts';
 import styles from './payments.module.css';
 import { shownSum } from './sum-rows.ts';
 import { documentToShow } from './support-labels.ts';
@@ -65,13 +65,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
   );
 }
 
-/** The payments of one dispatch with their documents and sums; undefined until loaded. */
-function usePaymentsOf({ connectionId, number }: Pick<Subject, 'connectionId' | 'number'>) {
-  const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 500 };
-  return useInvokeQuery('carpeta.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
-}
-
-/** The supporting document of a payment, with a link to it. */
+/** Whether a payment has a document, with a link to it: the documents above name it. */
 function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedPayment | undefined }) {
   const { inspect } = useInspecting();
   if (!payment) return null;
@@ -79,13 +73,13 @@ function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedP
   if (documentId === undefined) {
     return (
       <div className={styles.support}>
-        <SupportMark payment={payment} />
+        <SupportMark payment={payment} isBrief />
       </div>
     );
   }
   return (
     <button type="button" className={styles.support} onClick={() => inspect({ ...subject, documentId })}>
-      <SupportMark payment={payment} />
+      <SupportMark payment={payment} isBrief />
     </button>
   );
 }

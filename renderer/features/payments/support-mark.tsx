@@ -23,20 +23,26 @@ const tones = {
   'no-number': screen.soft,
 };
 
+interface Props {
+  payment: Pick<SupportedPayment, 'support' | 'supportedBy'>;
+  /** Names no document, which stands in sight: the tooltip does. */
+  isBrief?: boolean;
+}
+
 /** The support of a payment as icon and text, with the document's name: its number is truncated last. */
-export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'support' | 'supportedBy'> }) {
+export function SupportMark({ payment, isBrief = false }: Props) {
   const { t } = useTranslation('payments');
   const status = supportStatus(payment.support);
   const Icon = icons[status];
   const names = supportNames(payment);
-  const { supportedBy } = payment;
+  const supportedBy = isBrief ? [] : payment.supportedBy;
   return (
     <span
       className={`${screen.mark} ${styles.named} ${tones[status]}`}
       title={[t(`supportMeans.${status}`), names].filter(Boolean).join(' · ')}
     >
       <Icon size={14} aria-hidden />
-      {names === '' && <span className={styles.name}>{t(`support.${status}`)}</span>}
+      {supportedBy.length === 0 && <span className={styles.name}>{t(`support.${status}`)}</span>}
       {supportedBy.map(({ documentId, type, folio }, index) => (
         <Fragment key={documentId}>
           <span className={styles.name}>{`${type} `}</span>
