@@ -38,13 +38,10 @@ export function SuggestedSearches() {
           onClick={() => searchFor(formatRut(rut), 'dispatches')}
         >
           <Icon size={16} aria-hidden />
-          <span>
-            {company
-              ? t('home.companyDispatches', { name: name || formatRut(rut) })
-              : name
-                ? `${name} · ${formatRut(rut)}`
-                : formatRut(rut)}
+          <span title={name}>
+            {company ? t('home.companyDispatches', { name: name || formatRut(rut) }) : name || formatRut(rut)}
           </span>
+          {!company && name && <small>{formatRut(rut)}</small>}
         </button>
       ))}
       {clients && clients.length > shownClients && (
