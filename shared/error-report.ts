@@ -2,7 +2,7 @@ import type { ErrorData } from './errors.ts';
 import { redact } from './redact.ts';
 
 /** The reporting program: its version and its system (`win32 x64, Windows 11`). */
-export interface ReportingApp {
+interface ReportingApp {
   version: string;
   system: string;
 }

@@ -17,7 +17,7 @@ export const errorVariants = [
   'storeUnreachable',
 ] as const;
 
-export type ErrorVariant = (typeof errorVariants)[number];
+type ErrorVariant = (typeof errorVariants)[number];
 
 /** An unknown host name, as Node and Chromium report it. */
 const unknownName = /^(?:ENOTFOUND|ERR_NAME_NOT_RESOLVED)$/;

@@ -36,7 +36,7 @@ export interface ErrorData {
   exchange?: Exchange;
 }
 
-export type AppErrorOptions = Omit<ErrorData, 'code' | 'message'> & { cause?: unknown };
+type AppErrorOptions = Omit<ErrorData, 'code' | 'message'> & { cause?: unknown };
 
 /** The app's only error class: thrown where found, translated where shown. */
 export class AppError extends Error {

@@ -1,5 +1,5 @@
 /** One reading of the text at an index: its meaning and its end. */
-export interface Writing {
+interface Writing {
   end: number;
   text: string;
 }

@@ -12,7 +12,7 @@ import type { AttemptRecord, HttpPlatform } from './request.ts';
 import type { Access } from './request-url.ts';
 import { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';
 
-export interface ApiClientsOptions extends HttpPlatform {
+interface ApiClientsOptions extends HttpPlatform {
   log: Log;
   /** Called with each key before it is used. */
   noteKey(key: string): void;

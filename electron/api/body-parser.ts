@@ -3,7 +3,7 @@ import { type BodyTally, type Caps, createBodyTally } from './body-caps.ts';
 import { parseText, unreadable } from './fields.ts';
 
 /** Parses a body as it arrives. */
-export interface BodyParser {
+interface BodyParser {
   /**
    * Parses the next chunk. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE` as soon as no rest can make
    * the body valid.

@@ -10,7 +10,7 @@ export interface ListEntry {
 }
 
 /** The documents and links of a page, and which of their ids replace an id that several documents share. */
-export type PageEntries = Pick<DocumentPage, 'documents' | 'links' | 'sharedIds'>;
+type PageEntries = Pick<DocumentPage, 'documents' | 'links' | 'sharedIds'>;
 
 /** Ids that belong to more than one document of a page; an identical repetition counts once. */
 export function findSharedIds(entries: readonly ListEntry[]): ReadonlySet<string> {
@@ -26,7 +26,7 @@ export function findSharedIds(entries: readonly ListEntry[]): ReadonlySet<string
 }
 
 /** Returns an id of its own for a document that shares one. */
-export type OwnIds = (entry: ListEntry) => string;
+type OwnIds = (entry: ListEntry) => string;
 
 /**
  * Creates own ids for one pass over a list. One is the shared id and a hash of the document's facts, with a

@@ -16,7 +16,7 @@ import { type Paging, pagingOf } from './list-paging.ts';
 import type { ApiResponse } from './request.ts';
 
 /** A list of a response, and what the response says of it. */
-export interface JudgedList extends Omit<Paging, 'goesOn'> {
+interface JudgedList extends Omit<Paging, 'goesOn'> {
   items: readonly JsonObject[];
   envelope: JsonObject;
   /**
@@ -50,7 +50,7 @@ export function judgeList(
 }
 
 /** The object of a response, and the envelope around it: the same where there is none. */
-export interface JudgedObject {
+interface JudgedObject {
   item: JsonObject;
   envelope: JsonObject;
 }

@@ -100,7 +100,7 @@ export interface Life {
 }
 
 /** One attempt: it ends with its signal and reports its progress. */
-export type Attempt<T> = (signal: AbortSignal, life: Life) => Promise<T>;
+type Attempt<T> = (signal: AbortSignal, life: Life) => Promise<T>;
 
 /**
  * Runs one attempt under its time limits. Rejects with `TIMED_OUT` when they pass and with `CANCELLED` when

@@ -42,7 +42,7 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
 }
 
 /** What all requests of one client share. */
-export interface RequestContext {
+interface RequestContext {
   limits: Limits;
   rateLimiter: RateLimiter | undefined;
   breaker: Breaker | undefined;

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 const pollIntervalMs = 10_000;
 
 /** The part of the app that follows a batch. */
-export interface BatchProgress {
+interface BatchProgress {
   on: App['on'];
   handlers: Pick<App['handlers'], 'downloads.control' | 'downloads.list'>;
 }
@@ -117,7 +117,7 @@ function timeLeft(seconds: number): string {
 }
 
 /** The part of the app that reports a batch which has ended or is paused. */
-export interface BatchFacts {
+interface BatchFacts {
   handlers: Pick<App['handlers'], 'downloads.documents'>;
   lastError: Pick<App['lastError'], 'save'>;
 }

@@ -3,7 +3,7 @@ import { createTerminalHost } from '../platform/terminal/index.ts';
 import { exitCode } from './exit-code.ts';
 import { runCli, sourceLineOf } from './run.ts';
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** The program's name in help texts. */
   program: string;
   /** Stops the command, as the process's signals do. */

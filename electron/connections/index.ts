@@ -13,8 +13,7 @@ export { practiceId, type RunningPractice, type StartPractice } from './practice
 export type { ClientDirectory, Connections };
 
 /** What the connections take from the host and the modules that are created before them. */
-export interface ConnectionsContext
-  extends Pick<ConnectionsOptions, 'startPractice' | 'managed' | 'practiceOnly'> {
+interface ConnectionsContext extends Pick<ConnectionsOptions, 'startPractice' | 'managed' | 'practiceOnly'> {
   apiClients: Pick<ApiClients, 'forTrial' | 'of'>;
   host: Pick<Host, 'preferences' | 'secrets' | 'clock' | 'uuid'>;
   log: Log;
@@ -25,7 +24,7 @@ type ConnectionCall = Extract<keyof Handlers, `connections.${string}` | `practic
 type ClientCall = 'clients.list' | 'clients.read' | 'clients.keep' | 'clients.remove';
 
 /** The connections and clients of a person, and the API clients for the connections. */
-export interface ConnectionsModule extends ReturnType<ApiClients['of']> {
+interface ConnectionsModule extends ReturnType<ApiClients['of']> {
   connections: Connections;
   clients: ClientDirectory;
   names: Names;

@@ -5,7 +5,7 @@ import { number, type Row } from './row.ts';
 import { transaction } from './transaction.ts';
 
 /** How rows are read: all at once, or one by one by ids that come from an index alone. */
-export interface RowReading {
+interface RowReading {
   all(): Row[];
   ids(): Row[];
   /**

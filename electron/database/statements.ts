@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 type Query = (database: DatabaseSync, ...input: never[]) => unknown;
 
 /** Queries as the caller of a worker sees them: without the database. */
-export type BoundQueries<Queries> = {
+type BoundQueries<Queries> = {
   readonly [Name in keyof Queries]: Queries[Name] extends (
     database: DatabaseSync,
     ...input: infer Input

@@ -4,7 +4,7 @@ import type { PauseReason } from '../../shared/model/download.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 
 /** An unavailable document, and why. */
-export interface UnavailableDocument {
+interface UnavailableDocument {
   document: DocumentKey;
   code: ErrorCode;
 }

@@ -8,7 +8,7 @@ type DraggedFile = DeliveryFile | DocumentKey;
  * Files that the user drags out of the window. Their paths are looked up on pointer down, because a drag must
  * start synchronously.
  */
-export interface DragOut {
+interface DragOut {
   /**
    * Looks up the paths of files and stores them until the next lookup. The same files are not looked up again
    * while that runs, nor for seconds after it. Lookups run one at a time. Never rejects: a later `start`

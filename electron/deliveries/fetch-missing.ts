@@ -11,7 +11,7 @@ import type { RunningDelivery } from './running-delivery.ts';
 export type DeliveryItem = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
 
 /** The caller that waits for documents to be fetched. */
-export interface Waiting {
+interface Waiting {
   signal: AbortSignal;
   /**
    * Whether the signal aborts because the app ends: transfers then resume at the next start. Otherwise the
@@ -22,7 +22,7 @@ export interface Waiting {
 }
 
 /** The name of the batch, and its folder where it is not the user's usual one. */
-export interface FetchPlan {
+interface FetchPlan {
   name: string;
   into?: { folder: string; template: string };
 }

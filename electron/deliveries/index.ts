@@ -22,7 +22,7 @@ export type { Report } from './pdf/write-report.ts';
 export { Deliveries, type DeliveryContext };
 
 /** What deliveries take from the app and its other modules. */
-export interface DeliveriesOptions
+interface DeliveriesOptions
   extends Pick<DeliveryContext, 'clients' | 'folderIndex' | 'readList' | 'safeName'> {
   connections: Pick<Connections, 'summaries'>;
   downloads: DocumentFetcherOptions['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf'>;
@@ -33,7 +33,7 @@ export interface DeliveriesOptions
 }
 
 /** Deliveries, their mail drafts, and their part of the contract. */
-export interface DeliveriesModule {
+interface DeliveriesModule {
   deliveries: Deliveries;
   /** Removes the drafts and the files of print jobs. */
   clear(): Promise<void>;
@@ -68,10 +68,7 @@ export function createDeliveries(
 }
 
 /** The calls that this module handles. */
-export type DeliveryCall = Extract<
-  CallName,
-  `handover.${string}` | 'file.open' | 'file.show' | 'carpeta.draft'
->;
+type DeliveryCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show' | 'carpeta.draft'>;
 
 /** The module's handlers. */
 export function deliveryHandlers(

@@ -7,7 +7,7 @@ import { freeTempFilePath } from './output/temp-file.ts';
 const progressIntervalMs = 100;
 
 /** What changes in the record of a delivery while it runs. */
-export type DeliveryChange = Partial<
+type DeliveryChange = Partial<
   Pick<
     Delivery,
     | 'done'
@@ -29,7 +29,7 @@ export type DeliveryChange = Partial<
 export type DeliveryWork = (delivery: RunningDelivery) => Promise<void>;
 
 /** Runs work once the work of earlier deliveries has ended. Rejects with the signal's reason. */
-export type RunInTurn = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+type RunInTurn = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 
 const appEnds = new AppError('CANCELLED', 'the app ends');
 

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts';
 import { readWhole } from '../lib/retry-while-locked.ts';
 import type { Log } from './log.ts';
 
-export interface AboutOptions {
+interface AboutOptions {
   host: Pick<Host, 'kind' | 'userData' | 'desktop'>;
   log: Pick<Log, 'folder'>;
   version: string;

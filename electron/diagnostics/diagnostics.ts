@@ -7,7 +7,7 @@ import { createLastError, type LastError } from './last-error.ts';
 import { createLog, type Log } from './log.ts';
 
 /** Facts about the start of the app. */
-export interface StartFacts {
+interface StartFacts {
   version: string;
   /** Damaged files that were set aside. */
   setAside: readonly string[];
@@ -15,7 +15,7 @@ export interface StartFacts {
 }
 
 /** The log, the last error, and the keys in use, which none of them repeats. */
-export interface Diagnostics {
+interface Diagnostics {
   log: Log;
   lastError: LastError;
   /** The keys in use: the set itself, which grows with each new key. */

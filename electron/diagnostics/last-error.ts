@@ -46,7 +46,7 @@ const errorSchema = z.object({
 });
 
 /** The file system, and the clock that paces retries while another program locks the file. */
-export interface LastErrorDisk {
+interface LastErrorDisk {
   names?: FileNamesSync;
   clock?: Pick<Clock, 'sleep'>;
 }

@@ -39,7 +39,7 @@ export interface MonthRequest extends ClientMonthKey {
 }
 
 /** The files of a month in a folder. */
-export interface MonthFiles {
+interface MonthFiles {
   pdf: string;
   workbook: string;
   /** The draft to the client, which mail programs open. */

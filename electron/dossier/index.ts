@@ -16,7 +16,7 @@ export type { MonthRequest } from './client-months.ts';
 export { ClientMonths, Dossier, type DossierContext };
 
 /** What dossiers take from the app's other modules. */
-export interface DossierOptions
+interface DossierOptions
   extends Pick<DossierContext, 'saveTable' | 'saveWorkbook'>,
     Pick<ClientMonthsContext, 'writeWorkbook' | 'safeName'> {
   deliveries: DossierContext['deliveries'] & ClientMonthsContext['deliveries'];
@@ -25,7 +25,7 @@ export interface DossierOptions
 }
 
 /** The dossiers' part of the contract, and clients' months for the terminal. */
-export interface DossierModule {
+interface DossierModule {
   months: ClientMonths;
   handlers: Pick<Handlers, DossierCall>;
 }
@@ -71,7 +71,7 @@ export function createDossier(
 }
 
 /** The calls that this module handles. */
-export type DossierCall =
+type DossierCall =
   | 'home.view'
   | ListCall
   | ExpectationCall

@@ -13,7 +13,7 @@ const number = (value: number | undefined): Cell =>
 const day = (value: string): Cell => (value === '' ? { kind: 'empty' } : { kind: 'day', day: value });
 
 /** What the sheets of a month are made of, beside the month itself. */
-export interface MonthSheets extends PaymentSheets {
+interface MonthSheets extends PaymentSheets {
   query: PaymentTableQuery;
   agencyName(connectionId: string): string;
 }

@@ -6,7 +6,7 @@ import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Downloads } from './downloads.ts';
 
-export interface FilesInSightOptions {
+interface FilesInSightOptions {
   downloads: Pick<Downloads, 'checkFiles' | 'checkFolders'>;
   store: Pick<Store, 'documentsOfDispatches'>;
   clock: Pick<Clock, 'sleep'>;

@@ -12,7 +12,7 @@ import {
   verifyFolder,
 } from './folder-index/index.ts';
 
-export interface KnownFoldersOptions {
+interface KnownFoldersOptions {
   indexContext: IndexContext;
   indexer: Indexer;
   indexWatch: IndexWatch;

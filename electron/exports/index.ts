@@ -31,12 +31,12 @@ export {
 };
 
 /** What exports take from the app's other modules. */
-export interface ExportsOptions extends Pick<GridExportsOptions, 'today' | 'names' | 'secrets'> {
+interface ExportsOptions extends Pick<GridExportsOptions, 'today' | 'names' | 'secrets'> {
   rows: Search['rows'];
 }
 
 /** Saves lists as files that other programs open. */
-export interface ExportsModule {
+interface ExportsModule {
   saveTable: SaveTable;
   saveWorkbook: SaveWorkbook;
   handlers(sources: ListSources): Pick<Handlers, ExportCall>;
@@ -86,10 +86,10 @@ export function listSources(
 }
 
 /** The calls that this module handles. */
-export type ExportCall = Extract<CallName, 'rows.export' | 'report.save' | 'list.save'>;
+type ExportCall = Extract<CallName, 'rows.export' | 'report.save' | 'list.save'>;
 
 /** What saving a list takes. */
-export interface ListsToSave {
+interface ListsToSave {
   saveTable: SaveTable;
   sources: ListSources;
   names: RowNames;

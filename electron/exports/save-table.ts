@@ -18,7 +18,7 @@ export interface TableExport {
   note?: string | undefined;
 }
 
-export interface SaveTableOptions {
+interface SaveTableOptions {
   desktop: Pick<Desktop, 'chooseSavePath'>;
   /** The title of the dialog, and texts for yes and no. */
   texts(): { saveGrid: string; cells: Pick<CellTexts, 'yes' | 'no'> };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 
-export interface AllowedFoldersOptions {
+interface AllowedFoldersOptions {
   /** Folders of settings, saved searches, batches and deliveries: a person selected each of them once. */
   known(): Promise<readonly string[]>;
 }

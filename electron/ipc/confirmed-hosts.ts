@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 
-export interface ConfirmedHostsOptions {
+interface ConfirmedHostsOptions {
   /** Base URLs of the existing connections: a person has connected to each of them. */
   known(): readonly string[];
   /** Shows a confirmation outside the page before a key is sent to this host. */
@@ -10,7 +10,7 @@ export interface ConfirmedHostsOptions {
 }
 
 /** The handlers for a page, and the hosts that they may reach. */
-export interface GuardedHosts {
+interface GuardedHosts {
   handlers: Handlers;
   /** Whether a person has confirmed this origin, or connected to it. */
   isConfirmed(origin: string): boolean;

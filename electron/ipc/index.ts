@@ -8,7 +8,7 @@ import { recordRejections } from './router.ts';
 export { foldersInUse } from './allowed-folders.ts';
 export { createDispatch, createEvents, type Dispatch, type Emit, type On } from './router.ts';
 
-export interface BridgeOptions {
+interface BridgeOptions {
   /** Folders of settings, saved searches, batches and deliveries. */
   folders(): Promise<readonly string[]>;
   /**
@@ -23,7 +23,7 @@ export interface BridgeOptions {
 }
 
 /** The handlers for callers other than the page; each rejection is recorded. */
-export interface Bridge {
+interface Bridge {
   handlers: Handlers;
   /**
    * The same handlers for a page, which may only name folders and new hosts that a person selected or

@@ -19,7 +19,7 @@ export interface Sender {
 /** Runs one call of the page. Never rejects: every error is returned as data. */
 export type Dispatch = (sender: Sender, name: unknown, input: unknown) => Promise<Outcome<unknown>>;
 
-export interface DispatchOptions {
+interface DispatchOptions {
   handlers: Handlers;
   /** The one origin that may call, such as `app://carpeta`. */
   origin: string;

@@ -20,7 +20,7 @@ export type BreakerState =
   /** The probe is in flight, or the request that was admitted in its place. */
   | { kind: 'half-open'; error: AppError };
 
-export interface CircuitBreakerOptions {
+interface CircuitBreakerOptions {
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
   /** The cheapest check that the target is back. A rejection means that it is not. */
   probe(error: AppError): Promise<boolean>;

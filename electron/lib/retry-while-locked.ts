@@ -38,7 +38,7 @@ export function isBusy(error: unknown): boolean {
 const waits = [50, 100, 200, 400, 800, 1600];
 
 /** How long to retry, and after which errors. */
-export interface RetryOptions {
+interface RetryOptions {
   signal?: AbortSignal;
   /** Which errors may be temporary. Default: {@link isLocked}. */
   mayPass?: (error: unknown) => boolean;

@@ -1,5 +1,5 @@
 /** Items that processes work through, one process after another. */
-export interface ItemWork {
+interface ItemWork {
   /** The first item that is not done; undefined when all are. */
   next(): number | undefined;
   /** Works in one process through all that is not done. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hasCode, isLocked } from './retry-while-locked.ts';
 
 /** Removes a folder with its content; a port, so that tests can simulate a virus scanner. */
-export type RemoveFolder = (path: string) => Promise<void>;
+type RemoveFolder = (path: string) => Promise<void>;
 
 /** Ten retries take five and a half seconds. */
 const removeAll: RemoveFolder = (path) => rm(path, { recursive: true, force: true, maxRetries: 10 });

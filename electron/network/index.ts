@@ -5,7 +5,7 @@ import type { Emit } from '../ipc/index.ts';
 import { getFromStorage, quietHeaders, watchNetwork } from './network.ts';
 import { createProxyLogins } from './proxy-login.ts';
 
-export interface NetworkOptions {
+interface NetworkOptions {
   host: Pick<Host, 'httpGet' | 'secrets' | 'uuid' | 'onProxyChallenge'>;
   /** The keys in use, which no header repeats. */
   keys: Iterable<string>;
@@ -14,7 +14,7 @@ export interface NetworkOptions {
 }
 
 /** The network for the other modules. */
-export interface Network {
+interface Network {
   /** For agencies: the outcome of a request shows whether there is a network. */
   httpGet: HttpGet;
   /** For documents: the same, where storage of a local network may be allowed. */

@@ -3,7 +3,7 @@ import type { Events, Handlers } from '../../shared/contract.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
 
-export interface ProxyLoginOptions {
+interface ProxyLoginOptions {
   secrets: Secrets;
   /** Shows the login prompt in the page. */
   ask(loginRequest: Events['proxy.asks']): void;
@@ -20,7 +20,7 @@ interface LoginPrompt {
 }
 
 /** How the app logs in to an office's proxy. Its functions work without `this`. */
-export interface ProxyLogins {
+interface ProxyLogins {
   login: ProxyLogin;
   /** The person's response to a prompt. */
   answer: Handlers['proxy.answer'];

@@ -7,7 +7,7 @@ import { objectPath } from './storage/server.ts';
 import type { Signer } from './storage/signature.ts';
 
 /** The inputs of link creation. */
-export interface LinkOptions {
+interface LinkOptions {
   signer: Signer;
   /** Origin of the storage. */
   origin: string;

@@ -11,7 +11,7 @@ export interface Loopback {
 }
 
 /** Handles one request; what it throws closes the connection. */
-export type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Listens on loopback; port 0 takes any free one. Requests that Node would answer itself (an unreadable one,

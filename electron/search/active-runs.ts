@@ -26,13 +26,13 @@ export interface ActiveRunsOptions extends Omit<SearchRunOptions, 'owner'> {
 }
 
 /** Who started a run. */
-export interface RunOptions {
+interface RunOptions {
   /** A person waits, so that the search is resumed when it is interrupted. */
   isOfPerson: boolean;
 }
 
 /** A search run of this process. */
-export interface ActiveRun {
+interface ActiveRun {
   query: SearchQuery;
   controller: AbortController;
   runProgress: RunProgress;

@@ -14,7 +14,7 @@ import {
   storableError,
 } from '../jobs/index.ts';
 
-export interface BackgroundFetchOptions extends JobRunnerOptions {
+interface BackgroundFetchOptions extends JobRunnerOptions {
   /** Whether the person or an administrator has enabled it; read before each dispatch. */
   isOn(): boolean;
   /** The current connections. */

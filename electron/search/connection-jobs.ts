@@ -21,7 +21,7 @@ export interface ConnectionJobs {
   ): Extract<JobOutcome, { kind: 'retry' | 'failed' }>;
 }
 
-export interface ConnectionJobsOptions {
+interface ConnectionJobsOptions {
   store: Pick<Store, 'resetJobs'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   reportError(what: string, error: unknown): void;

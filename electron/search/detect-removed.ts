@@ -5,7 +5,7 @@ import type { Store, UnlistedDocuments } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { findRemoved } from './removed-from-dispatches.ts';
 
-export interface RemovalContext {
+interface RemovalContext {
   store: Store;
   clock: Pick<Clock, 'now'>;
   getApiClient: GetApiClient;

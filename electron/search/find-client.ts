@@ -23,7 +23,7 @@ export interface ClientDirectoryTrial {
   refused(connectionId: string, rejections: readonly { number: string; rut: Rut }[]): Promise<void>;
 }
 
-export interface ClientDirectoryTrialOptions {
+interface ClientDirectoryTrialOptions {
   store: Pick<Store, 'clientsByUse' | 'refusedClients' | 'ownerOf' | 'noteRefused'>;
   clients(): readonly { rut: Rut }[];
   now(): number;
@@ -87,18 +87,18 @@ function iso(ms: number): string {
 }
 
 /** The client that has the dispatch, and its number of documents. */
-export interface ClientFound {
+interface ClientFound {
   rut: Rut;
   documents: number;
 }
 
 /** How many clients were tried in vain, and how many of them the agency does not know. */
-export interface TriedClients {
+interface TriedClients {
   tried: number;
   unknown: number;
 }
 
-export interface FindClientOptions {
+interface FindClientOptions {
   candidates: Candidates;
   /** The earlier trials, which are counted too. */
   before?: TriedClients;

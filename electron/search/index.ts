@@ -19,7 +19,7 @@ export { type ListedDispatch, readDispatchList } from './read-dispatch-list.ts';
 export { Search, type SearchOptions };
 
 /** What the search takes from the app and its other modules. */
-export interface SearchContext
+interface SearchContext
   extends SearchTools,
     Pick<AppContext, 'desktop' | 'translatorNow'>,
     Pick<SearchOptions, 'documentsFolder'> {
@@ -35,7 +35,7 @@ export interface SearchContext
 }
 
 /** The background work of this process. */
-export interface BackgroundWork {
+interface BackgroundWork {
   /** Saved searches are refreshed, and old data is pruned. */
   takesOver: boolean;
   /** Partial dispatches are completed. */
@@ -43,7 +43,7 @@ export interface BackgroundWork {
 }
 
 /** The search and its handlers. */
-export interface SearchModule {
+interface SearchModule {
   search: Search;
   handlers: Pick<Handlers, SearchCall>;
   begin(work: BackgroundWork): void;

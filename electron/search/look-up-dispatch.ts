@@ -6,7 +6,7 @@ import { type GetApiClient, paginate, type SignedLinkCache } from '../api/index.
 import { rowsUnreadable, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
-export interface DispatchViewContext {
+interface DispatchViewContext {
   store: Store;
   getApiClient: GetApiClient;
   links: SignedLinkCache;

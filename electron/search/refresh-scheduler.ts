@@ -18,7 +18,7 @@ import {
 import { type ConnectionJobs, refusedKeyWaitMs } from './connection-jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
-export interface RefreshSchedulerOptions extends JobRunnerOptions {
+interface RefreshSchedulerOptions extends JobRunnerOptions {
   store: JobRunnerOptions['store'] & Pick<Store, 'listRefreshes'>;
   jobs: ConnectionJobs;
   saved: Pick<SavedSearches, 'refresh' | 'poll'>;

@@ -4,14 +4,14 @@ import { type ApiClient, paginate } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
-export interface FindRemovedContext {
+interface FindRemovedContext {
   store: Store;
   clock: Pick<Clock, 'now'>;
   signal: AbortSignal;
 }
 
 /** A document that a query no longer finds, and its dispatch number, `''` without one. */
-export interface LostDocument {
+interface LostDocument {
   id: string;
   dispatch: string;
 }

@@ -16,7 +16,7 @@ import type { Clock } from '../host.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-export interface SavedSearchesOptions {
+interface SavedSearchesOptions {
   store: Store;
   runner: SearchRunner;
   clock: Pick<Clock, 'now'>;
@@ -37,7 +37,7 @@ export interface SavedSearchesOptions {
 }
 
 /** All saved searches. */
-export interface SavedSearchList {
+interface SavedSearchList {
   saved: SavedSearch[];
   unreadable: UnreadableSaved[];
 }

@@ -28,7 +28,7 @@ export interface SearchLeases {
   close(): void;
 }
 
-export interface SearchLeasesOptions extends LeaseOwnerOptions {
+interface SearchLeasesOptions extends LeaseOwnerOptions {
   store: Pick<Store, 'readResultSet' | 'claimResultSet' | 'renewResultSets'>;
   clock: Clock;
   reportError(what: string, error: unknown): void;

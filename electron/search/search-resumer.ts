@@ -20,7 +20,7 @@ import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-export interface SearchResumerOptions extends JobRunnerOptions {
+interface SearchResumerOptions extends JobRunnerOptions {
   store: JobRunnerOptions['store'] &
     Pick<
       Store,

@@ -11,7 +11,7 @@ import { readRunProgress, toProgress } from './search-progress.ts';
 import { type SearchRunEnd, stopsConnection } from './search-run.ts';
 import { planTasks } from './task-planner.ts';
 
-export interface SearchRunnerOptions extends Omit<ActiveRunsOptions, 'leases' | 'progressOf'> {
+interface SearchRunnerOptions extends Omit<ActiveRunsOptions, 'leases' | 'progressOf'> {
   uuid(): string;
   /** Emits the progress of a search run: at once, then at most 10 times a second. */
   emit(progress: SearchProgress): void;

@@ -32,7 +32,7 @@ export interface TaskContext {
 }
 
 /** The result of a task. */
-export interface TaskResult {
+interface TaskResult {
   documents: number;
   foundRut?: Rut;
 }

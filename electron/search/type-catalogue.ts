@@ -7,7 +7,7 @@ import type { Store } from '../database/index.ts';
 import { type KnownTypes, typesToRequest } from './task-planner.ts';
 
 /** A service's catalogue of document types, and why it may be incomplete. */
-export interface TypeCatalogue {
+interface TypeCatalogue {
   types: DocumentType[];
   incompleteReason: ErrorData | undefined;
 }

@@ -3,7 +3,7 @@ import { settingsSchema } from '../../shared/model/settings.ts';
 import type { Host, ManagedValues } from '../host.ts';
 
 /** What an administrator has set, and why some of it could not be read. */
-export interface Policies {
+interface Policies {
   values: ManagedValues;
   /** The system's message; undefined where everything was read, and nothing skipped. */
   unread: string | undefined;

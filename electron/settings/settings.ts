@@ -16,7 +16,7 @@ export interface SettingsStore {
 }
 
 /** Access to changes by another process. */
-export interface FollowedFile {
+interface FollowedFile {
   clock: Pick<Clock, 'elapsed'>;
   /** Called the first time that the file cannot be read. */
   onError(error: unknown): void;

@@ -14,15 +14,12 @@ export { createReadFileTexts, type FileText, type ReadFileTexts } from './extrac
 export { createReadScans, type ReadScans, type ScanOutcome, type ScanPage } from './ocr/read-scans.ts';
 
 /** What the search for words takes from the app. */
-export interface TextSearchContext
+interface TextSearchContext
   extends Pick<AppContext, 'store' | 'clock' | 'desktop' | 'settings' | 'emit' | 'on' | 'reportError'> {
   downloads: Pick<Downloads, 'isBusy'>;
   readFileTexts: ReadFileTexts;
   readScans: ReadScans;
 }
-
-/** The words of the files on this computer: read in the background, and searched. */
-export type TextSearch = ReturnType<typeof createTextSearch>;
 
 /** Creates the search for words; nothing is read before `begin` or `readAll`. */
 export function createTextSearch(context: TextSearchContext) {

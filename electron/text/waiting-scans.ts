@@ -5,7 +5,7 @@ import type { Clock } from '../host.ts';
 import type { ReadScans, ScanOutcome, ScanPage } from './ocr/read-scans.ts';
 
 /** What the recognition of scans takes from the app. */
-export interface WaitingScansOptions {
+interface WaitingScansOptions {
   store: Store;
   clock: Clock;
   readScans: ReadScans;

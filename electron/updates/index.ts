@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts';
 import type { HttpGet, Preferences } from '../host.ts';
 import { Updates } from './updates.ts';
 
-export interface UpdatesOptions {
+interface UpdatesOptions {
   /** For a URL unrelated to the agencies. */
   httpGet: HttpGet;
   preferences: Preferences;
@@ -14,7 +14,7 @@ export interface UpdatesOptions {
 }
 
 /** The update check's part of the contract. */
-export interface UpdatesModule {
+interface UpdatesModule {
   handlers: Pick<Handlers, Extract<keyof Handlers, `updates.${string}`>>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Collects items and passes them on. */
-export interface Throttled<Item> {
+interface Throttled<Item> {
   /** Passes the item on at once, or with all others that arrive before the interval ends. */
   soon(item: Item): void;
   /** Passes on the waiting items at once. */

@@ -2,10 +2,10 @@ import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useStat
 import type { ArrangedColumns, Layout, Settings } from '../../shared/model/settings.ts';
 
 /** A part of the window that can be hidden. */
-export type Pane = Layout['hidden'][number];
+type Pane = Layout['hidden'][number];
 
 /** The window's layout and its setters; changes are saved with a delay. */
-export interface LayoutState {
+interface LayoutState {
   layout: Layout;
   /** The window is too narrow for panes next to the list: one at a time overlays it. */
   isNarrow: boolean;

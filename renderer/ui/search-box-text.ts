@@ -8,7 +8,7 @@ import type { ListName } from '../../shared/model/lists.ts';
 type Submit = (text: string, list: ListName) => void;
 
 /** The text of the search box, and functions to set and open it. */
-export interface SearchText {
+interface SearchText {
   text: string;
   setText(text: string): void;
   isOpen: boolean;

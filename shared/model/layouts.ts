@@ -1,6 +1,6 @@
 /** The dates that a layout by month can use. */
 export const monthDates = ['opening', 'acceptance', 'issue'] as const;
-export type MonthDate = (typeof monthDates)[number];
+type MonthDate = (typeof monthDates)[number];
 
 const byMonth = (year: string, month: string) =>
   `{client}/${year}-${month}/{dispatch}_{reference}/{nn}_{type}_{number}`;
@@ -19,7 +19,7 @@ export const layouts = {
   together: '{dispatch}_{nn}_{type}_{number}',
 } as const;
 
-export type LayoutName = keyof typeof layouts;
+type LayoutName = keyof typeof layouts;
 
 export const layoutNames: readonly LayoutName[] = ['dispatch', 'month', 'together'];
 

@@ -1,7 +1,7 @@
 import { withoutAccents } from '../without-accents.ts';
 
 /** The document types that words of a query match. */
-export interface TypeMatch {
+interface TypeMatch {
   /** The matching words, as typed. */
   tokens: readonly string[];
   /** The names that those words match, alphabetically, each once. */

@@ -5,7 +5,7 @@
  */
 export type Rut = string & { readonly __rut: unique symbol };
 
-export type ParsedRut =
+type ParsedRut =
   /** `expected` is the check digit by modulo 11; if it differs, warn and continue. */
   { form: 'right'; rut: Rut; digitIsRight: boolean; expected: string } | { form: 'wrong' };
 

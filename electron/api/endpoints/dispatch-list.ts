@@ -3,18 +3,18 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 
 /** The filters of `GET /dispatch/status` (names.md). */
-export interface Narrowing {
+interface Narrowing {
   recordType?: 'din' | 'dus' | 'smda';
   isCompleted?: boolean;
 }
 
 /** Requests one end of a list: the newest or the oldest rows. */
-export type AskList = (
+type AskList = (
   narrowing: Narrowing,
   direction: 'desc' | 'asc',
 ) => Promise<{ dispatches: DispatchStatus[]; ceiling: number; incompleteReason?: AppError }>;
 
-export interface DispatchList {
+interface DispatchList {
   dispatches: DispatchStatus[];
   /** Whether some dispatches may be out of reach. */
   mayBeTruncated: boolean;

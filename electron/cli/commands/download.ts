@@ -48,7 +48,7 @@ export const download: Command = async (terminal) => {
 };
 
 /** The folder and the limits of a download. */
-export interface FetchOptions {
+interface FetchOptions {
   folder: string;
   template?: string;
   withInactive: boolean;

@@ -11,7 +11,7 @@ import type { TextIndex } from './text-index.ts';
  * The rows that a filter searches: those from index `from` on, whose positions in the result set are greater
  * than `after` and at most `upTo`.
  */
-export interface FilterRange {
+interface FilterRange {
   from: number;
   after: number;
   upTo: number;

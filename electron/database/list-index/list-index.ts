@@ -14,7 +14,7 @@ import { compareBy, compareByAll, firstOf, type Key } from './sort.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** How to sort, group and filter rows. */
-export interface ViewQuery extends Pick<RowsQuery, 'sort' | 'group'> {
+interface ViewQuery extends Pick<RowsQuery, 'sort' | 'group'> {
   tokens: readonly FilterToken[];
   /** Clients sort by these names, those without a name by their RUT. */
   names?: ClientNames | undefined;
@@ -26,7 +26,7 @@ export interface PageQuery extends Omit<RowsQuery, 'filter'>, ViewQuery {}
 /**
  * The sorted and filtered rows of a list: positions in the order of arrival, at least as many as were needed.
  */
-export interface View {
+interface View {
   sorted: Int32Array;
   isWhole: boolean;
   /** Absent until counted. */

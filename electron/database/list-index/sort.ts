@@ -2,7 +2,7 @@
 export type Key = string | number | null;
 
 /** Compares two rows by their index in the list. */
-export type Compare = (left: number, right: number) => number;
+type Compare = (left: number, right: number) => number;
 
 /** Compares by one column: numbers before texts, null last. */
 export function compareBy(keys: readonly Key[], descending: boolean): Compare {

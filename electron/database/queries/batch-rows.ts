@@ -95,7 +95,7 @@ export interface DownloadedFile extends DocumentKey {
 }
 
 /** What the ledger stores of a document itself. */
-export interface TransferDocument {
+interface TransferDocument {
   id: number;
   connectionId: string;
   documentId: string;

@@ -14,7 +14,7 @@ import { referencedRowsOf } from './referenced-rows.ts';
 import { addMembers, type Member } from './result-members.ts';
 
 /** A page of documents to store. */
-export interface PageToStore {
+interface PageToStore {
   connectionId: string;
   /** The client in the request. */
   rut: Rut;
@@ -27,7 +27,7 @@ export interface PageToStore {
 }
 
 /** The effect of a page: documents new to the result set, and documents whose content changed. */
-export interface PageStored {
+interface PageStored {
   added: number;
   changed: number;
   /** Documents that could not be stored because their rows are damaged. */

@@ -6,7 +6,7 @@ import { prepared } from '../statements.ts';
 import { textIn } from './referenced-rows.ts';
 
 /** A stored dispatch that serves as an example of what can be searched for; missing values are `''`. */
-export interface ExampleDispatch {
+interface ExampleDispatch {
   number: string;
   rut: Rut;
   declaration: string;

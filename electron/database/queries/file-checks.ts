@@ -7,7 +7,7 @@ import { transaction } from '../transaction.ts';
 import type { FolderAway } from './downloaded-files.ts';
 
 /** Result of a check of files, by the ids of `KnownFile`. */
-export interface CheckedFiles {
+interface CheckedFiles {
   seen: readonly number[];
   absent: readonly number[];
   folders: readonly { folder: string; away: FolderAway }[];

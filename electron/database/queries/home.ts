@@ -23,7 +23,7 @@ import { listPins } from './notes-and-pins.ts';
 const fortnightDays = 14;
 
 /** What the start screen shows. */
-export interface HomeQuery {
+interface HomeQuery {
   today: Day;
   /** The instant at which yesterday started, UTC. */
   since: string;

@@ -5,7 +5,7 @@ import { errorIn, number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 
 /** Failed attempts to get links: one query of one connection. */
-export interface StoredLinkFailure extends Attempts {
+interface StoredLinkFailure extends Attempts {
   connectionId: string;
   queryKey: string;
   retryAfter: number;

@@ -5,7 +5,7 @@ import { lruGet } from '../../lib/lru-get.ts';
 import { number } from '../row.ts';
 
 /** A query over many dispatches, as of a day: expected documents and retention depend on it. */
-export type ReportQuery<Found> = (scope: Scope, today: Day) => Found;
+type ReportQuery<Found> = (scope: Scope, today: Day) => Found;
 
 /** Users alternate between the list of everything and that of one client. */
 const maxResults = 2;

@@ -27,8 +27,7 @@ export interface StoredResultSet extends Lease {
 }
 
 /** A saved search as stored. */
-export interface StoredSavedSearch
-  extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'incomplete'> {
+interface StoredSavedSearch extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'incomplete'> {
   /** JSON that the reader must validate. */
   draft: string;
 }

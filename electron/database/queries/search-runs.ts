@@ -11,7 +11,7 @@ import { resetJob } from './jobs.ts';
 import { dropPendingSearch } from './pending-searches.ts';
 
 /** The state of a search run, written during the run and at its end. */
-export interface SearchRunState {
+interface SearchRunState {
   state: SearchProgress['state'];
   /** Requests of this run so far. */
   requests: number;

@@ -36,7 +36,7 @@ export interface SearchTask extends PlannedTask {
 }
 
 /** How a task ended. */
-export interface TaskEnd {
+interface TaskEnd {
   state: TaskState;
   error?: ErrorData;
   foundRut?: Rut;

@@ -13,7 +13,7 @@ import { filteredPayments } from './payment-facts.ts';
 import { readTabulatedPayments, type TabulatedPayment, tabulatePayments } from './payment-table.ts';
 
 /** A client's month at these agencies. */
-export type ClientMonthQuery = ClientMonthKey & { connectionIds: readonly string[]; today: Day };
+type ClientMonthQuery = ClientMonthKey & { connectionIds: readonly string[]; today: Day };
 
 /** The disbursements of a client's month, by concept. */
 export function monthPayments({ rut, month, connectionIds }: ClientMonthQuery): PaymentTableQuery {

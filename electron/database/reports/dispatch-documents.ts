@@ -33,7 +33,7 @@ export function readTypes(
 }
 
 /** A document with the data for findings, matching and the reconciliation, and the row of its dispatch. */
-export interface DocumentRow extends FindingDocument {
+interface DocumentRow extends FindingDocument {
   dispatchRow: number;
   isActive: boolean;
   hasFile: boolean;

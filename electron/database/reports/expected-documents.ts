@@ -27,7 +27,7 @@ import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
  * The expected documents of each dispatch of a scope: learned from all stored dispatches of its clients, and
  * decided by users.
  */
-export interface Expectations {
+interface Expectations {
   groups: readonly GroupExpectations[];
   of(dispatch: DispatchFacts): readonly TypeExpectation[];
 }

@@ -28,7 +28,7 @@ import { readPayments, supportPayments } from './payments.ts';
 import { inOrder, type OrderedBy, type Window } from './report-order.ts';
 import { StatedFindings } from './stated-findings.ts';
 
-export interface FindingFilter {
+interface FindingFilter {
   kinds?: readonly FindingKind[] | undefined;
   withDismissed: boolean;
 }

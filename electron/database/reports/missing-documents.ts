@@ -34,7 +34,7 @@ import {
   type Window,
 } from './report-order.ts';
 
-export interface MissingFilter {
+interface MissingFilter {
   /** `''` is an unknown party. */
   responsible?: string | undefined;
   /** Only documents that were requested, or that were not. */

@@ -25,10 +25,10 @@ import {
 } from './report-order.ts';
 
 /** The support of the disbursements to show. */
-export type SupportFilter = SupportedPayment['support']['state'] | undefined;
+type SupportFilter = SupportedPayment['support']['state'] | undefined;
 
 /** A stored disbursement, its currency as `currencyOf` reads it, and the row of its dispatch. */
-export type PaymentRow = Disbursement & { currency: string; dispatchRow: number };
+type PaymentRow = Disbursement & { currency: string; dispatchRow: number };
 
 /** Disbursements of dispatches, in the API's order. */
 export function readPayments(database: DatabaseSync, rows: readonly number[]): PaymentRow[] {

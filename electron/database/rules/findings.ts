@@ -135,7 +135,7 @@ export function findForeignCustomers(
 }
 
 /** How often a type occurred exactly once in the group's complete dispatches that have it. */
-export interface TypeHabit {
+interface TypeHabit {
   type: string;
   seen: number;
   single: number;

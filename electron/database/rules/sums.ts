@@ -5,7 +5,7 @@ import type { PaymentSums, SumGroup } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 
 /** The summed values of a disbursement. Absent amounts are unknown, never 0 (names.md). */
-export interface PaymentAmounts {
+interface PaymentAmounts {
   state: string;
   analysisCode: string;
   analysisName: string;

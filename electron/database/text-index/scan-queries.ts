@@ -9,14 +9,14 @@ import { packWords, textOfWords, unpackWords } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
 
 /** A scanned page that waits to be recognised. */
-export interface WaitingScan {
+interface WaitingScan {
   path: string;
   sha256: string;
   page: number;
 }
 
 /** A page of a content: all files with these bytes have it. */
-export interface ContentPage {
+interface ContentPage {
   sha256: string;
   page: number;
 }

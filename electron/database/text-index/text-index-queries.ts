@@ -59,7 +59,7 @@ export interface TextToStore {
 }
 
 /** A page that has the words of a query. */
-export interface FoundPage extends DocumentKey {
+interface FoundPage extends DocumentKey {
   /** Orders pages, the latest documents first; for the next call. */
   row: number;
   page: number;

@@ -2,7 +2,7 @@ import { checkDigit } from '../../../shared/model/rut.ts';
 import { textTerms } from './text-tokens.ts';
 
 /** A query for words of documents, as SQLite's full-text search reads it. */
-export interface TextMatch {
+interface TextMatch {
   /** Every word on one page. */
   all: string;
   /** The words near each other; absent for a single word or phrase. */

@@ -37,7 +37,7 @@ function requireLength(letters: number, folder: string): number {
  * A file to make, named `stem.extension`, else `stem (2).extension` and so on, so that nothing is
  * overwritten.
  */
-export interface FileToMake {
+interface FileToMake {
   folder: string;
   /** Truncated where it would make the path too long. */
   stem: string;
@@ -51,7 +51,7 @@ export interface FileToMake {
   tempPath: string;
 }
 
-export interface MakeFileOptions {
+interface MakeFileOptions {
   /** Marks the file as coming from outside, because it contains documents. */
   markAsForeign: Desktop['markAsForeign'];
   names?: FileNames;

@@ -16,7 +16,7 @@ import { operatorsOf } from './decoded.ts';
 import { pictureOf } from './harmless.ts';
 
 /** How a form's fields would look in a file without a form, and whether it is signed. */
-export interface FormAppearance {
+interface FormAppearance {
   /** The reader draws a field's value: it would be empty in the merged file. */
   isDrawnByReader: boolean;
   /** Signatures are invalid in another file. */

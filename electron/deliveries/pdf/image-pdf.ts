@@ -10,7 +10,7 @@ import { jpegOrientation, orientationOf } from './jpeg-file.ts';
 import { embedJpeg } from './jpeg-picture.ts';
 import { embedPng } from './png-picture.ts';
 
-export type ImageKind = 'jpeg' | 'png';
+type ImageKind = 'jpeg' | 'png';
 
 /** A4 in points. */
 const a4 = { short: 595.28, long: 841.89 };

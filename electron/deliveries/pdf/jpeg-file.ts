@@ -1,5 +1,5 @@
 /** One segment of a JPEG (ITU T.81, B.1.1). */
-export interface JpegSegment {
+interface JpegSegment {
   /** The second byte of the marker. */
   marker: number;
   /** Its parameters, without marker and length. */
@@ -40,7 +40,7 @@ export function nextMarker(bytes: Uint8Array, index: number): number {
 }
 
 /** The camera's orientation: mirror from left to right first, then rotate clockwise by so many degrees. */
-export interface Orientation {
+interface Orientation {
   rotation: 0 | 90 | 180 | 270;
   isMirrored: boolean;
 }

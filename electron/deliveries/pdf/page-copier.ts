@@ -15,7 +15,7 @@ import { createObjectCopier, type ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** A document in memory, with its pages in order. */
-export interface SourcePages {
+interface SourcePages {
   document: PDFDocument;
   pages: readonly PDFRef[];
 }

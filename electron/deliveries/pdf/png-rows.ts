@@ -12,7 +12,7 @@ export interface PngHeader {
 }
 
 /** Receives decoded rows. */
-export interface RowReceiver {
+interface RowReceiver {
   /** Receives a row, which is valid only during the call. */
   onRow(row: Uint8Array): void;
   /** Awaited from time to time as backpressure. */

@@ -8,7 +8,7 @@ import { isMessage } from './error-body.ts';
 import { isPlainTable, textExtension } from './text-extension.ts';
 
 /** What the first bytes of a body show. */
-export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
+type ContentKind = { kind: 'document' | 'error-page'; extension: string };
 
 /** Number of bytes that are inspected, or all of a shorter body. */
 export const detectionBytes = pdfDetectionBytes;

@@ -2,7 +2,7 @@ import { isMailHead } from '../../lib/file-formats/mail-head.ts';
 import type { Opening } from './body-opening.ts';
 
 /** A body without a signature: `isMessage` tells whether it is a server's message or a document. */
-export interface Unsigned {
+interface Unsigned {
   opening: Pick<Opening, 'text' | 'isXml'>;
   /** Bytes; `Infinity` while the body is incomplete. */
   size: number;

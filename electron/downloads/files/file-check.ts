@@ -12,7 +12,7 @@ export interface FileChecker {
   checkFolders(): Promise<boolean>;
 }
 
-export interface FileCheckerOptions {
+interface FileCheckerOptions {
   store: Pick<Store, 'listKnownFiles' | 'listDownloadFolders' | 'listAbsentFiles' | 'updateCheckedFiles'>;
   disk: Pick<Disk, 'stat'>;
   clock: Pick<Clock, 'sleep'>;

@@ -65,7 +65,7 @@ export function nameFor({ name, folder }: DownloadRequest): string {
  */
 export type ProbeWritable = (folder: string, bytes?: number) => Promise<void>;
 
-export interface WriteProbeOptions {
+interface WriteProbeOptions {
   disk: Disk;
   uuid(): string;
 }

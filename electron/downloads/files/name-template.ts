@@ -80,7 +80,7 @@ export interface NameSource {
 }
 
 /** A field that a template may use; `of` says whether it belongs to the dispatch or to one document. */
-export interface NameField {
+interface NameField {
   of: 'dispatch' | 'document';
   read(source: NameSource): string;
   /** The path in the raw document, if the field is read from there. */

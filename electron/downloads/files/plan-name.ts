@@ -14,7 +14,7 @@ import {
 import { foldName, maxNameLength, safeName, truncateName } from './safe-name.ts';
 
 /** The planned path of a document. The ledger still assigns its number and resolves collisions. */
-export interface PlannedName {
+interface PlannedName {
   /** Relative, with `/` separators; `''` for the destination itself. */
   folder: string;
   /** Without extension; holds `numberMark` if the template uses the number. */

@@ -31,7 +31,7 @@ export interface FolderIndex {
   merge(folder: string, files: readonly IndexedFile[]): Promise<void>;
 }
 
-export interface FolderIndexOptions {
+interface FolderIndexOptions {
   clock: Clock;
   uuid(): string;
   connections(): readonly IndexedConnection[];

@@ -10,7 +10,7 @@ import { connectionFinder } from './indexed-connection.ts';
  * How much of an index is verified. `claims`: nothing, files are checked at their first use. `looks`:
  * existence and size. `proofs`: the hash, except of cloud placeholders.
  */
-export type ImportDepth = 'claims' | 'looks' | 'proofs';
+type ImportDepth = 'claims' | 'looks' | 'proofs';
 
 /**
  * Imports a folder's index into the ledger. Files of other computers are then not downloaded again and keep

@@ -16,7 +16,7 @@ export interface IndexWatch {
   findAddedFile(folder: string, template: string, document: DocumentKey): Promise<DownloadedFile | undefined>;
 }
 
-export interface IndexWatchContext extends IndexContext {
+interface IndexWatchContext extends IndexContext {
   store: Store;
   clock: Clock;
 }

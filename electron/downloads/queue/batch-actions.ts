@@ -16,7 +16,7 @@ import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './p
 import type { Queue } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
 
-export interface BatchActionsOptions {
+interface BatchActionsOptions {
   store: Store;
   disk: Disk;
   clock: Clock;

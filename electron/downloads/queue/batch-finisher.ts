@@ -5,7 +5,7 @@ import type { Disk } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
 import type { Queue } from './queue.ts';
 
-export interface BatchFinisherOptions {
+interface BatchFinisherOptions {
   store: Store;
   disk: Disk;
   clock: Clock;

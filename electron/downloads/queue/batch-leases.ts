@@ -14,7 +14,7 @@ export interface BatchLeases extends LeaseOwner {
   claim(uuid: string): Promise<StoredBatch | undefined>;
 }
 
-export interface BatchLeasesOptions extends LeaseOwnerOptions {
+interface BatchLeasesOptions extends LeaseOwnerOptions {
   store: Pick<Store, 'getBatch' | 'claimBatch' | 'listBatchesOfOthers'>;
 }
 

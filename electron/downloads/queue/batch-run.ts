@@ -29,7 +29,7 @@ export interface ConnectionPause {
 export type TransferFilter = (taken: TakenTransfer) => boolean;
 
 /** What the ledger has of a batch's waiting documents beside those that are ready. */
-export type Supply =
+type Supply =
   | { kind: 'unknown' }
   /** Only more of these connections, of which enough are ready. */
   | { kind: 'only'; connectionsKey: string }

@@ -141,7 +141,7 @@ async function fixedFolders(
   return indexes.map((index) => fixed[index] ?? '');
 }
 
-export interface EnumeratorOptions extends SelectionContext {
+interface EnumeratorOptions extends SelectionContext {
   clock: Pick<Clock, 'sleep'>;
   queue: Pick<Queue, 'recordAdded'>;
   onError(error: unknown): void;

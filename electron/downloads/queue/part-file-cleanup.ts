@@ -28,7 +28,7 @@ export interface Cleanup {
   cleanUpAll(signal: AbortSignal): Promise<void>;
 }
 
-export interface CleanupOptions extends PartFileContext {
+interface CleanupOptions extends PartFileContext {
   store: Store;
   clock: Clock;
   owner: string;

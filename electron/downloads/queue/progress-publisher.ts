@@ -11,7 +11,7 @@ import { pathWithoutExtension, type Run, shownBatch, shownDocument, shownRun } f
 /** Receives a batch at each change; undefined once it is off the list. */
 export type BatchListener = (batch: Batch | undefined) => void;
 
-export interface ProgressPublisherOptions {
+interface ProgressPublisherOptions {
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
   /** Notifies the user that a batch has ended. */
   announce(batch: Batch): void;
@@ -197,7 +197,7 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
 }
 
 /** Emits progress in few, small events. */
-export interface Progress {
+interface Progress {
   /** A batch changed; `read` is called when the event is emitted. */
   batch(id: string, read: () => Batch): void;
   /** A document changed; `read` is called when the event is emitted. */
@@ -209,7 +209,7 @@ export interface Progress {
   close(): void;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   clock: Clock;
   emit(progress: Events['downloads.progress']): void;
 }

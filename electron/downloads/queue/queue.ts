@@ -21,7 +21,7 @@ import type { ProgressPublisher } from './progress-publisher.ts';
 import { returnToLedger, writeStop } from './return-documents.ts';
 
 /** Decides what follows when a batch cannot go on as it is. The batch is still running. */
-export interface QueueWatcher {
+interface QueueWatcher {
   /** A document failed for a reason that affects others too. */
   onFailure(run: Run, failure: Extract<TransferOutcome, { kind: 'held-up' }>, task: TransferJob): void;
   /** The ledger could not be read for a batch, after retries. */
@@ -32,7 +32,7 @@ export interface QueueWatcher {
   onLost(run: Run): void;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   /** By the batch's id; shared with the publisher. */
   runs: Map<string, Run>;
   /** This process, as the owner of batches in the ledger. */

@@ -9,7 +9,7 @@ import type { Run } from './batch-run.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import type { Queue } from './queue.ts';
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   queue: Queue;
   transferContext: TransferContext;
   publisher: ProgressPublisher;

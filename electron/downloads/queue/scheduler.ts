@@ -14,7 +14,7 @@ import type { ProgressPublisher } from './progress-publisher.ts';
 import { Queue } from './queue.ts';
 import { Recovery } from './recovery.ts';
 
-export interface SchedulerOptions extends SelectionContext {
+interface SchedulerOptions extends SelectionContext {
   clock: Clock;
   settings(): Pick<Settings, 'afterRestart'>;
   /** Whether batches without an owner are adopted. Default true. */

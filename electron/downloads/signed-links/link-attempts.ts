@@ -37,7 +37,7 @@ export interface LinkFailures {
   resetAttempts(connectionId?: string): void;
 }
 
-export interface LinkFailuresOptions {
+interface LinkFailuresOptions {
   store: Pick<Store, 'listLinkFailures' | 'saveLinkFailure' | 'deleteLinkFailure' | 'deleteLinkFailures'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   /** 0 to 1. */

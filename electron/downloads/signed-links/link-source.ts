@@ -18,9 +18,7 @@ import type { LinkFailure, LinkFailures } from './link-attempts.ts';
 import { countsAsAttempt } from './retry-decision.ts';
 
 /** A link, or the reason why there is none. */
-export type LinkResult =
-  | { kind: 'link'; link: SignedLink; at: number }
-  | { kind: 'gone' | 'none' | 'unsigned' };
+type LinkResult = { kind: 'link'; link: SignedLink; at: number } | { kind: 'gone' | 'none' | 'unsigned' };
 
 /** The data needed to request a document's link. */
 export type LinkRequest = Pick<
@@ -29,7 +27,7 @@ export type LinkRequest = Pick<
 > &
   Partial<Pick<TakenTransfer, 'type'>>;
 
-export interface LinkSourceOptions {
+interface LinkSourceOptions {
   linkCache: SignedLinkCache;
   getApiClient: GetApiClient;
   clock: Clock;

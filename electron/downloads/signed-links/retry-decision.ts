@@ -7,7 +7,7 @@ import type { PauseReason } from '../../../shared/model/download.ts';
 export type Stage = 'link' | 'storage' | 'folder';
 
 /** Failures of a document so far, with the current one. */
-export interface Tries {
+interface Tries {
   /** Rejections that a fresh link may solve. */
   rejections: number;
   /** All other transient failures. */

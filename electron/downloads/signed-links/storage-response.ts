@@ -171,20 +171,14 @@ export interface ExistingFile {
 }
 
 /** What was requested: the whole file, or with `part` and `begun` its rest. */
-export interface RangeRequest {
+interface RangeRequest {
   part?: { readonly bytes: number } | undefined;
   begun?: Begun | undefined;
   existing?: ExistingFile | undefined;
 }
 
 /** How to handle a response: `whole` restarts, `rest` continues the part, `complete` has nothing to read. */
-export type ResponseKind =
-  | 'whole'
-  | 'rest'
-  | 'complete'
-  | 'unchanged'
-  | 'start-over'
-  | { refused: ErrorCode };
+type ResponseKind = 'whole' | 'rest' | 'complete' | 'unchanged' | 'start-over' | { refused: ErrorCode };
 
 /** Classifies a response to a request (RFC 9110, 14 and 15; names.md). */
 export function classifyResponse(head: StorageHead, { part, begun, existing }: RangeRequest): ResponseKind {

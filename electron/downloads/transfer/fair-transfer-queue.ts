@@ -4,7 +4,7 @@ import type { Clock, HttpGet } from '../../host.ts';
 import { AdaptiveLimit, type Ending, maxTransfers } from './storage-concurrency.ts';
 
 /** A request for a slot. */
-export interface SlotRequest {
+interface SlotRequest {
   connectionId: string;
   batch: string;
   /** Nobody waits for it: other requests come first. */

@@ -270,7 +270,7 @@ interface ClaimContext {
  * State of a `.part`: `continued` means an own one is resumed. Otherwise none exists, and the ledger records
  * a possible one (`noted`) or not (`free`).
  */
-export type ClaimResult = 'continued' | 'noted' | 'free';
+type ClaimResult = 'continued' | 'noted' | 'free';
 
 /**
  * Prepares the path of a `.part`. An own earlier one is resumed if it is verifiable, else removed. A foreign

@@ -6,7 +6,7 @@ import type { LinkSource } from '../signed-links/index.ts';
 import { requestHead } from '../signed-links/index.ts';
 
 /** What checking for replaced documents needs. */
-export interface ReplacementContext {
+interface ReplacementContext {
   store: Store;
   links: LinkSource;
   httpGet: HttpGet;

@@ -20,7 +20,7 @@ export interface TransferContext extends CommitContext, FetchContext {
 }
 
 /** The batch of a transfer. */
-export interface TransferBatch {
+interface TransferBatch {
   uuid: string;
   template: string;
   /** Fetch existing files again, in case the agency replaced them. */
@@ -30,7 +30,7 @@ export interface TransferBatch {
 }
 
 /** Counts and shows a transfer. */
-export interface TransferWatcher {
+interface TransferWatcher {
   counters: {
     /** It received a slot, or its try failed. */
     showTransferring(isTransferring: boolean): void;

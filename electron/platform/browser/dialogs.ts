@@ -11,7 +11,7 @@ type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
 /** Returns what is wrong with a path, or undefined when it can be used. */
 type Check = (path: string) => Promise<Complaint | undefined>;
 
-export interface DialogOptions {
+interface DialogOptions {
   /** Shows the prompt to the person. */
   ask: (prompt: PromptDialog) => Promise<string | undefined>;
   language: () => Promise<Language>;

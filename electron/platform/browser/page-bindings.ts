@@ -3,10 +3,7 @@ import { calls, type EventName, type Events, eventNames } from '../../../shared/
 import type { Dispatch } from '../../ipc/index.ts';
 
 /** Adds a listener for one of the app's events. */
-export type Listen = <Name extends EventName>(
-  name: Name,
-  listener: (payload: Events[Name]) => void,
-) => unknown;
+type Listen = <Name extends EventName>(name: Name, listener: (payload: Events[Name]) => void) => unknown;
 
 const callBinding = '__carpetaCall';
 const emitBinding = '__carpetaTell';

@@ -5,7 +5,7 @@ import type { Desktop } from '../../host.ts';
 import { checkPage, isOpenable } from '../node/openable-files.ts';
 
 /** Starts a detached program. */
-export type Start = (program: string, args: readonly string[]) => void;
+type Start = (program: string, args: readonly string[]) => void;
 
 /** The system's own programs for files, folders and mail, started without a shell. */
 export function createPrograms(

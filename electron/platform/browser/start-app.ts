@@ -10,7 +10,7 @@ import { createPrograms } from './programs.ts';
 import { askInOwnPage } from './prompt-page.ts';
 import { loadPage, openWindow, pageOrigin, type WindowOptions } from './window.ts';
 
-export interface MainWindowOptions extends Omit<WindowOptions, 'userData'> {
+interface MainWindowOptions extends Omit<WindowOptions, 'userData'> {
   env?: NodeJS.ProcessEnv;
 }
 

@@ -17,7 +17,7 @@ export interface WindowOptions extends BrowserFlags {
   size?: { width: number; height: number };
 }
 
-export interface Window {
+interface Window {
   context: BrowserContext;
   page: Page;
   /** Opens an empty page next to it, which has no bridge and which the page cannot reach. */

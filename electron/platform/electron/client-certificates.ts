@@ -18,7 +18,7 @@ export function refuseCertificate(
   give();
 }
 
-export interface CertificateOptions {
+interface CertificateOptions {
   window: () => BrowserWindow;
   translations: () => Promise<NativeTranslations['certificate']>;
   /** Whether a person has connected to an agency at `host:port`. */

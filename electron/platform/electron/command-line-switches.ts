@@ -65,12 +65,12 @@ export function forgetKeyLog(env: NodeJS.ProcessEnv): void {
 }
 
 /** The part of `app.commandLine` in use. */
-export interface CommandLine {
+interface CommandLine {
   hasSwitch(name: string): boolean;
 }
 
 /** Switches and variables of this process that the packaged app refuses to run with. */
-export interface ForbiddenSwitches {
+interface ForbiddenSwitches {
   /** Names of switches, and of environment variables, in capitals. */
   names: string[];
   /** Another program can inspect or control the page. */

@@ -10,7 +10,7 @@ import { createDesktop } from './desktop.ts';
 import { createHttpGet, createNetworkSession } from './http-client.ts';
 import { startWorker } from './start-worker.ts';
 
-export interface ElectronHostOptions {
+interface ElectronHostOptions {
   userData: string;
   preferences: Preferences;
   window: () => BrowserWindow;

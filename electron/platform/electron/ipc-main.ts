@@ -15,10 +15,7 @@ export function serveCalls(window: BrowserWindow, dispatch: Dispatch): void {
 }
 
 /** Adds a listener for one of the app's events. */
-export type Listen = <Name extends EventName>(
-  name: Name,
-  listener: (payload: Events[Name]) => void,
-) => unknown;
+type Listen = <Name extends EventName>(name: Name, listener: (payload: Events[Name]) => void) => unknown;
 
 /** Forwards the app's events to the page while its window exists. */
 export function forwardEvents(window: BrowserWindow, listen: Listen): void {

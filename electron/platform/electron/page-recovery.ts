@@ -9,7 +9,7 @@ import type { NativeTranslations } from './native-translations.ts';
  */
 const minReloadIntervalMs = 60_000;
 
-export interface PageRecoveryOptions {
+interface PageRecoveryOptions {
   window: BrowserWindow;
   /**
    * Loads the page into an empty window. Rejects with an `AppError` where it never can be loaded, with

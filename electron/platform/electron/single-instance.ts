@@ -7,7 +7,7 @@ import { diskNamesSync } from '../../lib/retry-while-locked.ts';
 import { namesIfPossible } from '../../lib/temp-folder.ts';
 
 /** Whether this process is the user's single instance. */
-export type SingleInstanceClaim =
+type SingleInstanceClaim =
   | { isFirst: true }
   /** Resolves when the outcome of this start is known: after five seconds where no reply arrives. */
   | { isFirst: false; outcome(): Promise<SecondStart> };

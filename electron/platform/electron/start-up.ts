@@ -26,7 +26,7 @@ export function prepareElectron(platform: NodeJS.Platform = process.platform): s
 }
 
 /** How the process was started, as far as it decides what it may do. */
-export type Started =
+type Started =
   /**
    * With these switches or variables another program could inspect or weaken a packaged app: it does not run.
    */

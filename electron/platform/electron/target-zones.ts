@@ -4,7 +4,7 @@ import type { HttpGetOptions, NetworkZone } from '../../host.ts';
 import { isAtLeast, zoneOf, zoneOfAddresses } from '../node/network-zone.ts';
 
 /** Where a request would connect to. */
-export interface TargetZones {
+interface TargetZones {
   /** The nearest of all its addresses. */
   nearestZone: NetworkZone;
   /**

@@ -6,7 +6,7 @@ import { fitToScreens, movedWithin, type StoredBounds, smallest } from './window
 
 const boundsKey = 'window';
 
-export interface WindowOptions {
+interface WindowOptions {
   session: Session;
   /** The bundled preload, a CommonJS file. */
   preload: string;

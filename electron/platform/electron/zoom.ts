@@ -14,7 +14,7 @@ export interface Zoom {
   reset(): void;
 }
 
-export interface ZoomOptions {
+interface ZoomOptions {
   window: BrowserWindow;
   preferences: Preferences;
   /** Called when the level could not be saved, which does not prevent closing the window. */

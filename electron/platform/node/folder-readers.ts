@@ -5,7 +5,7 @@ import { readWhole } from '../../lib/retry-while-locked.ts';
 import { inTemporaryFolder } from '../../lib/temp-folder.ts';
 
 /** Access to the system for reading permissions; a port, so that tests can simulate Windows. */
-export interface RightsOptions {
+interface RightsOptions {
   platform?: NodeJS.Platform;
   systemRoot?: string;
   run?: (program: string, args: readonly string[]) => Promise<unknown>;

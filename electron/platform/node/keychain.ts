@@ -13,7 +13,7 @@ export interface Keytar {
 /** The service name of every entry in the system's keychain. */
 export const keychainService = 'Carpeta';
 
-export interface KeychainOptions {
+interface KeychainOptions {
   /** Loads keytar; it throws where the system's library is missing. */
   load?: () => Promise<Keytar>;
   /** How long a locked keychain may wait for its person, in milliseconds. */

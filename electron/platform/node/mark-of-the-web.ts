@@ -7,7 +7,7 @@ import { isBusy, machineTime, patiently, patientNames } from '../../lib/retry-wh
 const execute = promisify(execFile);
 
 /** Access to the system for marking files; a port, so that every system's way runs in tests. */
-export interface MarkOptions {
+interface MarkOptions {
   platform?: NodeJS.Platform;
   /** Seconds since 1970. */
   now?: () => number;

@@ -10,7 +10,7 @@ import type { Run } from './policy-registry.ts';
 /** Where administrators may set values on Windows without the registry: a JSON object. */
 const programDataFile = 'Carpeta\\policies.json';
 
-export interface ProgramDataOptions {
+interface ProgramDataOptions {
   systemRoot: string;
   programData: string;
   run: Run;

@@ -22,7 +22,7 @@ type RegistryKey = (typeof registryKeys)[number];
 const software = 'SOFTWARE';
 const policies = `${software}\\Policies`;
 
-export interface RegistryOptions {
+interface RegistryOptions {
   clock?: Pick<Clock, 'sleep'>;
   /** Of the key under Policies; tests have their own, because every start reads the app's. */
   name?: string;
@@ -32,7 +32,7 @@ export interface RegistryOptions {
  * Values of the registry, user and machine apart: another source overrides the first and is overridden by the
  * second.
  */
-export interface RegistryValues {
+interface RegistryValues {
   user: ManagedValues;
   machine: ManagedValues;
 }

@@ -15,7 +15,7 @@ const propertyList = `/Library/Managed Preferences/${managedName}.plist`;
 type OnUnread = (cause: unknown, holdsNone: boolean) => void;
 
 /** Access to the system for reading policies; a port, so that every system's way runs in tests. */
-export interface ManagedOptions {
+interface ManagedOptions {
   platform?: NodeJS.Platform;
   /** The folder of Windows (`%SystemRoot%`). */
   systemRoot?: string;

@@ -10,7 +10,7 @@ import { errorCodeOf } from '../../lib/fs-errors.ts';
 import { isAtLeast, refusedInward, zoneOf } from '../node/network-zone.ts';
 import { bodyStream } from './body-stream.ts';
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** Source of `HTTPS_PROXY` and `NO_PROXY`, in either case; the proxy's URL may contain a login. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Resolves a name to addresses. Default: the system's resolver. */

@@ -24,7 +24,7 @@ export const preferencesName = 'preferences';
  * The part of conf in use, and of electron-store, which is built on it; both reread the file each time and
  * replace it whole.
  */
-export interface PreferencesFile {
+interface PreferencesFile {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
   delete(key: string): void;
@@ -33,7 +33,7 @@ export interface PreferencesFile {
 type ReadText = (path: string) => string;
 
 /** Disk access for preferences besides their library; a port, so that tests can simulate a virus scanner. */
-export interface PreferencesDisk {
+interface PreferencesDisk {
   names?: FileNamesSync;
   readText?: ReadText;
   /** Blocks the thread. */

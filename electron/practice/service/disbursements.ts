@@ -16,7 +16,7 @@ interface DocumentOfCharge {
  * A disbursement of the API: strings and the date are always present, amounts and documents are left out
  * without data (names.md).
  */
-export interface DisbursementItem {
+interface DisbursementItem {
   id: string;
   codigoAnalisis: string;
   nombreAnalisis: string;

@@ -8,7 +8,7 @@ const orders = ['lastModifiedDate', 'createdDate', 'recordType', 'isCompleted'] 
 type Order = (typeof orders)[number];
 
 /** The body of `GET /dispatch/status`: `total` counts what is returned, and 200 is the maximum (names.md). */
-export interface DispatchListBody {
+interface DispatchListBody {
   status: 200;
   total: number;
   limit: number;

@@ -16,7 +16,7 @@ export interface KeyAccess {
 }
 
 /** Returns an agency's data; undefined for one whose configuration cannot be resolved. */
-export type WorldOf = (agency: string) => World | undefined;
+type WorldOf = (agency: string) => World | undefined;
 
 /** No key has access until it is authorised. */
 export function createKeyAccess(worldOf: WorldOf): KeyAccess {

@@ -1,7 +1,7 @@
 import { compareByFiling, noDispatch, type PracticeDocument } from '../data/records.ts';
 
 /** One page of a file endpoint, as it is sent. */
-export interface FilesBody {
+interface FilesBody {
   date: string;
   data: unknown[];
   nextToken?: string;

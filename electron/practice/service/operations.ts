@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The inputs of an operation. */
-export interface OperationInput {
+interface OperationInput {
   route: Route;
   query: Query;
   world: World;

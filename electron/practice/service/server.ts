@@ -11,7 +11,7 @@ import { type OperationResult, operate } from './operations.ts';
 import type { Endpoint } from './route.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
-export interface ApiServerOptions {
+interface ApiServerOptions {
   access: KeyAccess;
   faults: FaultInjector;
   observer: RequestObserver | undefined;

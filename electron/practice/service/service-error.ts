@@ -1,7 +1,7 @@
 import type { ServiceCode } from '../../../shared/errors.ts';
 
 /** The four fields of every response of 400 or more (api.md, Errors). */
-export interface ErrorBody {
+interface ErrorBody {
   status: number;
   code: string;
   message: string;

@@ -1,5 +1,5 @@
 /** A part of a file: `start` included, `end` excluded. */
-export interface Part {
+interface Part {
   start: number;
   end: number;
 }

@@ -13,7 +13,7 @@ import type { FileRequest } from './file-request.ts';
 import { rangeOf } from './range.ts';
 import type { Signer, Verdict } from './signature.ts';
 
-export interface StorageOptions {
+interface StorageOptions {
   /** The document at an object's path, with the agency's data that it belongs to. */
   find(documentId: string): { document: PracticeDocument; world: World } | undefined;
   files: FileCache;

@@ -2,7 +2,7 @@ import { isDay } from '../../../shared/model/dates.ts';
 import { withoutEntities } from '../../lib/file-formats/html-text.ts';
 
 /** A pasted text after cleaning: addresses are taken out before anything is parsed. */
-export interface Cleaned {
+interface Cleaned {
   text: string;
   /** The addresses that were taken out, as written. */
   links: readonly string[];

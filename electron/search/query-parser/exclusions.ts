@@ -8,7 +8,7 @@ import { readDayRange } from './read-day-range.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 
 /** A part of a line that excludes something, `excepto el 410931`. */
-export interface Exclusion {
+interface Exclusion {
   from: number;
   to: number;
   /** After the excluding words, before their object. */

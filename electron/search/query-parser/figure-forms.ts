@@ -13,7 +13,7 @@ const weekday =
   '(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lun|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)';
 
 /** How a text with figures looks, and what it then is. */
-export interface FigureForm {
+interface FigureForm {
   kind: TokenKind;
   form: RegExp;
   isOne?: (folded: string, written: string) => boolean;

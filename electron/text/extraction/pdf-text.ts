@@ -4,7 +4,7 @@ import { isReadable } from './readable-text.ts';
 import { withPdf } from './with-pdf.ts';
 
 /** The text of one page; `isUnmapped` where its fonts do not say which letters they draw. */
-export interface PdfPageText {
+interface PdfPageText {
   page: number;
   text: string;
   isUnmapped: boolean;

@@ -6,7 +6,7 @@ import { canonicalXml, type Namespaces, namespacesOf } from './canonical-xml.ts'
  * Whether the content of a signed electronic invoice is what was signed: `unknown` where the signature has
  * another form than the SII prescribes.
  */
-export type InvoiceSignature = 'valid' | 'changed' | 'unknown' | 'none';
+type InvoiceSignature = 'valid' | 'changed' | 'unknown' | 'none';
 
 const schema = 'http://www.sii.cl/SiiDte';
 const signatureSchema = 'http://www.w3.org/2000/09/xmldsig#';
@@ -16,7 +16,7 @@ const canonical = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const minKeyBytes = 128;
 
 /** The parts of a DTE, as written. */
-export interface SignedInvoice {
+interface SignedInvoice {
   /** `<Documento …>…</Documento>`. */
   content: string;
   /** The start tags around it, outermost first. */

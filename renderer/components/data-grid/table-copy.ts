@@ -10,7 +10,7 @@ export type CopiedCell =
  * A table for the clipboard: tab-separated text for every program, HTML for those that read it, such as
  * Excel.
  */
-export interface CopiedTable {
+interface CopiedTable {
   text: string;
   html: string;
 }

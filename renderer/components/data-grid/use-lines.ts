@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** The lines of a list to be rendered. */
-export interface Lines {
+interface Lines {
   first: number;
   /** The one after the last. */
   end: number;

@@ -23,7 +23,7 @@ export function useBatch(batchId: string): Batch | undefined {
 }
 
 /** The counts of a batch that are displayed. */
-export interface BatchNumbers {
+interface BatchNumbers {
   total: number;
   /** Downloaded, or already on this computer. */
   good: number;
@@ -71,7 +71,7 @@ export function hasErrors({
 }
 
 /** The outcome of an ended batch: the worst of its documents. */
-export type BatchEnd = 'whole' | 'cancelled' | 'partly-cancelled' | 'with-problems';
+type BatchEnd = 'whole' | 'cancelled' | 'partly-cancelled' | 'with-problems';
 
 /** The outcome of a batch; undefined if it has not ended. */
 export function endOf(

@@ -1,7 +1,7 @@
 import type { Support, SupportedPayment } from '../../../shared/model/review.ts';
 
 /** The support status of a payment, finer than supported or not. */
-export type SupportStatus = 'sure' | 'by-number' | 'other-issuer' | 'unsupported' | 'no-number';
+type SupportStatus = 'sure' | 'by-number' | 'other-issuer' | 'unsupported' | 'no-number';
 
 /**
  * The support status of a payment: a document with only the same number is less certain, one of another

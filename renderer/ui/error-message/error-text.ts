@@ -9,7 +9,7 @@ export function useErrorText(): (error: Pick<ErrorData, 'code' | 'status' | 'val
 }
 
 /** What happened and what to do, for the person; `do` is `''` if there is nothing to do. */
-export interface ErrorText {
+interface ErrorText {
   what: string;
   do: string;
 }

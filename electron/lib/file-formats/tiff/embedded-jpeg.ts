@@ -1,7 +1,7 @@
 import { type Fields, Unknown } from './directories.ts';
 
 /** A JPEG's frame header (ITU T.81, B.2.2), as far as it says what its colours are. */
-export interface JpegColours {
+interface JpegColours {
   components: number;
   /** The first component has more samples than the second: it is brightness. */
   isSubsampled: boolean;

@@ -42,7 +42,7 @@ export type Compression =
   | { kind: 'jpeg' };
 
 /** `damaged`: the file is inconsistent. `unknown`: it uses unsupported features. */
-export type ReadTiff =
+type ReadTiff =
   /** `unshown`: numbers of the unreadable pages, from 1; they are left empty. */
   { kind: 'pages'; pages: TiffPage[]; unshown: number[] } | { kind: 'damaged' } | { kind: 'unknown' };
 

@@ -3,13 +3,13 @@ import { Damaged, type Fields, Unknown } from './directories.ts';
 import { type Layout, rowBytes, samplesOf8, unpackChunk } from './unpack-chunk.ts';
 
 /** A page's image as one chunk, 8 bits per sample, deflated. */
-export interface SampledPicture {
+interface SampledPicture {
   colour: 'grey' | 'rgb' | 'cmyk';
   bytes: Buffer;
 }
 
 /** A stored chunk and its position in the image. */
-export interface StoredChunk {
+interface StoredChunk {
   bytes: Buffer;
   left: number;
   top: number;
