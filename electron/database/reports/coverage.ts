@@ -151,7 +151,7 @@ function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly st
   );
 }
 
-/** A client unknown to the agency has nothing there: that is final, unless it is to be asked for again (?2). */
+/** A client unknown to the agency has nothing there: final, unless it is to be asked for again (?2). */
 const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'
   AND (?2 = 0 OR w.rut IN (SELECT rut FROM dispatch))))`;
 
