@@ -1,14 +1,20 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { StartWorker } from '../../electron/host.ts';
+import { startWorker } from '../../electron/platform/terminal/index.ts';
+import { createReadScans, type ScanOutcome } from '../../electron/text/index.ts';
 import { whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import { tool } from '../../scripts/project.mjs';
 import { filesContaining } from '../support/disk/files-containing.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { picturePdf, scanJpeg } from '../support/samples/made-scan.ts';
+import { sha256Of } from '../support/samples/text-files.ts';
 import { skippedFor } from '../support/skipped.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -66,6 +72,29 @@ describe('prepared package', isElsewhere, () => {
     });
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(23_000_000);
   });
+
+  it('recognises the words of a scan by its own files alone', async () => {
+    const folder = temporaryFolder();
+    for (const path of packed().filter((each) => /^(dist\/main\/|package\.json$)/.test(each))) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), extractFile(archive, path));
+    }
+    const start: StartWorker = (script, limits) => {
+      const name = script.href.endsWith('/ocr-worker.mjs') ? 'ocr-ocr-worker' : 'ocr-page-pictures-worker';
+      return startWorker(pathToFileURL(join(folder, `dist/main/${name}.js`)), limits);
+    };
+    const scan = await picturePdf([scanJpeg('Contenedor MSKU1234567')]);
+    const path = join(folder, 'escaneo.pdf');
+    writeFileSync(path, scan);
+    const outcomes: ScanOutcome[] = [];
+    await createReadScans(start)(
+      [{ path, sha256: sha256Of(scan), page: 1 }],
+      (_, outcome) => void outcomes.push(outcome),
+    );
+    expect(outcomes).toMatchObject([
+      { kind: 'words', words: [{ text: 'Contenedor' }, { text: 'MSKU1234567' }] },
+    ]);
+  }, 60_000);
 
   it("keeps the keychain module's machine code beside the archive, for this system", () => {
     const binary = join(
