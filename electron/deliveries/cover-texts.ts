@@ -12,7 +12,9 @@ interface Content {
   /** UTC ISO 8601. */
   madeAt: string;
   /** Documents with an invisible text, and how many scanned pages have none; absent where none was chosen. */
-  recognized: { texts: ReadonlyMap<string, unknown>; unreadPages: number } | undefined;
+  recognized:
+    | { texts: ReadonlyMap<string, unknown>; unreadPages: number; unreadDocuments: number }
+    | undefined;
 }
 
 /** The texts of the cover of a merged file, in the language of its reader. */
@@ -46,6 +48,9 @@ export function coverTexts(
       ...(recognized && recognized.texts.size > 0 ? [t('documents:cover.recognized')] : []),
       ...(recognized && recognized.unreadPages > 0
         ? [t('documents:cover.unread', { count: recognized.unreadPages })]
+        : []),
+      ...(recognized && recognized.unreadDocuments > 0
+        ? [t('documents:cover.unreadPapers', { count: recognized.unreadDocuments })]
         : []),
       t('documents:cover.workingCopy'),
     ],

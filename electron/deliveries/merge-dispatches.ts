@@ -159,18 +159,24 @@ async function mergeDispatch(
   };
 }
 
-/** What was recognised on the scans of these documents, and how many of their pages have no words. */
+/**
+ * What was recognised on the scans of these documents, how many of their pages have no words, and how many
+ * documents are not read yet.
+ */
 async function readRecognized({ store }: DeliveryContext, documents: readonly DeliveryDocument[]) {
   const texts = new Map<string, RecognizedText>();
-  let unreadPages = 0;
+  let [unreadPages, unreadDocuments] = [0, 0];
   for (const { connectionId, documentId, path } of documents) {
     if (path === undefined) continue;
     const found = await store.readRecognizedText({ connectionId, id: documentId });
-    if (!found) continue;
+    if (!found) {
+      unreadDocuments += 1;
+      continue;
+    }
     unreadPages += found.unreadPages;
     if (found.pages.length > 0) texts.set(documentId, { sha256: found.sha256, pages: found.pages });
   }
-  return { texts, unreadPages };
+  return { texts, unreadPages, unreadDocuments };
 }
 
 function mergeJob(

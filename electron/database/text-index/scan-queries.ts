@@ -135,7 +135,7 @@ export function listRecognizedWords(
 
 /**
  * All recognised pages of a document, in their order, and how many of its scanned pages have no words.
- * Undefined where its file is not in the index.
+ * Undefined where its file is not read yet.
  */
 export function readRecognizedText(
   database: DatabaseSync,
@@ -144,7 +144,7 @@ export function readRecognizedText(
   const file = prepared(
     database,
     `SELECT sha256, (SELECT count(*) FROM scan WHERE file_id = file.id) AS unread FROM file
-     WHERE connection_id = ? AND document_id = ?`,
+     WHERE connection_id = ? AND document_id = ? AND state = 'read'`,
   ).get(connectionId, id);
   if (!file) return undefined;
   const sha256 = text(file, 'sha256');

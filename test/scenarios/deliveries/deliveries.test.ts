@@ -149,7 +149,13 @@ describe('one PDF per dispatch', () => {
 
   it('has the recognised words of scans where that is chosen', skippedFor(noPoppler), async () => {
     const { store } = dossier;
-    await storeDispatch(store, { number: '123457', documents: [{ type: 'B/L', id: 'bl' }] });
+    await storeDispatch(store, {
+      number: '123457',
+      documents: ['B/L', 'DIN'].map((type) => ({ type, id: type === 'DIN' ? 'din' : 'bl' })),
+    });
+    // Just downloaded: nobody has read it.
+    await drawPdf(join(files, 'din.pdf'), { label: 'declaración' });
+    await addDownloadedFile(store, 'din', join(files, 'din.pdf'));
     const scan = await picturePdf([scanJpeg('uno'), scanJpeg('dos')]);
     const [path, sha256] = [join(files, 'bl.pdf'), sha256Of(scan)];
     writeFileSync(path, scan);
@@ -165,14 +171,15 @@ describe('one PDF per dispatch', () => {
     await store.storeScan({ sha256, page: 1 }, { words: [word], confidence: 90 });
 
     const plain = textsOf((await merged()).files[0] ?? '');
-    expect(plain.slice(1).join('').trim()).toBe('');
-    const [cover = '', first = '', second = ''] = textsOf(
-      (await merged({ withTextLayer: true })).files[0] ?? '',
-    );
+    expect(plain.slice(-2).join('').trim()).toBe('');
+    const layered = textsOf((await merged({ withTextLayer: true })).files[0] ?? '');
+    const [cover = ''] = layered;
+    const [first = '', second = ''] = layered.slice(-2);
     expect(first.trim()).toBe('EMBARQUE');
     expect(second.trim()).toBe('');
     expect(cover.replace(/\s+/g, ' ')).toContain('palabras reconocidas, para buscar y copiar');
     expect(cover).toContain('Una página escaneada va sin palabras que buscar: todavía no se lee.');
+    expect(cover).toContain('Un documento todavía no se lee: si es escaneado, va sin palabras que buscar.');
     expect(plain[0]).not.toContain('palabras');
   });
 
