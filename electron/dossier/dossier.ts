@@ -3,6 +3,7 @@ import type { DocumentRequest, MissingDocument, RequestMessage, Scope } from '..
 import type { HomeView, MissingCounts } from '../../shared/model/home.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
+import type { ReconcileQuery } from '../../shared/model/review-queries.ts';
 import type { UserRole } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory } from '../connections/index.ts';
@@ -68,13 +69,18 @@ export class Dossier {
   }
 
   /** A database worker parses the text: a million characters take a second. */
-  reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation> {
+  reconcile({ text, connectionIds, ruts }: ReconcileQuery): Promise<Reconciliation> {
     const { store, clients } = this.#context;
-    return store.reconcileLines(text, connectionIds, {
-      connectionIds: connectionIds ?? this.#context.connectionIds(),
-      ruts: clients().map(({ rut }) => rut),
-      today: this.today(),
-    });
+    return store.reconcileLines(
+      text,
+      { connectionIds, ruts },
+      {
+        connectionIds: connectionIds ?? this.#context.connectionIds(),
+        ruts: ruts ?? clients().map(({ rut }) => rut),
+        ...(ruts && { dispatchesOf: ruts }),
+        today: this.today(),
+      },
+    );
   }
 
   messages(missingDocuments: readonly MissingDocument[], language: Language): RequestMessage[] {

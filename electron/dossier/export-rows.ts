@@ -116,7 +116,10 @@ function reasonCells(reason: FindingReason): GridRow {
   return { kind, stated: stated.line, known: other?.line ?? known };
 }
 
-/** `line`, `text`, `verdict`, `issuer`, `folio`, `total`, `dispatches`, `papers`, `paid`, `difference`. */
+/**
+ * `line`, `text`, `verdict`, `issuer`, `issuerName`, `folio`, `kind`, `day`, `total`, `clients`,
+ * `dispatches`, `papers`, `paid`, `difference`.
+ */
 export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
   return lines.map(({ documents, payments, ...line }) => {
     const amounts = payments.map(({ amount }) => amount);
@@ -124,6 +127,7 @@ export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
     return {
       ...line,
       dispatches: [...new Set([...documents, ...payments].map(({ number }) => number))].join('; '),
+      clients: [...new Set([...documents, ...payments].map(({ rut }) => rut))].join('; '),
       papers: documentsText(documents),
       ...(isKnown && { paid: amounts.reduce((sum, amount) => sum + (amount ?? 0), 0) }),
     };

@@ -5,6 +5,7 @@ import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts'
 import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';
+import { withClientNames } from '../database/index.ts';
 import { ClientMonths, type ClientMonthsContext, type MonthCall, monthHandlers } from './client-months.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
 import { type ListCall, listHandlers } from './lists.ts';
@@ -132,7 +133,7 @@ type RequestCall = Extract<
 
 /** Requests for missing documents, and messages that make them. */
 function requestHandlers(
-  { store, uuid, desktop }: DossierContext,
+  { store, uuid, desktop, clients }: DossierContext,
   dossier: Dossier,
 ): Pick<Handlers, RequestCall> {
   return {
@@ -143,10 +144,10 @@ function requestHandlers(
     'carpeta.removeChases': ({ ids }) => store.removeDocumentRequests(ids),
     'carpeta.messages': async ({ scope, language, missingDocuments, ...query }) => {
       await dossier.closeArrived();
-      const filter = { ...query, offset: 0, limit: 1_000_000 };
+      const window = withClientNames({ ...query, offset: 0, limit: 1_000_000 }, clients);
       const { rows } = await store.listMissingDocuments(
         await dossier.storedScope(scope),
-        filter,
+        window,
         dossier.today(),
       );
       const selected = missingDocuments ? selectedDocuments(rows, missingDocuments) : rows;
@@ -185,7 +186,7 @@ function reviewHandlers(context: DossierContext, dossier: Dossier): Pick<Handler
       return { ...(set !== undefined && { set }), ...(derived !== undefined && { derived }) };
     },
     'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
-    'carpeta.reconcile': ({ text, connectionIds }) => dossier.reconcile(text, connectionIds),
+    'carpeta.reconcile': (query) => dossier.reconcile(query),
     'carpeta.export': (request) => saveList(context, dossier, request),
   };
 }

@@ -41,8 +41,12 @@ const reports: { readonly [Id in DossierListId]: ListReport<Id> } = {
   gaps: {
     showsRequests: true,
     read: (store, scope, window, today) => store.listMissingDocuments(scope, window, today),
-    onRead: ({ onCounted }, { scope = {}, responsible, isAsked, isOver }, { total, byResponsible }) => {
-      const limits = [...Object.values(scope), responsible, isAsked, isOver];
+    onRead: (
+      { onCounted },
+      { scope = {}, responsible, isAsked, isOver, filter },
+      { total, byResponsible },
+    ) => {
+      const limits = [...Object.values(scope), responsible, isAsked, isOver, filter];
       if (limits.every((limit) => limit === undefined)) onCounted({ total, byResponsible });
     },
     toGridRows: ({ rows }) => missingRows(rows),

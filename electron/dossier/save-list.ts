@@ -46,7 +46,7 @@ async function rowsOf(
     case 'package':
       return rowsShown(readLines(await deliveries.readPackage(request.query)), request.shown);
     case 'reconcile': {
-      const { lines } = await dossier.reconcile(request.query.text, request.query.connectionIds);
+      const { lines } = await dossier.reconcile(request.query);
       return reconciledRows(rowsShown(lines, request.shown));
     }
     case 'sums': {

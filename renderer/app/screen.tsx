@@ -113,7 +113,7 @@ function screenOf(route: ReturnType<typeof useRoute>) {
     case 'payments':
       return <payments.Component route={route} />;
     case 'cuadratura':
-      return <reconciliation.Component />;
+      return <reconciliation.Component route={route} />;
     case 'package':
       return <inspection.Component route={route} />;
     case 'handovers':

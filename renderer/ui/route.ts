@@ -30,11 +30,11 @@ export type Route =
   | { view: 'settings' }
   /** Without a topic: the first one. */
   | { view: 'help'; topic?: HelpTopic }
-  | ({ view: 'missing'; part: MissingPart } & Within)
+  | ({ view: 'missing'; part: MissingPart } & Filtered)
   /** `group`: the figure of the table whose disbursements are listed. */
-  | ({ view: 'payments'; part: PaymentsPart; group?: PaymentGroup } & Within)
+  | ({ view: 'payments'; part: PaymentsPart; group?: PaymentGroup } & Filtered)
   | ListRoute
-  | { view: 'cuadratura' }
+  | ({ view: 'cuadratura' } & Filtered)
   /**
    * `numbers`: initial dispatches, as a person would paste them. `again`: the delivery whose package is made
    * again.
@@ -49,7 +49,7 @@ const listNames = spanish.lists;
  */
 export type ListView = keyof typeof listNames;
 /** The route of such a list. */
-export type ListRoute = { view: ListView } & Within;
+export type ListRoute = { view: ListView } & Filtered;
 /** Those lists, in the order of the sidebar. */
 export const listViews: readonly ListView[] = Object.keys(listNames).filter(isListView);
 
@@ -62,11 +62,22 @@ export function isListRoute(route: Route): route is ListRoute {
   return isListView(route.view);
 }
 
+function isFiltered(route: Route): route is FilteredRoute {
+  return (
+    route.view === 'missing' || route.view === 'payments' || route.view === 'cuadratura' || isListRoute(route)
+  );
+}
+
 /** The tabs of missing documents: documents, dispatch by type, requests, expected documents. */
 export type MissingPart = (typeof missingTabs)[number];
 export const missingTabs = ['gaps', 'matrix', 'asked', 'expected'] as const;
 export type PaymentsPart = (typeof paymentsTabs)[number];
 export const paymentsTabs = ['table', 'list', 'state', 'analysis'] as const;
+
+/** `filter`: the text that a list is filtered by. */
+type Filtered = Within & { filter?: string };
+/** A route whose list a text filters. */
+export type FilteredRoute = Extract<Route, { view: 'missing' | 'payments' | 'cuadratura' }> | ListRoute;
 
 /** The scope of a screen among the stored dispatches; empty means all of them. */
 export interface Within {
@@ -78,7 +89,7 @@ export interface Within {
   deliveryId?: string;
 }
 
-const plainViews = ['news', 'clients', 'connections', 'settings', 'cuadratura'] as const;
+const plainViews = ['news', 'clients', 'connections', 'settings'] as const;
 
 /** The route of an address (`location.hash`); home if it is invalid. */
 export function parseRoute(hash: string): Route {
@@ -104,7 +115,8 @@ export function parseRoute(hash: string): Route {
     const [numbers, again] = [parameters.get('numbers'), parameters.get('again')];
     return { view, ...(numbers && { numbers }), ...(again && { again }) };
   }
-  const within = readWithin(parameters);
+  const filter = parameters.get('filter');
+  const within = { ...readWithin(parameters), ...(filter && { filter }) };
   if (view === 'missing') {
     return { view, part: missingTabs.find((part) => part === first) ?? 'gaps', ...within };
   }
@@ -113,7 +125,7 @@ export function parseRoute(hash: string): Route {
     const part = paymentsTabs.find((each) => each === first) ?? 'list';
     return { view, part, ...(group && { group }), ...within };
   }
-  if (view && isListView(view)) return { view, ...within };
+  if (view && (view === 'cuadratura' || isListView(view))) return { view, ...within };
   const plain = plainViews.find((name) => name === view);
   return { view: plain ?? 'home' };
 }
@@ -129,7 +141,7 @@ function decodePart(part: string): string {
 
 /** The scope of a route. */
 export function withinOf(route: Route): Within {
-  if (route.view !== 'missing' && route.view !== 'payments' && !isListRoute(route)) return {};
+  if (!isFiltered(route)) return {};
   const { connectionId, rut, resultSetId, deliveryId } = route;
   return {
     ...(connectionId && { connectionId }),
@@ -162,8 +174,8 @@ function readWithin(parameters: URLSearchParams): Within {
   };
 }
 
-function writeWithin({ connectionId, rut, resultSetId, deliveryId }: Within): string {
-  return query({ agency: connectionId, client: rut, result: resultSetId, package: deliveryId });
+function writeWithin({ connectionId, rut, resultSetId, deliveryId, filter }: Filtered): string {
+  return query({ agency: connectionId, client: rut, result: resultSetId, package: deliveryId, filter });
 }
 
 /** The fields of a figure, in the order in which they are shown. */
@@ -216,13 +228,18 @@ export function formatRoute(route: Route): string {
     case 'downloads':
       return route.batchId ? `#/downloads/${encodeURIComponent(route.batchId)}` : '#/downloads';
     default:
-      return `#/${route.view}${writeWithin(withinOf(route))}`;
+      return `#/${route.view}${isFiltered(route) ? writeWithin(route) : ''}`;
   }
 }
 
 /** Navigates to a route. */
 export function navigate(route: Route): void {
   window.location.hash = formatRoute(route);
+}
+
+/** Changes the current route in its place: going back leads past it. */
+export function replaceRoute(route: Route): void {
+  window.location.replace(formatRoute(route));
 }
 
 /** Navigates to a route, unless the person went elsewhere. */

@@ -21,12 +21,12 @@ import {
 } from '../model/dossier.ts';
 import type { HomeView, Pin } from '../model/home.ts';
 import { languages } from '../model/languages.ts';
-import { paymentTableSchema, periodSchema } from '../model/payment-queries.ts';
+import { paymentTableSchema } from '../model/payment-queries.ts';
 import type { PaymentTable } from '../model/payment-table.ts';
 import type { Reconciliation } from '../model/review.ts';
 import { reconcileSchema } from '../model/review-queries.ts';
 import type { SearchQuery } from '../model/search-query.ts';
-import { clientMonthSchema, daySchema, rutSchema } from '../model/value-schemas.ts';
+import { clientMonthSchema, daySchema, periodSchema, rutSchema } from '../model/value-schemas.ts';
 import { type Call, call, dispatchKey, nothing } from './call.ts';
 
 type ListCalls = {

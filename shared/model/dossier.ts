@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Day } from './dates.ts';
 import type { Rut } from './rut.ts';
 import { dispatchNumberSchema, sortSchema } from './search-query.ts';
-import { daySchema, rutSchema } from './value-schemas.ts';
+import { daySchema, rutSchema, textFilterSchema } from './value-schemas.ts';
 
 /** The key of a dispatch: its number is unique within its agency. */
 export const dispatchKeySchema = z.object({
@@ -284,6 +284,7 @@ export interface AgencyRut {
 export const matrixQuery = z.object({
   scope: scopeSchema,
   only: z.enum(['complete', 'incomplete', 'partial', 'no-expectation']).optional(),
+  filter: textFilterSchema.optional(),
 });
 
 export const missingQuery = z.object({
@@ -293,6 +294,8 @@ export const missingQuery = z.object({
   isAsked: z.boolean().optional(),
   /** Only dispatches that are closed, or only open ones. */
   isOver: z.boolean().optional(),
+  /** The days are those of dispatches. */
+  filter: textFilterSchema.optional(),
 });
 
 /**

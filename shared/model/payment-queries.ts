@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scopeSchema } from './dossier.ts';
 import { paymentDimensions, paymentMeasures } from './payment-table.ts';
-import { daySchema } from './value-schemas.ts';
+import { textFilterSchema } from './value-schemas.ts';
 
 const groupKeySchema = z.string().max(1000);
 
@@ -16,15 +16,8 @@ const paymentGroupSchema = z.object({
 });
 export type PaymentGroup = z.infer<typeof paymentGroupSchema>;
 
-/** First and last day, both included. */
-export const periodSchema = z.object({ start: daySchema, end: daySchema });
-
 /** Which disbursements are meant: those with all these words, of these days, of this figure. */
-export const paymentFilterSchema = z.object({
-  words: z.string().max(500).optional(),
-  period: periodSchema.optional(),
-  group: paymentGroupSchema.optional(),
-});
+export const paymentFilterSchema = textFilterSchema.extend({ group: paymentGroupSchema.optional() });
 export type PaymentFilter = z.infer<typeof paymentFilterSchema>;
 
 export const paymentTableSchema = z.object({

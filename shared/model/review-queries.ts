@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { scopeSchema } from './dossier.ts';
 import { paymentFilterSchema } from './payment-queries.ts';
-import { findingKinds } from './review.ts';
+import { findingKinds, maxRegisterLength } from './review.ts';
+import { rutSchema, textFilterSchema } from './value-schemas.ts';
 
 export const reconcileSchema = z.object({
-  text: z.string().max(2_000_000),
+  text: z.string().max(maxRegisterLength),
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
+  ruts: z.array(rutSchema).max(1000).optional(),
 });
+
+export type ReconcileQuery = z.infer<typeof reconcileSchema>;
 
 export const paymentsQuery = z.object({
   scope: scopeSchema,
@@ -18,4 +22,6 @@ export const findingsQuery = z.object({
   scope: scopeSchema,
   kinds: z.array(z.enum(findingKinds)).min(1).optional(),
   withDismissed: z.boolean(),
+  /** The days are those of dispatches. */
+  filter: textFilterSchema.optional(),
 });

@@ -1,4 +1,5 @@
 import type { AmountSum } from './amounts.ts';
+import type { Day } from './dates.ts';
 import type { Disbursement } from './document.ts';
 import type { DispatchKey, KnownDispatches } from './dossier.ts';
 import type { Rut } from './rut.ts';
@@ -182,14 +183,25 @@ export interface Findings {
   dismissed: number;
 }
 
-/** One pasted line of the reconciliation, and its matches. */
+/** Characters of a ledger: 20,000 lines as the tax authority writes them have some 5 million. */
+export const maxRegisterLength = 10_000_000;
+
+/** One line of the ledger with its matches, or what the ledger has not. */
 export interface ReconciledLine {
-  /** From 1, as pasted. */
-  line: number;
+  /** From 1, as pasted; absent for what the ledger has not. */
+  line?: number;
   text: string;
   verdict: LineVerdict;
   issuer: string;
+  /** As the ledger names it, else as its match does; `''` unknown. */
+  issuerName: string;
   folio: string;
+  /** The tax authority's document code, else the type or purpose of its match; `''` unknown. */
+  kind: string;
+  /** The ledger's day, or that of what it has not. */
+  day?: Day;
+  /** Nothing that is stored is of its supplier. */
+  isUnrelated?: true;
   /** Absent if the line has none. */
   total?: number;
   documents: readonly (DocumentLink & { by: DocumentMatch['by'] })[];
@@ -220,6 +232,8 @@ export type LineVerdict =
   | 'possible'
   /** The number exists only from another issuer. */
   | 'other-issuer'
+  /** No line of the ledger, but of its months and clients. */
+  | 'not-in-ledger'
   /** It has no readable issuer RUT or no readable number. */
   | 'unreadable';
 
@@ -233,11 +247,15 @@ export const lineVerdicts = [
   'absent',
   'not-asked',
   'other-issuer',
+  'not-in-ledger',
   'unreadable',
 ] as const satisfies readonly LineVerdict[];
 
 export interface Reconciliation {
+  /** Those of the ledger, in its order, then what it has not. */
   lines: readonly ReconciledLine[];
+  /** The months, `YYYY-MM`, whose documents are held against it; none where its lines have no day. */
+  months: readonly string[];
   counts: Readonly<Record<LineVerdict, number>>;
   /** A sales ledger, which names clients and no suppliers. */
   isOfSales: boolean;

@@ -28,3 +28,13 @@ export const monthSchema = z.string().regex(/^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2]
 
 export const clientMonthSchema = z.object({ rut: rutSchema, month: monthSchema });
 export type ClientMonthKey = z.infer<typeof clientMonthSchema>;
+
+/** First and last day, both included. */
+export const periodSchema = z.object({ start: daySchema, end: daySchema });
+
+/** Which rows of a list are meant: those with all these words, of these days. */
+export const textFilterSchema = z.object({
+  words: z.string().max(500).optional(),
+  period: periodSchema.optional(),
+});
+export type TextFilter = z.infer<typeof textFilterSchema>;

@@ -7,6 +7,7 @@ import type { Scope } from '../../../shared/model/dossier.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { text } from '../row.ts';
 import {
@@ -27,10 +28,13 @@ import { alikeElsewhere, madeOutToOthers, severalOrSummed } from './finding-cand
 import { readPayments, supportPayments } from './payments.ts';
 import { inOrder, type OrderedBy, type Window } from './report-order.ts';
 import { StatedFindings } from './stated-findings.ts';
+import { type FilterFields, filterRows } from './words-matcher.ts';
 
 interface FindingFilter {
   kinds?: readonly FindingKind[] | undefined;
   withDismissed: boolean;
+  /** Its days are those of dispatches. */
+  filter?: TextFilter | undefined;
 }
 
 /**
@@ -79,11 +83,13 @@ function findStored(database: DatabaseSync, dispatches: readonly DispatchFacts[]
 export function listFindings(
   database: DatabaseSync,
   scope: Scope,
-  { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
+  { offset, limit, kinds, withDismissed, filter, sort, names }: Window & FindingFilter,
   today: Day,
 ): Findings {
   const dismissed = readDismissed(database);
-  const all = findingsOf(database)(scope, today).map((finding) => {
+  const found = findingsOf(database)(scope, today);
+  const named = filter ? filterRows(found, filter, names, findingFields(database, scope, today)) : found;
+  const all = named.map((finding) => {
     const dismissal = dismissed.get(finding.id);
     return dismissal ? { ...finding, dismissed: dismissal } : finding;
   });
@@ -99,6 +105,32 @@ export function listFindings(
     total: shown.length,
     byKind: Object.fromEntries(findingKinds.map((kind) => [kind, count(kind)])) as Findings['byKind'],
     dismissed: all.filter(({ id }) => dismissed.has(id)).length,
+  };
+}
+
+/** What a filter looks in: numbers, types, parties and clients of a finding, days of its dispatches. */
+function findingFields(database: DatabaseSync, scope: Scope, today: Day): (finding: Finding) => FilterFields {
+  const facts = new Map(readDispatches(database, scope, today).map((one) => [dispatchKey(one), one]));
+  return ({ reason, documents, payments, dispatches }) => {
+    const known = dispatches.flatMap((one) => facts.get(dispatchKey(one)) ?? []);
+    const ruts = [...known, ...documents, ...payments].map(({ rut }) => rut);
+    return {
+      ruts,
+      days: known.map(({ day }) => day),
+      texts: [
+        subjectOf(reason),
+        ...ruts,
+        ...dispatches.map(({ number }) => number),
+        ...known.map(({ reference }) => reference),
+        ...documents.flatMap(({ type, folio, issuerId, issuerName }) => [type, folio, issuerId, issuerName]),
+        ...payments.flatMap((one) => [
+          one.analysisName,
+          one.documentNumber,
+          one.providerId,
+          one.providerName,
+        ]),
+      ],
+    };
   };
 }
 

@@ -15,6 +15,7 @@ import type {
   Scope,
   TypeExpectation,
 } from '../../../shared/model/dossier.ts';
+import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
 import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/completeness.ts';
@@ -33,6 +34,7 @@ import {
   rankIn,
   type Window,
 } from './report-order.ts';
+import { filterRows } from './words-matcher.ts';
 
 interface MissingFilter {
   /** `''` is an unknown party. */
@@ -40,6 +42,8 @@ interface MissingFilter {
   /** Only documents that were requested, or that were not. */
   isAsked?: boolean | undefined;
   isOver?: boolean | undefined;
+  /** Its days are those of dispatches. */
+  filter?: TextFilter | undefined;
 }
 
 interface Judged {
@@ -73,10 +77,20 @@ const judgedOf = perDatabase((database) =>
 export function getMatrix(
   database: DatabaseSync,
   scope: Scope,
-  { offset, limit, only, ...order }: Window & { only?: Completeness | undefined },
+  {
+    offset,
+    limit,
+    only,
+    filter,
+    ...order
+  }: Window & { only?: Completeness | undefined; filter?: TextFilter | undefined },
   today: Day,
 ): Matrix {
-  const judged = judgedOf(database)(scope, today);
+  const judged = filterRows(judgedOf(database)(scope, today), filter, order.names, ({ facts }) => ({
+    ruts: [facts.rut],
+    days: [facts.day],
+    texts: [facts.number, facts.reference, facts.rut, facts.tramite, facts.via],
+  }));
   const shown = only === undefined ? judged : judged.filter(({ completeness }) => completeness === only);
   const types = columnsOf(shown);
   const responsible = responsibleIn(database);
@@ -104,13 +118,13 @@ export function getMatrix(
 
 /**
  * Missing documents by responsible party (most first), then in the requested order, else by day and
- * dispatch. Sums by party cover all dispatches of the scope that are closed, open, or both; other filters
- * do not apply.
+ * dispatch. Sums by party cover what the text filter names of all dispatches of the scope that are closed,
+ * open, or both; other filters do not apply.
  */
 export function listMissingDocuments(
   database: DatabaseSync,
   scope: Scope,
-  { offset, limit, responsible, isAsked, isOver, ...order }: Window & MissingFilter,
+  { offset, limit, responsible, isAsked, isOver, filter, ...order }: Window & MissingFilter,
   today: Day,
 ): MissingDocuments {
   const judged = judgedOf(database)(scope, today).filter(
@@ -118,7 +132,7 @@ export function listMissingDocuments(
   );
   const owes = responsibleIn(database);
   const requests = openRequests(database);
-  const missingDocuments = judged.flatMap(({ facts, documents, expectations }) =>
+  const all = judged.flatMap(({ facts, documents, expectations }) =>
     missingOf(documents, expectations).map(({ type, kind, seen, of, basis }): MissingDocument => {
       const { connectionId, number, rut, reference, day } = facts;
       const request = requests(connectionId, number, type);
@@ -130,6 +144,7 @@ export function listMissingDocuments(
       };
     }),
   );
+  const missingDocuments = filterRows(all, filter, order.names, missingFields);
   const owed = [...Map.groupBy(missingDocuments, (missingDocument) => missingDocument.responsible)].sort(
     ([a, x], [b, y]) => y.length - x.length || compareTexts(a, b),
   );
@@ -197,6 +212,11 @@ function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> 
       ]),
     ),
   };
+}
+
+function missingFields({ number, reference, type, responsible, day, rut, request }: MissingDocument) {
+  const asked = request ? [request.askedOf, request.note] : [];
+  return { ruts: [rut], days: [day], texts: [number, reference, type, responsible, rut, ...asked] };
 }
 
 function missingOrder(order: Order): OrderedBy<MissingDocument> {

@@ -12,9 +12,10 @@ import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
 import { partyKey } from '../rules/folio.ts';
 import { exemptIn } from '../rules/totals.ts';
-import { dateKey, filterTokens, fold } from '../search-text.ts';
+import { dateKey, fold } from '../search-text.ts';
 import { perDatabase } from '../statements.ts';
 import { scopeCondition } from './dispatch-facts.ts';
+import { wordsMatcher } from './words-matcher.ts';
 
 /** A disbursement as the table needs it: its groups, its amounts, and the text that a filter looks in. */
 export interface PaymentFacts extends Readonly<Record<PaymentMeasure, number | undefined>> {
@@ -179,7 +180,7 @@ export function filteredPayments(
   filter: PaymentFilter,
   names: ClientNames,
 ): readonly PaymentFacts[] {
-  const matches = [inPeriod(filter.period), inGroup(filter.group), withWords(filter.words ?? '', names)];
+  const matches = [inPeriod(filter.period), inGroup(filter.group), withWords(filter.words, names)];
   return factsOf(database)(scope, '').filter((facts) => matches.every((isMatch) => isMatch(facts)));
 }
 
@@ -198,19 +199,12 @@ function inGroup({ currency, ...group }: PaymentGroup = {}): Match {
     );
 }
 
-function withWords(words: string, names: ClientNames): Match {
-  const clients = Object.entries(names).map(([rut, name]) => ({
-    rut,
-    searched: `${fold(name)} ${rut.toLowerCase()}`,
-  }));
-  const tokens = filterTokens(words, (token) =>
-    clients.filter(({ searched }) => searched.includes(token)).map(({ rut }) => rut),
-  );
-  if (tokens.length === 0) return all;
-  const matchers = tokens.map(({ texts, ruts }) => ({ texts, ruts: new Set(ruts) }));
-  return ({ searched, searchedNumbers, rut }) => {
-    const isIn = (word: string) =>
-      searched.some((each) => each.includes(word)) || searchedNumbers.toLowerCase().includes(word);
-    return matchers.every(({ texts, ruts }) => ruts.has(rut) || texts.some(isIn));
-  };
+function withWords(words: string | undefined, names: ClientNames): Match {
+  const hasWords = wordsMatcher(words, names);
+  if (!hasWords) return all;
+  return ({ searched, searchedNumbers, rut }) =>
+    hasWords(
+      [rut],
+      (word) => searched.some((each) => each.includes(word)) || searchedNumbers.toLowerCase().includes(word),
+    );
 }

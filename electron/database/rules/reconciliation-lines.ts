@@ -11,6 +11,8 @@ export interface LedgerLine {
   text: string;
   /** Absent when the line has no readable RUT. */
   issuer?: Rut;
+  /** The issuer's name, if a header names its column. */
+  issuerName?: string;
   /** `''` when the line has no readable number. */
   folio: string;
   total?: number;
@@ -22,6 +24,7 @@ export interface LedgerLine {
 
 interface Columns {
   issuer: number;
+  issuerName: number | undefined;
   folio: number;
   total: number | undefined;
   kind: number | undefined;
@@ -91,6 +94,7 @@ function readHeader(fields: readonly string[]): Columns | undefined {
   if (issuer === undefined || folio === undefined) return undefined;
   return {
     issuer,
+    issuerName: find(/^RAZON SOCIAL/, /^NOMBRE/, /^(?:PROVEEDOR|EMISOR)$/, /NAME/),
     folio,
     total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/),
     kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/),
@@ -102,8 +106,10 @@ function byColumns(fields: readonly string[], columns: Columns): Omit<LedgerLine
   const total = columns.total === undefined ? undefined : readAmount(fields[columns.total] ?? '');
   const kind = columns.kind === undefined ? undefined : fields[columns.kind];
   const day = columns.day === undefined ? undefined : writtenDay(fields[columns.day] ?? '');
+  const issuerName = columns.issuerName === undefined ? '' : (fields[columns.issuerName] ?? '');
   return {
     ...reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total, kind),
+    ...(issuerName !== '' && { issuerName }),
     ...(day && { day }),
   };
 }

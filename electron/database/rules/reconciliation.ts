@@ -19,6 +19,8 @@ export interface ReconcilePayment extends DispatchKey {
   rut: Rut;
   documentNumber: string;
   providerId: string;
+  providerName: string;
+  /** In pesos, as the ledger's; absent in another currency. */
   amount?: number;
   state: string;
   /** Its purpose, in the agency's words. */
@@ -59,7 +61,7 @@ type Candidate<Own> = DocumentFacts & { note: NoteKind; own: Own };
 type Named<Own> = ReturnType<typeof documentsNamed<Candidate<Own>>>;
 
 /** The kind of tax document: notes have their own numbers, which may equal those of the issuer's invoices. */
-type NoteKind = 'credit' | 'debit' | 'other';
+export type NoteKind = 'credit' | 'debit' | 'other';
 
 function fromDocument(document: ReconcileDocument): Candidate<ReconcileDocument> {
   return { ...document, note: noteIn(document.type), own: document };
@@ -71,7 +73,8 @@ function fromPayment(payment: ReconcilePayment): Candidate<ReconcilePayment> {
   return { documentId: id, isActive: true, folio: documentNumber, issuerId: providerId, note, own: payment };
 }
 
-function noteIn(note: string): NoteKind {
+/** The kind of tax document that a type's or a purpose's name states. */
+export function noteIn(note: string): NoteKind {
   const plain = groupWord(note);
   if (/\bNOTAS? (DE )?CREDITO|\bN ?\/? ?C\b|CREDIT NOTE/.test(plain)) return 'credit';
   return /\bNOTAS? (DE )?DEBITO|\bN ?\/? ?D\b|DEBIT NOTE/.test(plain) ? 'debit' : 'other';
@@ -97,7 +100,7 @@ function groupOf({ folio }: DocumentFacts): string {
 }
 
 /** Customs and the Treasury, which receive duties: their documents are declarations. */
-const collectors = new Set(['60804000-5', '60805000-0']);
+export const collectors: ReadonlySet<string> = new Set(['60804000-5', '60805000-0']);
 
 /**
  * The candidates that match a line: same kind of document and same number, for a DIN with or without its
@@ -127,8 +130,11 @@ function judge(
   const documents = (isSure ? named.sure : named.byNumber).map(({ own }) => ({ ...linkOf(own), by }));
   const payments = (isSure ? paid.sure : paid.byNumber).map(({ own }) => ({ ...paymentOf(own), by }));
   const difference = differenceOf(line, payments);
+  const first = isSure && (named.sure[0]?.own ?? paid.sure[0]?.own);
   return {
     ...base(line),
+    ...(first && line.issuerName === undefined && { issuerName: nameOf(first) }),
+    ...(first && line.kind === undefined && { kind: typeOf(first) }),
     verdict: verdictOf(),
     documents,
     payments,
@@ -166,20 +172,29 @@ function unreadable(line: LedgerLine): ReconciledLine {
   return { ...base(line), verdict: 'unreadable', documents: [], payments: [] };
 }
 
-function base({ line, text, issuer, folio, total }: LedgerLine) {
+function nameOf(own: ReconcileDocument | ReconcilePayment): string {
+  return 'providerName' in own ? own.providerName : own.issuerName;
+}
+
+function typeOf(own: ReconcileDocument | ReconcilePayment): string {
+  return 'providerName' in own ? (own.analysis ?? '') : own.type;
+}
+
+function base({ line, text, issuer, issuerName = '', folio, total, kind = '', day }: LedgerLine) {
   return {
-    line,
-    text,
+    ...{ line, text, issuerName, folio, kind },
     issuer: issuer === undefined ? '' : formatRut(issuer),
-    folio,
+    ...(day !== undefined && { day }),
     ...(total !== undefined && { total }),
   };
 }
 
-function linkOf({ isActive: _, ...link }: ReconcileDocument): DocumentLink {
+/** A document without what only the comparison needs. */
+export function linkOf({ isActive: _, ...link }: ReconcileDocument): DocumentLink {
   return link;
 }
 
-function paymentOf({ connectionId, number, id, rut, amount, state }: ReconcilePayment) {
+/** A disbursement without what only the comparison needs. */
+export function paymentOf({ connectionId, number, id, rut, amount, state }: ReconcilePayment) {
   return { connectionId, number, id, rut, state, ...(amount !== undefined && { amount }) };
 }

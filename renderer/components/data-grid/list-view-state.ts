@@ -12,10 +12,10 @@ const states = new Map<string, ListViewState>();
 
 /**
  * The view state of the list of this name; the same object on each call. Lists with other rows have another
- * name.
+ * name. `folded` are the groups that are collapsed at first.
  */
-export function restoreListState(name: string): ListViewState {
-  const viewState = states.get(name) ?? { top: 0, collapsed: new Set(), sort: [] };
+export function restoreListState(name: string, folded: readonly string[] = []): ListViewState {
+  const viewState = states.get(name) ?? { top: 0, collapsed: new Set(folded), sort: [] };
   states.set(name, viewState);
   return viewState;
 }

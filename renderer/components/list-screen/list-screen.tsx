@@ -41,6 +41,8 @@ interface Props<Row> extends ListActionOptions<Row> {
   about?: string | number;
   /** The key of the stored scroll position; `about` if absent. */
   stateKey?: string;
+  /** Groups that are collapsed at first. */
+  folded?: readonly string[];
   /** The tab panel that it is in: its id and that of its tab. */
   panel?: { id: string; tab: string };
   isDimmed?: (row: Row) => boolean;
@@ -117,7 +119,10 @@ export function ListScreen<Row>(props: Props<Row>) {
         arrangement={arrangement}
         onArrange={onArrange}
         {...props.sorting}
-        viewState={restoreListState(props.stateKey ?? compositeKey(list, rowsHere, props.about))}
+        viewState={restoreListState(
+          props.stateKey ?? compositeKey(list, rowsHere, props.about),
+          props.folded,
+        )}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
+import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
@@ -34,12 +35,12 @@ type Choice = (typeof choices)[number];
 const noTypes: Matrix['types'] = [];
 
 /** Dispatches × types: present, missing or unknown. */
-export function MatrixList({ route }: { route: MissingRoute }) {
+export function MatrixList({ route, filter }: { route: MissingRoute; filter: TextFilter | undefined }) {
   const { t } = useTranslation('missing');
   const { t: common } = useTranslation('dossier');
   const [choice, setChoice] = useState<Choice>('all');
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
-  const query = { scope: scopeOf(route), ...(only && { only }) };
+  const query = { scope: scopeOf(route), ...(only && { only }), ...(filter && { filter }) };
   const { shown, latest } = usePagedList('carpeta.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
@@ -56,7 +57,11 @@ export function MatrixList({ route }: { route: MissingRoute }) {
       rowKey={dispatchKey}
       onCursor={inspectRow}
       hint={<CellLegend />}
-      empty={<div className={screen.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>}
+      empty={
+        <div className={screen.empty}>
+          {choice === 'all' && !filter ? t('nothingKept') : t('nothingFiltered')}
+        </div>
+      }
       tools={
         <SegmentedControl
           aria-label={t('completenessName')}

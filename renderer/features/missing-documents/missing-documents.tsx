@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { missingTabs, navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -16,6 +19,8 @@ const lists = { gaps: MissingList, matrix: MatrixList, asked: RequestList, expec
 export default function MissingScreen({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const List = lists[route.part];
+  const filterText = useFilterText(route, JSON.stringify(scopeOf(route)));
+  const { filter } = filterText;
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
@@ -24,7 +29,12 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
         <WithinFields
           within={withinOf(route)}
           hasSearches={route.part !== 'asked'}
-          onWithin={(within) => navigate({ view: 'missing', part: route.part, ...within })}
+          onWithin={(within) =>
+            navigate({
+              ...{ view: 'missing', part: route.part, ...within },
+              ...(route.filter && { filter: route.filter }),
+            })
+          }
         />
       </header>
       <PartTabs
@@ -36,7 +46,15 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
           isCurrent: part === route.part,
         }))}
       />
-      <List route={route} />
+      {(route.part === 'gaps' || route.part === 'matrix') && (
+        <FilterField
+          filterText={filterText}
+          name={t('find.name')}
+          placeholder={t('find.placeholder')}
+          means={t('find.means')}
+        />
+      )}
+      {filter && <List route={route} filter={filterText.isNarrowed ? filter : undefined} />}
     </div>
   );
 }

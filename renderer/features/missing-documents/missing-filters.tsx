@@ -2,6 +2,7 @@ import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
+import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import screen from '../../ui/screen.module.css';
 import { filterLabel, type RequestFilter, requestFilterInput } from './missing-groups.ts';
@@ -28,8 +29,8 @@ export interface MissingFilter {
   query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit' | 'sort'>;
 }
 
-/** Holds the filters of the list of missing documents. */
-export function useMissingFilter(scope: ScopeInput): MissingFilter {
+/** Holds the filters of the list of missing documents; `text` is that of its field. */
+export function useMissingFilter(scope: ScopeInput, text: TextFilter | undefined): MissingFilter {
   const [requested, setRequested] = useState<RequestFilter>('all');
   const [owing, setOwing] = useState<string | null>(null);
   const [onlyOver, setOnlyOver] = useState(false);
@@ -38,12 +39,13 @@ export function useMissingFilter(scope: ScopeInput): MissingFilter {
   return {
     ...{ requested, setRequested, owing, setOwing, onlyOver, setOnlyOver },
     responsible,
-    isNarrowed: requested !== 'all' || owing !== null || onlyOver,
+    isNarrowed: requested !== 'all' || owing !== null || onlyOver || text !== undefined,
     dispatches,
     query: {
       ...dispatches,
       ...requestFilterInput(requested),
       ...(responsible !== undefined && { responsible }),
+      ...(text && { filter: text }),
     },
   };
 }

@@ -7,6 +7,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { MissingDocument, MissingDocuments } from '../../../shared/model/dossier.ts';
 import { isOwnRole } from '../../../shared/model/user-role.ts';
+import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
@@ -47,9 +48,15 @@ function missingKey({ connectionId, number, type }: MissingDocument): string {
 }
 
 /** Every missing document, grouped by who owes it. */
-export function MissingList({ route }: { route: MissingRoute }) {
+export function MissingList({
+  route,
+  filter: text,
+}: {
+  route: MissingRoute;
+  filter: TextFilter | undefined;
+}) {
   const { t } = useTranslation('missing');
-  const filter = useMissingFilter(scopeOf(route));
+  const filter = useMissingFilter(scopeOf(route), text);
   const { query } = filter;
   const userRole = useUserRole();
   const nameOf = (owing: string) => owingLabel(owing, userRole, t);

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
-import { formatDay } from '../../../shared/model/dates.ts';
 import type { PaymentGroup } from '../../../shared/model/payment-queries.ts';
 import { type PaymentDimension, paymentDimensions } from '../../../shared/model/payment-table.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { useChanged, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -14,14 +14,14 @@ import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './payment-table.module.css';
 import { headingLabel } from './table-labels.ts';
-import type { FilterText } from './use-payment-filter.ts';
+import type { PaymentFilterText } from './use-payment-filter.ts';
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 
 interface Props {
   route: PaymentsRoute;
   scope: ScopeInput;
-  filterText: FilterText;
+  filterText: PaymentFilterText;
   field: RefObject<HTMLInputElement | null>;
   /** Called when what the days lack was requested. */
   onRequested: () => void;
@@ -30,43 +30,18 @@ interface Props {
 /** The text that filters disbursements, what it means, and what its days lack. */
 export function PaymentFilterBar({ route, scope, filterText, field, onRequested }: Props) {
   const { t } = useTranslation('payments');
-  const { text, setText, submit, submission, filter } = filterText;
+  const { submission, filter } = filterText;
   const period = filter?.period;
   return (
     <>
-      <form
-        className={styles.filter}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <FilterField
+        {...{ filterText, field }}
+        name={t('filter.name')}
+        placeholder={t('filter.placeholder')}
+        means={t('filter.means')}
       >
-        <TextInput
-          ref={field}
-          className={styles.filterText ?? ''}
-          aria-label={t('filter.name')}
-          placeholder={t('filter.placeholder')}
-          title={t('filter.means')}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={
-            text !== '' && (
-              <ActionIcon aria-label={t('filter.clear')} onClick={() => setText('')}>
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
-            )
-          }
-          maxLength={500}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {period && (
-          <span className={styles.chip} role="status">
-            {t('filter.period', { start: formatDay(period.start), end: formatDay(period.end) })}
-          </span>
-        )}
         <GroupChips route={route} scope={scope} />
-      </form>
+      </FilterField>
       {period && (
         <PeriodToAsk
           key={JSON.stringify([scope, period])}

@@ -20,13 +20,13 @@ import { FigureTable } from './figure-table.tsx';
 import styles from './payment-table.module.css';
 import { shownSum } from './sum-rows.ts';
 import { headingLabel, savedTexts, type TableShape } from './table-labels.ts';
-import type { FilterText } from './use-payment-filter.ts';
+import type { PaymentFilterText } from './use-payment-filter.ts';
 import { useSaveOnceRequested } from './use-save-once-requested.ts';
 
 interface Props {
   route: Extract<Route, { view: 'payments' }>;
   scope: ScopeInput;
-  filterText: FilterText;
+  filterText: PaymentFilterText;
   /** Counts how often what the days lack was requested. */
   requestCount: number;
   /** The number of dispatches that they belong to. */

@@ -23,7 +23,7 @@ import type { PaymentChoice } from './payment-labels.ts';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentTableView } from './payment-table-view.tsx';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
-import { type FilterText, useFilterText } from './use-payment-filter.ts';
+import { type PaymentFilterText, usePaymentFilter } from './use-payment-filter.ts';
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 
@@ -34,7 +34,7 @@ type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   const { t } = useTranslation('payments');
   const scope = scopeOf(route);
-  const filterText = useFilterText(route.group, scope);
+  const filterText = usePaymentFilter(route, scope);
   const [requestCount, setRequestCount] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const isTable = route.part === 'table';
@@ -55,6 +55,7 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
               view: 'payments',
               part: route.part,
               ...(route.group && { group: route.group }),
+              ...(route.filter && { filter: route.filter }),
               ...within,
             })
           }
@@ -91,7 +92,7 @@ function TablePart({
   filterText,
   requestCount,
   ...props
-}: PartProps & { filterText: FilterText; requestCount: number }) {
+}: PartProps & { filterText: PaymentFilterText; requestCount: number }) {
   const { scope } = props;
   const { t: dossier } = useTranslation('dossier');
   const known = useInvokeQuery('carpeta.known', { scope }).data;

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { maxUnconfirmedRequests } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import type { FilterText } from './use-payment-filter.ts';
+import type { PaymentFilterText } from './use-payment-filter.ts';
 
 type Format = 'csv' | 'xlsx';
 
 interface Options {
   scope: ScopeInput;
-  filterText: FilterText;
+  filterText: PaymentFilterText;
   /** Counts how often what the days lack was requested. */
   requestCount: number;
   onSave: (format: Format) => void;

@@ -1,15 +1,25 @@
 import type { TFunction } from 'i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type spanish from '../../../shared/locales/es-CL/reconciliation.json';
+import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
+import type { Client } from '../../../shared/model/connection.ts';
 import type { LineVerdict, ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
 import { lineVerdicts } from '../../../shared/model/review.ts';
-import { formatCount, formatInstant } from '../../ui/format.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
+import type { RowGroup } from '../../../shared/model/search.ts';
+import type { TextFilter } from '../../../shared/model/value-schemas.ts';
+import { withoutAccents } from '../../../shared/without-accents.ts';
+import { dayText } from '../../ui/day-ranges.ts';
+import { formatAmount, formatCount, formatInstant } from '../../ui/format.ts';
+import { clientName } from '../../ui/query-text.ts';
 
-/** The lines with a verdict, or all of them. */
-export function linesOf(
-  { lines }: Pick<Reconciliation, 'lines'>,
-  verdict: LineVerdict | undefined,
-): readonly ReconciledLine[] {
-  return verdict === undefined ? lines : lines.filter((line) => line.verdict === verdict);
-}
+type T = TFunction<'reconciliation'>;
+type KindCode = keyof typeof spanish.kindName;
+
+/** The tax authority's codes that have a name. */
+const kindCodes = [
+  ...(['29', '30', '32', '33', '34', '43', '45', '46', '55', '56', '60', '61', '914'] as const),
+] satisfies KindCode[];
 
 /** The verdicts that occur, in the order of the model. */
 export function verdictsIn({ counts }: Pick<Reconciliation, 'counts'>): LineVerdict[] {
@@ -43,24 +53,148 @@ export function paidFor({ payments }: Pick<ReconciledLine, 'payments'>): number 
   return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
 }
 
-/** The number of compared lines, and the age of the data that they were compared with. */
-export function comparedLabel(
-  { lines, asOf }: Pick<Reconciliation, 'lines' | 'asOf'>,
-  t: TFunction<'reconciliation'>,
+/** The name of a line's document type: a code of the tax authority by its name. */
+export function kindName({ kind }: Pick<ReconciledLine, 'kind'>, t: T): string {
+  return isKindCode(kind) ? t(`kindName.${kind}`) : kind;
+}
+
+/** The names of the tax authority's codes, as a saved file needs them. */
+export function kindNames(t: T): Record<string, string> {
+  return Object.fromEntries(kindCodes.map((kind) => [kind, t(`kindName.${kind}`)]));
+}
+
+function isKindCode(kind: string): kind is KindCode {
+  return kindCodes.some((code) => code === kind);
+}
+
+/** The clients of what matches a line, each once; of one name, with their RUT. */
+export function clientNames(
+  { documents, payments }: Pick<ReconciledLine, 'documents' | 'payments'>,
+  clients: readonly Client[] | undefined,
 ): string {
-  const compared = t('compared', { count: lines.length, shown: formatCount(lines.length) });
+  const ruts = [...new Set([...documents, ...payments].map(({ rut }) => rut))];
+  return ruts
+    .map((rut) => {
+      const name = clientName(rut, clients);
+      const isShared = clients?.some((other) => other.rut !== rut && other.name === name);
+      return isShared ? `${name} · ${formatRut(rut)}` : name;
+    })
+    .join(', ');
+}
+
+const sections = ['ledger', 'lacking', 'unrelated'] as const;
+type Section = (typeof sections)[number];
+
+function sectionOf({ verdict, isUnrelated }: Pick<ReconciledLine, 'verdict' | 'isUnrelated'>): Section {
+  return verdict === 'not-in-ledger' ? 'lacking' : isUnrelated ? 'unrelated' : 'ledger';
+}
+
+/**
+ * The lines in the sections in which they are shown: those of the ledger, what it has not, and its lines of
+ * suppliers of whom nothing is stored. One section alone has no heading.
+ */
+export function sectionsOf(
+  lines: readonly ReconciledLine[],
+  t: T,
+): { rows: ReconciledLine[]; groups?: RowGroup[] } {
+  const bySection = Map.groupBy(lines, sectionOf);
+  const rows = sections.flatMap((section) => bySection.get(section) ?? []);
+  if (bySection.size < 2) return { rows };
+  const groups = sections.flatMap((section) => {
+    const own = bySection.get(section);
+    if (!own) return [];
+    const sums = { total: totalOf(own, t), paid: paidOf(own, t) };
+    return [{ key: section, label: t(`group.${section}`, sums), rows: own.length }];
+  });
+  return { rows, groups };
+}
+
+/** The section that is folded at first. */
+export const foldedSection: Section = 'unrelated';
+
+function totalOf(lines: readonly ReconciledLine[], t: T): string {
+  return sumText(sumAmounts(lines.map(({ total }) => total)), t);
+}
+
+/** What was disbursed for these lines: each disbursement once, whatever number of lines it matches. */
+function paidOf(lines: readonly ReconciledLine[], t: T): string {
+  const payments = lines.flatMap((line) =>
+    line.payments.map((one) => [compositeKey(one.connectionId, one.number, one.id), one.amount] as const),
+  );
+  return sumText(sumAmounts(new Map(payments).values()), t);
+}
+
+function sumText({ sum, unknown }: AmountSum, t: T): string {
+  const shown = formatAmount(sum);
+  return unknown === 0 ? shown : t('sumWithout', { sum: shown, count: unknown, shown: formatCount(unknown) });
+}
+
+/** Tests lines for the words and the days of a filter. */
+export function lineFilter(
+  { words = '', period }: TextFilter,
+  searchedOf: (line: ReconciledLine) => readonly string[],
+): (line: ReconciledLine) => boolean {
+  const tokens = plain(words).split(/\s+/).filter(Boolean);
+  return (line) => {
+    const { day = '' } = line;
+    if (period && (day < period.start || day > period.end)) return false;
+    if (tokens.length === 0) return true;
+    const searched = plain(searchedOf(line).join('\n'));
+    return tokens.every((token) => searched.includes(token));
+  };
+}
+
+function plain(text: string): string {
+  return withoutAccents(text).toLowerCase();
+}
+
+/** The number of compared lines, and the age of the data that they were compared with. */
+export function comparedLabel({ lines, asOf }: Pick<Reconciliation, 'lines' | 'asOf'>, t: T): string {
+  const count = lines.filter(({ verdict }) => verdict !== 'not-in-ledger').length;
+  const compared = t('compared', { count, shown: formatCount(count) });
   return asOf === '' ? compared : `${compared} · ${t('asOf', { when: formatInstant(asOf, new Date()) })}`;
 }
 
-/** The number of dispatches searched, of those with known disbursements, and of lines never requested. */
-export function knownLabel(
-  { known, counts }: Pick<Reconciliation, 'known' | 'counts'>,
-  t: TFunction<'reconciliation'>,
-): string {
+/** What was searched, the totals of both sides, and of which months the other way was looked at. */
+export function comparisonNote(result: Reconciliation, language: string, t: T): string {
+  const { known, counts, lines, months } = result;
   const { dispatches: count, disbursements } = known;
-  const among = t('among', { count, shown: formatCount(count), known: formatCount(disbursements) });
   const unqueried = counts['not-asked'];
-  return unqueried === 0
-    ? among
-    : `${among} ${t('notAsked', { count: unqueried, shown: formatCount(unqueried) })}`;
+  const own = lines.filter((line) => sectionOf(line) !== 'lacking');
+  const lacking = lines.filter((line) => sectionOf(line) === 'lacking');
+  const form = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const shownMonths = months.map((month) => form.format(new Date(`${month}-01T00:00:00Z`))).join(', ');
+  return [
+    t('among', { count, shown: formatCount(count), known: formatCount(disbursements) }),
+    unqueried > 0 && t('notAsked', { count: unqueried, shown: formatCount(unqueried) }),
+    t('totals', { ledger: totalOf(own, t), paid: paidOf(own, t), lacking: paidOf(lacking, t) }),
+    months.length > 0 ? t('otherWay', { months: shownMonths }) : t('otherWayUnknown'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The lines without a document that were looked for: what can be requested. */
+export function withoutDocument(lines: readonly ReconciledLine[]): readonly ReconciledLine[] {
+  return lines.filter(
+    ({ verdict, isUnrelated }) =>
+      verdict === 'disbursement-only' || (verdict === 'absent' && isUnrelated !== true),
+  );
+}
+
+/** The text of a message that requests the documents of lines. */
+export function requestText(lines: readonly ReconciledLine[], t: T): { subject: string; body: string } {
+  const items = lines.map((line) => {
+    const { folio, issuer, issuerName, day, total } = line;
+    const numbers = dispatchesOf(line).join(', ');
+    const facts = [
+      [kindName(line, t), folio].filter(Boolean).join(' '),
+      [issuerName, issuer].filter(Boolean).join(' '),
+      dayText(day),
+      formatAmount(total),
+      numbers !== '' && t('mail.dispatch', { numbers }),
+    ];
+    return `- ${facts.filter(Boolean).join(' · ')}`;
+  });
+  return { subject: t('mail.subject'), body: [t('mail.intro'), '', ...items, '', t('mail.end')].join('\n') };
 }

@@ -1,61 +1,85 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
   IconCircleX,
+  IconFileOff,
   IconFileText,
   IconHelpCircle,
+  IconMail,
   IconReceipt,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { CallInput } from '../../../shared/contract.ts';
+import { asLanguage } from '../../../shared/model/languages.ts';
 import {
   type LineVerdict,
   lineVerdicts,
   type ReconciledLine,
   type Reconciliation,
 } from '../../../shared/model/review.ts';
+import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
 import { deliveryOfLinks } from '../../components/downloads-dialog/use-documents.ts';
-import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
+import {
+  useClientLabels,
+  useCommonColumns,
+  useTitledColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { invoke } from '../../ipc/invoke-hooks.ts';
+import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { asRut, formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
+import { useToast } from '../../ui/toast.tsx';
 import {
+  clientNames,
   comparedLabel,
+  comparisonNote,
   dispatchesOf,
   documentNames,
   documentsOf,
-  linesOf,
+  foldedSection,
+  kindName,
+  kindNames,
+  lineFilter,
   paidFor,
+  requestText,
+  sectionsOf,
   verdictsIn,
+  withoutDocument,
 } from './line-labels.ts';
 
 interface Props {
   result: Reconciliation;
-  /** The text that was compared. */
-  submitted: string;
-  /** The list's note, which is saved with it. */
-  note: string;
+  /** What was compared. */
+  query: CallInput<'carpeta.reconcile'>;
+  /** From 1; each comparison has another. */
+  id: number;
+  /** Undefined until its text is read. */
+  filter: TextFilter | undefined;
   /** The verdict that is filtered by; undefined for all lines. */
   verdict: LineVerdict | undefined;
   onVerdict: (verdict: LineVerdict | undefined) => void;
 }
 
-/** The compared lines of a purchase register, each with what matches it. */
-export function LineList({ result, submitted, note, verdict, onVerdict }: Props) {
-  const { t } = useTranslation('reconciliation');
-  const rows = useMemo(() => linesOf(result, verdict), [result, verdict]);
+/** The compared lines of a purchase register, each with what matches it, and what the register has not. */
+export function LineList({ result, query, id, filter, verdict, onVerdict }: Props) {
+  const { t, i18n } = useTranslation('reconciliation');
+  const clientLabels = useClientLabels();
   const columns = useLineColumns();
-  const { pages, sorting } = useSortedPages('reconcile', rows, columns, undefined, result.lines);
+  const { rows, groups } = useShownLines(result, filter, verdict);
+  const { pages, sorting } = useSortedPages('reconcile', rows, columns, groups, result.lines);
   const { inspect } = useInspecting();
 
   function inspectRow(line: ReconciledLine) {
@@ -70,17 +94,21 @@ export function LineList({ result, submitted, note, verdict, onVerdict }: Props)
       pages={pages}
       sorting={sorting}
       columns={columns}
-      rowKey={({ line }) => String(line)}
-      about={`${verdict} ${submitted}`}
-      note={note}
+      rowKey={lineKey}
+      about={JSON.stringify([id, verdict, filter])}
+      folded={[foldedSection]}
+      note={comparisonNote(result, i18n.language, t)}
       onCursor={inspectRow}
       documents={(lines) => downloadOfLinks(documentsOf(lines))}
       hint={t('chooseFirst')}
       bar={(selected) => (
-        <DeliveryMenu
-          count={selected.count}
-          readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
-        />
+        <>
+          <RequestLines selected={selected} lines={result.lines} />
+          <DeliveryMenu
+            count={selected.count}
+            readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
+          />
+        </>
       )}
       empty={<div className={screen.empty}>{t('nothing')}</div>}
       tools={
@@ -104,9 +132,11 @@ export function LineList({ result, submitted, note, verdict, onVerdict }: Props)
         invoke('carpeta.export', {
           ...shown,
           list: 'reconcile',
-          query: { text: submitted },
+          query,
           words: {
             verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
+            kind: kindNames(t),
+            clients: clientLabels.rut,
           },
         })
       }
@@ -114,13 +144,74 @@ export function LineList({ result, submitted, note, verdict, onVerdict }: Props)
   );
 }
 
+function lineKey({ line, issuer, folio, documents, payments }: ReconciledLine): string {
+  return line === undefined
+    ? compositeKey(issuer, folio, documents[0]?.documentId, payments[0]?.id)
+    : String(line);
+}
+
+/** The lines that the filters leave, in their sections. */
+function useShownLines(
+  { lines }: Reconciliation,
+  filter: TextFilter | undefined,
+  verdict: LineVerdict | undefined,
+) {
+  const { t } = useTranslation('reconciliation');
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  const text = JSON.stringify(filter ?? {});
+  return useMemo(() => {
+    const isShown = lineFilter(JSON.parse(text), (line) => [
+      ...[line.text, line.issuer, line.issuer.replaceAll('.', ''), line.issuerName, line.folio],
+      ...[kindName(line, t), documentNames(line), clientNames(line, clients), ...dispatchesOf(line)],
+    ]);
+    const shown = lines.filter(
+      (line) => (verdict === undefined || line.verdict === verdict) && isShown(line),
+    );
+    return sectionsOf(shown, t);
+  }, [lines, text, verdict, clients, t]);
+}
+
+interface RequestProps {
+  selected: SelectedRows<ReconciledLine>;
+  lines: readonly ReconciledLine[];
+}
+
+/** Opens a mail that requests what the selected lines have no document of; all lines if none is selected. */
+function RequestLines({ selected, lines }: RequestProps) {
+  const { t, i18n } = useTranslation('reconciliation');
+  const toast = useToast();
+  const draft = useAppMutation(async () => {
+    const missing = withoutDocument(selected.count > 0 ? await selected.read() : lines);
+    if (missing.length === 0) return toast(t('noneToAsk'));
+    const language = asLanguage(i18n.language);
+    await invoke('carpeta.draft', { to: '', ...requestText(missing, t), documentsOf: [], language });
+    toast(t('asked', { count: missing.length, shown: formatCount(missing.length) }));
+  });
+  return (
+    <>
+      {draft.error && <ErrorMessage error={draft.error} />}
+      <Button
+        variant="default"
+        leftSection={<IconMail size={14} aria-hidden />}
+        disabled={selected.count === 0 && withoutDocument(lines).length === 0}
+        loading={draft.isPending}
+        onClick={() => draft.mutate()}
+      >
+        {t('ask')}
+      </Button>
+    </>
+  );
+}
+
 function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
   const { t } = useTranslation('reconciliation');
   const { text, amount } = useTitledColumns<ReconciledLine, 'reconciliation'>('reconciliation');
+  const { day } = useCommonColumns();
+  const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     return [
       {
-        ...text('line', 40, ({ line }) => String(line)),
+        ...text('line', 40, ({ line }) => (line === undefined ? '' : String(line))),
         align: 'end',
       },
       {
@@ -128,7 +219,10 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
         node: ({ verdict }) => <VerdictMark verdict={verdict} />,
       },
       text('issuer', 98, ({ issuer }) => asRut(issuer)),
+      text('issuerName', 150, ({ issuerName }) => issuerName, 260),
+      text('kind', 130, (line) => kindName(line, t), 200),
       text('folio', 84, ({ folio }) => folio),
+      day('day', t('column.day'), ({ day: of = '' }) => of),
       {
         ...text('dispatches', 84, (line) => dispatchesOf(line).join(', ')),
         node: (line) => <Dispatches numbers={dispatchesOf(line)} />,
@@ -137,9 +231,10 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
       amount('paid', 100, paidFor),
       amount('difference', 96, ({ difference }) => difference),
       text('papers', 222, documentNames, 300),
+      text('clients', 140, (line) => clientNames(line, clients), 220),
       text('text', 210, ({ text }) => text, 420),
     ];
-  }, [t, text, amount]);
+  }, [t, text, amount, day, clients]);
 }
 
 /** The first of them and the number of others, which the tooltip lists. */
@@ -163,6 +258,7 @@ const markStyles: Record<LineVerdict, MarkStyle> = {
   absent: [IconCircleX, 'bad'],
   'not-asked': [IconHelpCircle, 'warn'],
   'other-issuer': [IconCircleX, 'bad'],
+  'not-in-ledger': [IconFileOff, 'warn'],
   unreadable: [IconHelpCircle, 'soft'],
 };
 

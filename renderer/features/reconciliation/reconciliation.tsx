@@ -1,29 +1,38 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import type { DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../shared/errors.ts';
-import type { LineVerdict } from '../../../shared/model/review.ts';
+import type { Reconciliation } from '../../../shared/model/review.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { FilterField } from '../../components/list-screen/filter-field.tsx';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
+import { WithinFields } from '../../components/list-screen/within-fields.tsx';
+import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { knownLabel } from './line-labels.ts';
+import { comparisonNote } from './line-labels.ts';
 import { LineList } from './line-list.tsx';
 import styles from './reconciliation.module.css';
+import { RegisterForm } from './register-form.tsx';
+import { useReconciliation } from './use-reconciliation.ts';
+
+type ReconciliationRoute = Extract<Route, { view: 'cuadratura' }>;
 
 /**
- * Lines of a purchase ledger against stored data: the document, dispatch and disbursement that match each, if
- * any.
+ * Lines of a purchase ledger against stored data, both ways: what matches each line, and what the ledger has
+ * not.
  */
-export default function ReconciliationScreen() {
+export default function ReconciliationScreen({ route }: { route: ReconciliationRoute }) {
   const { t } = useTranslation('reconciliation');
-  const reconciliation = useReconciliation();
-  const { text, submitted, isWriting, setWriting, verdict, result } = reconciliation;
-  const note = result ? knownLabel(result, t) : '';
+  const { connectionIds, ruts } = scopeOf(route);
+  const scope = { ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
+  const filterText = useFilterText(route, JSON.stringify(scope));
+  const reconciliation = useReconciliation(scope);
+  const { text, compared, isWriting, setWriting, verdict } = reconciliation;
+  const result = compared?.result;
   const hasNoLines = result?.lines.length === 0;
   return (
-    <div className={screen.screen}>
+    <div className={screen.screen} {...dropOf(reconciliation.compareFile)}>
       <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
         <span className={screen.push} />
@@ -32,14 +41,23 @@ export default function ReconciliationScreen() {
             {t('change')}
           </Button>
         )}
+        <WithinFields
+          within={withinOf(route)}
+          hasSearches={false}
+          onWithin={(within) =>
+            navigate({ view: 'cuadratura', ...within, ...(route.filter && { filter: route.filter }) })
+          }
+        />
       </header>
       {isWriting && (
         <RegisterForm
           text={text}
           onText={reconciliation.setText}
-          onCompare={reconciliation.compare}
+          onCompare={reconciliation.compareText}
+          onFile={reconciliation.compareFile}
           isComparing={reconciliation.isComparing}
           error={reconciliation.error}
+          unreadable={reconciliation.unreadable}
           onBack={result && !hasNoLines ? () => setWriting(false) : undefined}
         />
       )}
@@ -49,30 +67,27 @@ export default function ReconciliationScreen() {
           {t('ofSales')}
         </div>
       )}
-      {result && !isWriting && !result.isOfSales && (
-        <div className={screen.note} role="status">
-          {note}
-          {result.toAsk && (
-            <FetchAllButton
-              label={t('askRest')}
-              requests={result.toAsk.requests}
-              isSmall
-              queries={() => result.toAsk?.queries ?? []}
-              onEnd={reconciliation.compareAgain}
-            />
+      {compared && !isWriting && (
+        <>
+          {!compared.result.isOfSales && (
+            <ComparedNote result={compared.result} onEnd={reconciliation.compareAgain} />
           )}
-        </div>
+          <FilterField
+            filterText={filterText}
+            name={t('find.name')}
+            placeholder={t('find.placeholder')}
+            means={t('find.means')}
+          />
+          <LineList
+            key={compared.id}
+            {...compared}
+            filter={filterText.filter}
+            verdict={verdict}
+            onVerdict={reconciliation.setVerdict}
+          />
+        </>
       )}
-      {result && !isWriting && (
-        <LineList
-          result={result}
-          submitted={submitted}
-          note={note}
-          verdict={verdict}
-          onVerdict={reconciliation.setVerdict}
-        />
-      )}
-      {hasNoLines && isWriting && submitted === text && (
+      {hasNoLines && isWriting && compared?.query.text === text && (
         <p className={styles.none} role="status">
           {t('noLines')}
         </p>
@@ -81,72 +96,34 @@ export default function ReconciliationScreen() {
   );
 }
 
-interface RegisterFormProps {
-  text: string;
-  onText: (text: string) => void;
-  onCompare: (event: FormEvent) => void;
-  isComparing: boolean;
-  /** Why the last comparison failed. */
-  error: AppError | null;
-  /** Returns to the compared lines; undefined if there are none. */
-  onBack: (() => void) | undefined;
-}
-
-/** The field into which a purchase register is pasted. */
-function RegisterForm({ text, onText, onCompare, isComparing, error, onBack }: RegisterFormProps) {
-  const { t } = useTranslation('reconciliation');
-  return (
-    <form className={styles.paste} onSubmit={onCompare}>
-      <Textarea
-        label={t('paste')}
-        description={t('pasteMeans')}
-        placeholder={'76.086.428-5	1234	119.000\n9.068.826-K	88	45.000'}
-        autosize
-        minRows={6}
-        maxRows={12}
-        spellCheck={false}
-        maxLength={2_000_000}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-      <div className={styles.actions}>
-        <Button type="submit" disabled={text.trim() === ''} loading={isComparing}>
-          {t('compare')}
-        </Button>
-        {onBack && (
-          <Button variant="default" onClick={onBack}>
-            {t('back')}
-          </Button>
-        )}
-      </div>
-      {error && <ErrorMessage error={error} />}
-    </form>
-  );
-}
-
-/** The text of a purchase register, its comparison with stored data, and the verdict that is filtered by. */
-function useReconciliation() {
-  const [text, setText] = useState('');
-  const [submitted, setSubmitted] = useState('');
-  const [isWriting, setWriting] = useState(true);
-  const [verdict, setVerdict] = useState<LineVerdict>();
-  const reconcile = useInvokeMutation('carpeta.reconcile');
+/** The handlers of an element on which the register's file is dropped. */
+function dropOf(onFile: (file: File) => void) {
   return {
-    ...{ text, setText, submitted, isWriting, setWriting, verdict, setVerdict },
-    result: reconcile.data,
-    isComparing: reconcile.isPending,
-    error: reconcile.error,
-    /** Compares the text, and shows its lines unless there are none to show. */
-    compare(event: FormEvent) {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      const [file] = event.dataTransfer.files;
+      if (!file) return;
       event.preventDefault();
-      setVerdict(undefined);
-      setSubmitted(text);
-      reconcile.mutate(
-        { text },
-        { onSuccess: ({ lines, isOfSales }) => setWriting(lines.length === 0 || isOfSales) },
-      );
+      onFile(file);
     },
-    /** Compares the submitted text with what is stored by now. */
-    compareAgain: () => reconcile.mutate({ text: submitted }),
   };
+}
+
+/** What was compared with what, the totals of both sides, and the way to ask for the rest. */
+function ComparedNote({ result, onEnd }: { result: Reconciliation; onEnd: () => void }) {
+  const { t, i18n } = useTranslation('reconciliation');
+  return (
+    <div className={screen.note} role="status">
+      <span>{comparisonNote(result, i18n.language, t)}</span>
+      {result.toAsk && (
+        <FetchAllButton
+          label={t('askRest')}
+          requests={result.toAsk.requests}
+          isSmall
+          queries={() => result.toAsk?.queries ?? []}
+          onEnd={onEnd}
+        />
+      )}
+    </div>
+  );
 }

@@ -6,16 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
+import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
-import { navigate, type Route, withinOf } from '../../ui/route.ts';
+import { type ListRoute, navigate, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
@@ -23,16 +25,21 @@ import { FindingDetail } from './finding-detail.tsx';
 import { findingGroups, findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
 
-type ReviewRoute = Extract<Route, { view: 'review' }>;
-
 /** Findings in the stored documents: each with its reason and its documents, until a person dismisses it. */
-export default function Review({ route }: { route: ReviewRoute }) {
+export default function Review({ route }: { route: ListRoute }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();
   const [withDismissed, setWithDismissed] = useState(false);
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
-  const query = { scope: scopeOf(route), withDismissed, ...(kind && { kinds: [kind] }) };
+  const scope = scopeOf(route);
+  const filterText = useFilterText(route, JSON.stringify(scope));
+  const { filter, isNarrowed } = filterText;
+  const query = {
+    ...{ scope, withDismissed },
+    ...(kind && { kinds: [kind] }),
+    ...(isNarrowed && filter && { filter }),
+  };
   const { shown, latest } = usePagedList('carpeta.findings', query, (result) =>
     findingGroups(result, kind, t),
   );
@@ -50,9 +57,17 @@ export default function Review({ route }: { route: ReviewRoute }) {
         </span>
         <WithinFields
           within={withinOf(route)}
-          onWithin={(within) => navigate({ view: 'review', ...within })}
+          onWithin={(within) =>
+            navigate({ view: 'review', ...within, ...(route.filter && { filter: route.filter }) })
+          }
         />
       </header>
+      <FilterField
+        filterText={filterText}
+        name={t('find.name')}
+        placeholder={t('find.placeholder')}
+        means={t('find.means')}
+      />
       {restore.error && <ErrorMessage error={restore.error} />}
       <ListScreen
         list="findings"
@@ -63,7 +78,11 @@ export default function Review({ route }: { route: ReviewRoute }) {
         isDimmed={({ dismissed }) => dismissed !== undefined}
         onCursor={inspected.inspect}
         hint={t('choose')}
-        empty={<div className={screen.empty}>{kind === undefined ? t('nothing') : t('nothingOfKind')}</div>}
+        empty={
+          <div className={screen.empty}>
+            {kind === undefined && !isNarrowed ? t('nothing') : t('nothingOfKind')}
+          </div>
+        }
         tools={
           <FindingTools
             {...{ kind, withDismissed }}

@@ -219,7 +219,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
         `${alone.providerId}\t00${alone.documentNumber}\t${total}`,
         `${alone.providerId}\t${alone.documentNumber}\t${total + 7}`,
         `${charge.provider.rut}\t${charge.folio}\t${charge.amounts?.total}`,
-        '76.086.428-5\t987654321\t1',
+        `${alone.providerId}\t987654321\t1`,
         'esto no es una línea',
       ].join('\n'),
     );

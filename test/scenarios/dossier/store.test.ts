@@ -417,7 +417,9 @@ describe('disbursements', () => {
     ]);
     expect(counts).toMatchObject({ found: 1, absent: 1 });
     expect(asOf).toBe('2026-11-10T12:00:00.000Z');
-    expect((await stored.store.reconcileLines(ledger, ['elsewhere'])).counts.absent).toBe(3);
+    expect((await stored.store.reconcileLines(ledger, { connectionIds: ['elsewhere'] })).counts.absent).toBe(
+      3,
+    );
   });
 });
 

@@ -12,6 +12,7 @@ export type DocumentDraft = Partial<Omit<DispatchDocument, 'item'>> & {
   type: string;
   customerId?: string;
   kind?: string;
+  totals?: JsonObject;
 };
 
 export interface DispatchDraft {
@@ -75,6 +76,7 @@ function documentOf(
   const {
     customerId,
     kind = '',
+    totals,
     ...overrides
   }: DocumentDraft = typeof documentDraft === 'string' ? { type: documentDraft } : documentDraft;
   const base = document({
@@ -102,6 +104,7 @@ function documentOf(
       infoDoc: {
         ...info,
         document: { number: base.folio, issueDate: base.issueDate, type: kind },
+        ...(totals && { totals }),
         ...(customerId !== undefined && { customer: { id: customerId, name: 'CLIENTE EN EL PAPEL' } }),
       },
     },

@@ -27,7 +27,7 @@ async function showMissing(width: number) {
   await show(
     <InAppWindow>
       <div style={{ display: 'flex', width, height: 500 }}>
-        <MissingList route={{ view: 'missing', part: 'gaps' }} />
+        <MissingList route={{ view: 'missing', part: 'gaps' }} filter={undefined} />
       </div>
     </InAppWindow>,
     {

@@ -29,6 +29,7 @@ const payment = (overrides: Partial<ReconcilePayment>): ReconcilePayment => ({
   rut: client,
   documentNumber: '123',
   providerId: issuer,
+  providerName: 'ALMACENES',
   amount: 119_000,
   state: 'PAGADO',
   ...overrides,

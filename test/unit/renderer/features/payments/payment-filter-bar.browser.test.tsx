@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PaymentFilterBar } from '../../../../../renderer/features/payments/payment-filter-bar.tsx';
-import { useFilterText } from '../../../../../renderer/features/payments/use-payment-filter.ts';
+import { usePaymentFilter } from '../../../../../renderer/features/payments/use-payment-filter.ts';
 import type { Day } from '../../../../../shared/model/dates.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
@@ -18,6 +18,8 @@ const query: SearchQuery = {
   ...{ types: { kind: 'all', operation: 'both' }, complete: false },
 };
 
+const route = { view: 'payments', part: 'table' } as const;
+
 function Bar() {
   const [rut, setRut] = useState(acme);
   const field = useRef<HTMLInputElement>(null);
@@ -27,9 +29,9 @@ function Bar() {
         Otro cliente
       </button>
       <PaymentFilterBar
-        route={{ view: 'payments', part: 'table' }}
+        route={route}
         scope={{ ruts: [rut] }}
-        filterText={useFilterText(undefined, { ruts: [rut] })}
+        filterText={usePaymentFilter(route, { ruts: [rut] })}
         field={field}
         onRequested={() => undefined}
       />

@@ -5,7 +5,6 @@ import {
   comparedLabel,
   dispatchesOf,
   documentNames,
-  linesOf,
   paidFor,
   verdictsIn,
 } from '../../../../../renderer/features/reconciliation/line-labels.ts';
@@ -20,7 +19,7 @@ const document = {
 };
 const payment = {
   ...{ connectionId: 'c', number: '101', rut: acme, id: 'p1', documentNumber: '123' },
-  ...{ providerId: issuer, state: 'PAGADO' },
+  ...{ providerId: issuer, providerName: 'Naviera', state: 'PAGADO' },
 };
 const result = {
   ...reconcile(
@@ -57,10 +56,8 @@ describe('a line of the ledger', () => {
     });
   });
 
-  it('is found again by its verdict', () => {
+  it('has one of the verdicts that are offered', () => {
     expect(verdictsIn(result)).toEqual(['found', 'absent']);
-    expect(linesOf(result, 'absent').map(({ folio }) => folio)).toEqual(['999']);
-    expect(linesOf(result, undefined)).toHaveLength(2);
   });
 
   it('says of when it was compared', () => {

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { LineVerdict, Reconciliation } from '../../../shared/model/review.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { readRegisterFile } from './read-register-file.ts';
+
+/** The agencies and clients among which matches are looked for. */
+export type ReconciliationScope = Pick<CallInput<'carpeta.reconcile'>, 'connectionIds' | 'ruts'>;
+
+/** A comparison: its result, and what was compared. */
+interface Compared {
+  result: Reconciliation;
+  query: CallInput<'carpeta.reconcile'>;
+  /** From 1; each comparison has another. */
+  id: number;
+}
+
+/** The text of a purchase register, its comparison with stored data, and the verdict that is filtered by. */
+export function useReconciliation(scope: ReconciliationScope) {
+  const [text, setText] = useState('');
+  const [compared, setCompared] = useState<Compared>();
+  const [isWriting, setWriting] = useState(true);
+  const [verdict, setVerdict] = useState<LineVerdict>();
+  const [unreadable, setUnreadable] = useState<string>();
+  const reconcile = useInvokeMutation('carpeta.reconcile');
+  /** Compares a text, and shows its lines unless there are none to show. */
+  function compare(submitted: string) {
+    setUnreadable(undefined);
+    const query = { text: submitted, ...scope };
+    reconcile.mutate(query, {
+      onSuccess: (result) => {
+        setCompared((before) => ({ result, query, id: (before?.id ?? 0) + 1 }));
+        setWriting(result.lines.length === 0 || result.isOfSales);
+      },
+    });
+  }
+  const compareAgain = useEffectEvent(() => compared && compare(compared.query.text));
+  const within = JSON.stringify(scope);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scope is another comparison.
+  useEffect(() => void compareAgain(), [within]);
+  return {
+    ...{ text, setText, compared, isWriting, setWriting, verdict, setVerdict, unreadable },
+    isComparing: reconcile.isPending,
+    error: reconcile.error,
+    /** Compares the text that was pasted. */
+    compareText() {
+      setVerdict(undefined);
+      compare(text);
+    },
+    /** Compares the text of a file. */
+    async compareFile(file: File) {
+      const read = await readRegisterFile(file);
+      setVerdict(undefined);
+      if (read === undefined) setUnreadable(file.name);
+      else compare(read);
+    },
+    /** Compares the same text with what is stored by now. */
+    compareAgain: () => compared && compare(compared.query.text),
+  };
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import ReconciliationScreen from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
+import { type Route, useRoute } from '../../../../../renderer/ui/route.ts';
+import type { CallInput } from '../../../../../shared/contract.ts';
+import type { ReconciledLine, Reconciliation } from '../../../../../shared/model/review.ts';
+import { lineVerdicts } from '../../../../../shared/model/review.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const lines: ReconciledLine[] = [
+  line({ line: 1, verdict: 'disbursement-only', issuerName: 'NAVIERA ÑUBLE', folio: '77', total: 1000 }),
+  line({ line: 2, verdict: 'absent', issuerName: 'LIBRERÍA', folio: '12', total: 5000, isUnrelated: true }),
+  line({ line: 3, verdict: 'absent', issuerName: 'NAVIERA SUR', folio: '78', total: 300, kind: '33' }),
+  line({ verdict: 'not-in-ledger', issuerName: 'ALMACENES', folio: '500' }),
+];
+
+function line(known: Partial<ReconciledLine> & Pick<ReconciledLine, 'verdict'>): ReconciledLine {
+  const dispatch = { connectionId: 'agency', number: '410905', rut: acme };
+  const payment = { ...dispatch, id: known.folio ?? '', by: 'number' as const, state: '', amount: 900 };
+  return {
+    ...{ text: '', issuer: '76.086.428-5', issuerName: '', folio: '', kind: '', documents: [] },
+    payments: known.verdict === 'absent' ? [] : [payment],
+    ...known,
+  };
+}
+
+const result: Reconciliation = {
+  ...{ lines, months: ['2026-10'], isOfSales: false, asOf: '', known: { dispatches: 9, disbursements: 9 } },
+  counts: Object.fromEntries(
+    lineVerdicts.map((verdict) => [verdict, lines.filter((one) => one.verdict === verdict).length]),
+  ) as Reconciliation['counts'],
+};
+
+function AtRoute() {
+  const route = useRoute();
+  return <ReconciliationScreen route={isOwn(route) ? route : { view: 'cuadratura' }} />;
+}
+
+function isOwn(route: Route): route is Extract<Route, { view: 'cuadratura' }> {
+  return route.view === 'cuadratura';
+}
+
+async function showScreen() {
+  const compared: CallInput<'carpeta.reconcile'>[] = [];
+  const drafts: CallInput<'carpeta.draft'>[] = [];
+  window.location.hash = '#/cuadratura';
+  await show(
+    <InAppWindow>
+      <AtRoute />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'app.info': () => new Promise(() => undefined),
+      'search.days': async ({ text }) => ({ rest: text }),
+      'carpeta.reconcile': async (query) => {
+        compared.push(query);
+        return result;
+      },
+      'carpeta.draft': async (draft) => {
+        drafts.push(draft);
+        return { attached: 0, leftOut: [] };
+      },
+    },
+  );
+  return { compared, drafts };
+}
+
+const compare = async () => {
+  await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill('76.086.428-5\t77\t1000');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+};
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+it('what the register has not is beside its lines, and other suppliers are folded with count and sum', async () => {
+  await showScreen();
+  await compare();
+  await expect.element(row('No están en el registro: desembolsado 900')).toBeVisible();
+  await expect.element(row('ALMACENES')).toBeVisible();
+  const folded = row('Proveedores de los que no hay nada guardado: total 5.000');
+  await expect.element(folded).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(row('LIBRERÍA')).not.toBeInTheDocument();
+  await folded.click();
+  await expect.element(row('LIBRERÍA')).toBeVisible();
+  const totals = 'Total del registro: 6.300. Desembolsado por sus líneas: 900. Fuera del registro: 900.';
+  await expect.element(page.getByText(totals)).toBeVisible();
+});
+
+it('a file in Latin-1 that is dropped is compared at once, and a workbook is named', async () => {
+  const { compared } = await showScreen();
+  const bytes = Uint8Array.from('RUT Proveedor;Razón Social;Folio\r\n', (letter) => letter.charCodeAt(0));
+  const form = page.getByRole('heading', { level: 1, name: 'Cuadratura' });
+  await expect.element(form).toBeVisible();
+  const drop = (file: File) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(file);
+    form.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  };
+  drop(new File([Uint8Array.from([80, 75, 3, 4, 0, 0])], 'compras.xlsx'));
+  await expect.element(page.getByText(/«compras.xlsx» no es un archivo/)).toBeVisible();
+  drop(new File([bytes], 'compras.csv'));
+  await expect.element(row('ALMACENES')).toBeVisible();
+  expect(compared).toEqual([{ text: 'RUT Proveedor;Razón Social;Folio\r\n' }]);
+});
+
+it('words and a client filter the lines, and the address keeps them', async () => {
+  const { compared } = await showScreen();
+  await compare();
+  await expect.element(row('NAVIERA SUR')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Filtrar líneas' }).fill('naviera nuble');
+  await expect.element(row('NAVIERA SUR')).not.toBeInTheDocument();
+  await expect.element(row('NAVIERA ÑUBLE')).toBeVisible();
+  await expect.poll(() => window.location.hash).toBe('#/cuadratura?filter=naviera+nuble');
+  window.location.hash = `#/cuadratura?client=${acme}`;
+  await expect.element(page.getByRole('textbox', { name: 'Filtrar líneas' })).toHaveValue('');
+  await expect.poll(() => compared.map(({ ruts }) => ruts)).toEqual([undefined, [acme]]);
+});
+
+it('one press asks for what has no document, without suppliers of whom nothing is stored', async () => {
+  const { drafts } = await showScreen();
+  await compare();
+  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  await expect.poll(() => drafts.length).toBe(1);
+  expect(drafts[0]?.body.split('\n').filter((text) => text.startsWith('- '))).toEqual([
+    '- 77 · NAVIERA ÑUBLE 76.086.428-5 · 1.000 · despacho 410905',
+    '- Factura electrónica 78 · NAVIERA SUR 76.086.428-5 · 300',
+  ]);
+});
