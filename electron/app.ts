@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
 import { openApiClients } from './api/index.ts';
 import type { AppContext } from './app-context.ts';
-import { createConnections, practiceId, type StartPractice } from './connections/index.ts';
+import { createConnections, practiceId, readClientRules, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
@@ -113,6 +113,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
   const { connections, clients, names } = agencies;
   const documentsFolder = join(userData, 'papeles');
   const today = () => dayInSantiago(clock.now());
+  const readRules = () => readClientRules(clients, settings.view());
   const downloads = createDownloads({
     ...context,
     httpGet: network.httpGetFromStorage,
@@ -120,12 +121,14 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     namer: names.paths,
     connections: connections.summaries,
     tokensOf: (filter) => search.rows.tokensOf(filter),
+    readRules,
     announce: (batch) => desktop.notify?.(batchNotice(batch, translatorNow())),
     onFilesChanged: () => context.emit('files.changed', {}),
     onError: (error) => log.error('a download', error),
   });
   const deliveryModule = createDeliveries(context, {
     clients: () => clients.list(),
+    readRules,
     connections,
     downloads,
     folderIndex: createFolderIndex({ clock, uuid, connections: connections.summaries }),
@@ -260,7 +263,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     ...aboutHandlers({ host, log, version, practiceOnly, setAside, unreadPolicies }),
   };
   const bridge = createBridge(handlers, {
-    folders: () => foldersInUse([settings.get()], search.saved, downloads, deliveries),
+    folders: () => foldersInUse([settings.get(), ...clients.folders()], search.saved, downloads, deliveries),
     connections: practiceOnly ? undefined : connections.summaries,
     translatorNow,
     recordRejection,

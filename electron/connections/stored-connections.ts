@@ -77,9 +77,11 @@ function good<Schema extends z.ZodType>(schema: Schema, values: readonly unknown
 export interface ClientDirectory {
   /** By name. */
   list(): Client[];
+  /** The folders that a person selected for clients' documents. */
+  folders(): { folder: string }[];
   /** `folderColumn`: the column that a person selected for folders. */
   read(text: string, folderColumn?: number): PastedClients;
-  /** Adds clients, or changes existing ones by RUT. */
+  /** Adds clients, or changes existing ones by RUT; rules that are not given stay. */
   save(clients: readonly Client[]): Client[];
   remove(ruts: readonly Client['rut'][]): Client[];
 }
@@ -104,11 +106,14 @@ export function createClientDirectory(
   }
   return {
     list,
+    folders: () => list().map(({ rules }) => ({ folder: rules?.folder ?? '' })),
     read: (text, folderColumn) => readPastedClients(text, list(), folderColumn),
     save: (clients) =>
-      change((stored) => [
-        ...new Map([...stored, ...clients].map((client) => [client.rut, client])).values(),
-      ]),
+      change((stored) => {
+        const byRut = new Map(stored.map((client) => [client.rut, client]));
+        for (const client of clients) byRut.set(client.rut, withRules(client, byRut.get(client.rut)));
+        return [...byRut.values()];
+      }),
     remove: (ruts) => {
       const removedRuts = new Set(ruts);
       const practising = practice().flatMap(({ rut }) => (removedRuts.has(rut) ? [rut] : []));
@@ -131,6 +136,15 @@ function rutsIn(stored: unknown): string[] {
   return z.array(z.string()).catch([]).parse(stored);
 }
 
+/** A client with the rules that it has now, or had before; without any where it loses all. */
+function withRules({ rules, ...client }: Client, before: Client | undefined): Client {
+  const now = rules ?? before?.rules ?? {};
+  return { ...client, ...(Object.keys(now).length > 0 && { rules: now }) };
+}
+
+/** A client whose rules are damaged loses only these. */
+const storedClient = z.union([clientSchema, clientSchema.omit({ rules: true })]);
+
 function clientsIn(stored: unknown): Client[] {
-  return good(clientSchema, z.array(z.unknown()).catch([]).parse(stored));
+  return good(storedClient, z.array(z.unknown()).catch([]).parse(stored));
 }

@@ -1,4 +1,5 @@
 import type { Events } from '../../shared/contract.ts';
+import type { RulesFor } from '../../shared/model/client-rules.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Store } from '../database/index.ts';
@@ -18,8 +19,8 @@ export interface DeliveryContext {
   /** Translations of the app's current language. */
   translatorNow(): Translator;
   clients(): readonly Client[];
-  /** The order of document types of a client; undefined where it has none of its own. */
-  orderOf(rut: string): readonly string[] | undefined;
+  /** Reads the rules of all clients. */
+  readRules(): RulesFor;
   /** The name that the user gave an agency; `''` when the agency has been deleted. */
   agencyName(connectionId: string): string;
   desktop: Pick<Desktop, 'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'markAsForeign'>;

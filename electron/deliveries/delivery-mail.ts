@@ -138,9 +138,9 @@ async function openDrafts(
 }
 
 /** The address of the only client; `''` for several, or where it has none. */
-function addressOf({ clients }: Pick<DeliveryContext, 'clients'>, ruts: readonly Rut[]): string {
+function addressOf({ readRules }: Pick<DeliveryContext, 'readRules'>, ruts: readonly Rut[]): string {
   const [only] = ruts.length === 1 ? ruts : [];
-  return clients().find(({ rut }) => rut === only)?.email ?? '';
+  return only === undefined ? '' : readRules()(only).email;
 }
 
 function subjectText(context: DeliveryContext, { numbers, dispatches }: DeliverySubject): string {

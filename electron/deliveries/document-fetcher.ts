@@ -11,7 +11,10 @@ import type { Downloads } from '../downloads/index.ts';
 export interface FetchRequest {
   documents: readonly DocumentKey[];
   name: string;
-  /** Default: the folder of the settings, else the last batch's folder and layout, else the app's own. */
+  /**
+   * Default: by the rules of the only client, else the folder of the settings, else the last batch's folder
+   * and layout, else the app's own.
+   */
   into?: Destination;
 }
 
@@ -106,6 +109,8 @@ export class BatchFetcher implements DocumentFetcher {
         name,
         withInactive: true,
         force: false,
+        // The action waits for one batch: documents of several clients stay together.
+        ...(!request.into && { rules: ['folder', 'template'], isOneBatch: true }),
       });
     } catch (error) {
       if (isAppError(error, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };

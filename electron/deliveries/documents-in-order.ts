@@ -6,23 +6,35 @@ import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { DispatchToDeliver, DocumentToDeliver } from '../database/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 
-type Context = Pick<DeliveryContext, 'store' | 'clock' | 'orderOf'>;
+type Context = Pick<DeliveryContext, 'store' | 'clock' | 'readRules'>;
 
-/** Stored dispatches, each with its documents in the order of its client. */
+/**
+ * Stored dispatches, each with its documents in the order of its client; those whose type its rules leave out
+ * are marked.
+ */
 export async function dispatchesInOrder(
-  { store, clock, orderOf }: Context,
+  { store, clock, readRules }: Context,
   dispatches: readonly DispatchKey[],
 ): Promise<DispatchToDeliver[]> {
   const stored = await store.dispatchesToDeliver(dispatches, dayInSantiago(clock.now()));
-  return stored.map((one) => ({ ...one, documents: inOrderOfTypes(one.documents, orderOf(one.rut)) }));
+  const rulesFor = readRules();
+  return stored.map((one) => {
+    const { order, types } = rulesFor(one.rut);
+    const documents = inOrderOfTypes(one.documents, order).map((document) => ({
+      ...document,
+      ...(types && !types.includes(document.type) && { isOutsideRules: true as const }),
+    }));
+    return { ...one, documents };
+  });
 }
 
 /** Stored documents by dispatch, those of each in the order of its client. */
 export async function documentsInOrder(
-  { store, orderOf }: Omit<Context, 'clock'>,
+  { store, readRules }: Omit<Context, 'clock'>,
   documents: readonly DocumentKey[],
 ): Promise<DocumentToDeliver[]> {
   const stored = await store.documentsToDeliver(documents);
+  const rulesFor = readRules();
   const byDispatch = Map.groupBy(stored, ({ connectionId, number }) => compositeKey(connectionId, number));
-  return [...byDispatch.values()].flatMap((own) => inOrderOfTypes(own, orderOf(own[0]?.rut ?? '')));
+  return [...byDispatch.values()].flatMap((own) => inOrderOfTypes(own, rulesFor(own[0]?.rut ?? '').order));
 }

@@ -23,7 +23,7 @@ export { Deliveries, type DeliveryContext };
 
 /** What deliveries take from the app and its other modules. */
 interface DeliveriesOptions
-  extends Pick<DeliveryContext, 'clients' | 'folderIndex' | 'readList' | 'safeName'> {
+  extends Pick<DeliveryContext, 'clients' | 'readRules' | 'folderIndex' | 'readList' | 'safeName'> {
   connections: Pick<Connections, 'summaries'>;
   downloads: DocumentFetcherOptions['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf'>;
   /** The app's data folder, which has the drafts in a folder of their own. */
@@ -57,7 +57,6 @@ export function createDeliveries(
     drafts,
     printFolder,
     fetcher: new BatchFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
-    orderOf: (rut) => settings().documentOrders[rut],
     agencyName: (id) => connections.summaries().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),

@@ -65,15 +65,17 @@ async function readSelection(context: DeliveryContext, request: MergeRequest): P
 }
 
 /**
- * The documents of a dispatch in the selected order, else in that of the client; inactive ones only where
- * they are selected.
+ * The documents of a dispatch in the selected order, else those that the client's rules keep, in its order;
+ * inactive ones only where they are selected.
  */
 function selectedDocuments(dispatch: DispatchToDeliver, request: MergeRequest): DeliveryDocument[] {
   const selection = request.dispatches.find(
     ({ connectionId, number }) => connectionId === dispatch.connectionId && number === dispatch.number,
   );
   if (!selection?.documentIds)
-    return dispatch.documents.filter(({ isActive }) => isActive || request.withInactive);
+    return dispatch.documents.filter(
+      ({ isActive, isOutsideRules }) => !isOutsideRules && (isActive || request.withInactive),
+    );
   const byId = new Map(dispatch.documents.map((document) => [document.documentId, document]));
   return selection.documentIds.flatMap((id) => byId.get(id) ?? []);
 }

@@ -18,7 +18,7 @@ import { runWorkerJob } from './run-worker-job.ts';
 /** What print jobs take from the app. */
 type PrintContext = Pick<
   DeliveryContext,
-  'store' | 'clock' | 'uuid' | 'orderOf' | 'fileOf' | 'printFolder' | 'startWorker'
+  'store' | 'clock' | 'uuid' | 'readRules' | 'fileOf' | 'printFolder' | 'startWorker'
 > & { desktop: Pick<DeliveryContext['desktop'], 'openFile'> };
 
 /** A document that is printed, by the fields that every source has. */

@@ -32,6 +32,7 @@ import {
   shownDocument,
 } from './queue/index.ts';
 import { createLinkFailures, LinkSource, OutageDetector } from './signed-links/index.ts';
+import { splitByRules } from './split-by-rules.ts';
 import {
   createBandwidth,
   createNoticing,
@@ -86,7 +87,21 @@ export class DownloadService {
   }
 
   /** See {@link Downloads.start}. */
-  async start(request: BatchRequest): Promise<{ batchId: string }> {
+  async start(request: BatchRequest): ReturnType<Downloads['start']> {
+    const split = await splitByRules(this.#options, request);
+    const requests = request.isOneBatch && split.length > 1 ? [request] : split;
+    if (requests.length > 1) {
+      // Before the first batch starts: a folder that is away must not leave the others half begun.
+      for (const { folder } of requests) await prepareFolder(this.transferContext, folder);
+    }
+    const batchIds: string[] = [];
+    for (const one of requests) batchIds.push(await this.#startBatch(one));
+    const [batchId] = batchIds;
+    if (batchId === undefined) throw nothingSelected();
+    return { batchId, ...(batchIds.length > 1 && { batchIds }) };
+  }
+
+  async #startBatch(request: BatchRequest): Promise<string> {
     const { store, clock, settings, uuid } = this.#options;
     const template = request.template ?? settings().template;
     parseTemplate(template);
@@ -108,8 +123,8 @@ export class DownloadService {
     });
     try {
       const run = await this.scheduler.begin(batch);
-      if (run.counters.documents > 0) return { batchId: batch.uuid };
-      throw new AppError('NOTHING_SELECTED', 'the selection holds no document to download');
+      if (run.counters.documents > 0) return batch.uuid;
+      throw nothingSelected();
     } catch (error) {
       await this.actions.forget(batch.uuid);
       throw error;
@@ -246,6 +261,10 @@ export class DownloadService {
       },
     });
   }
+}
+
+function nothingSelected(): AppError {
+  return new AppError('NOTHING_SELECTED', 'the selection holds no document to download');
 }
 
 function createTransferContext(

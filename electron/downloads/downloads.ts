@@ -1,4 +1,5 @@
-import type { Events } from '../../shared/contract.ts';
+import type { CallParsed, Events } from '../../shared/contract.ts';
+import type { RulesFor } from '../../shared/model/client-rules.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type {
   Batch,
@@ -7,7 +8,7 @@ import type {
   SelectionSummary,
   Verification,
 } from '../../shared/model/download.ts';
-import type { Selection, Sort } from '../../shared/model/search-query.ts';
+import type { Sort } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { AppContext } from '../app-context.ts';
 import type { BatchAction } from '../database/index.ts';
@@ -21,6 +22,8 @@ import type { Unsaved, UnsavedOptions } from './transfer/index.ts';
 export interface DownloadsOptions
   extends SelectionContext,
     Pick<AppContext, 'getApiClient' | 'breakerOf' | 'links' | 'clock' | 'random' | 'uuid'> {
+  /** Reads the rules of all clients; without it, none has any. */
+  readRules?: (() => RulesFor) | undefined;
   /** For files in storage. */
   httpGet: HttpGet;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
@@ -48,17 +51,23 @@ export interface DownloadsOptions
   onError?(error: unknown): void;
 }
 
-/** What a batch downloads. `isOfRefresh`: a saved search started it, so an empty batch needs no message. */
-export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean };
+/**
+ * What a batch downloads. `isOfRefresh`: a saved search started it, so an empty batch needs no message.
+ * `isOneBatch`: where the rules of several clients would make several batches, none is followed.
+ */
+export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean; isOneBatch?: boolean };
 
 /** Downloads batches of documents into folders. A crash loses, duplicates or damages no file. */
 export interface Downloads {
   /**
-   * Stores a batch and starts it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`,
+   * Stores a batch and starts it, or several where the rules of its clients differ: all of them are in
+   * `batchIds` then. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`,
    * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`,
    * `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
    */
-  start(request: BatchRequest): Promise<{ batchId: string }>;
+  start(request: BatchRequest): Promise<{ batchId: string; batchIds?: readonly string[] }>;
+  /** The batches that `start` would make of a request; none where rules leave out every document. */
+  split(request: BatchRequest): Promise<BatchRequest[]>;
   /** All batches, newest first. */
   list(): Promise<Batch[]>;
   /**
@@ -102,8 +111,8 @@ export interface Downloads {
    * that the files exist; otherwise it hashes them. Rejects with `FOLDER_GONE`.
    */
   recognise(folder: string, isQuick?: boolean): Promise<{ documents: number }>;
-  /** Count and size of a selection. Rejects with `RESULT_SET_GONE`. */
-  summary(selection: Selection, withInactive: boolean): Promise<SelectionSummary>;
+  /** Count and size of a selection, by the rules that it follows. Rejects with `RESULT_SET_GONE`. */
+  summary(request: CallParsed<'downloads.summary'>): Promise<SelectionSummary>;
   /**
    * The path that a template gives a document, or an example document if none is stored. Rejects with
    * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`.

@@ -4,6 +4,7 @@ import { DownloadService } from './download-service.ts';
 import type { Downloads, DownloadsOptions } from './downloads.ts';
 import { previewName } from './files/index.ts';
 import { sourceOf } from './queue/index.ts';
+import { splitByRules, summarizeByRules } from './split-by-rules.ts';
 import { readUnsaved } from './transfer/index.ts';
 
 export type { Downloads, DownloadsOptions } from './downloads.ts';
@@ -15,7 +16,7 @@ export type { Unsaved } from './transfer/index.ts';
 
 /** Creates downloads over a store and resumes the batches of earlier processes. */
 export function createDownloads(options: DownloadsOptions): Downloads {
-  const { store, namer, tokensOf } = options;
+  const { store, namer } = options;
   const service = new DownloadService(options);
   const { batches, folders, actions, scheduler, fileChecker, replaced, transferContext } = service;
   const { queue } = scheduler;
@@ -33,12 +34,8 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     checkFiles: (documents) => fileChecker.check(documents),
     checkFolders: () => fileChecker.checkFolders(),
     meetFolder: (folder) => folders.meet(folder),
-    summary: (selection, withInactive) =>
-      store.selectSummary(
-        selection,
-        withInactive,
-        selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined,
-      ),
+    split: (request) => splitByRules(options, request),
+    summary: (request) => summarizeByRules(options, request),
     async previewName(template, key) {
       const document = key && (await store.selectDocument(key));
       return previewName(template, document && sourceOf(document, namer));
@@ -89,7 +86,7 @@ export function downloadHandlers(
     'downloads.move': ({ batchId, folder }) => downloads.move(batchId, folder),
     'downloads.verify': ({ folder }) => downloads.verify(folder),
     'downloads.recognise': ({ folder, isQuick }) => downloads.recognise(folder, isQuick),
-    'downloads.summary': ({ selection, withInactive }) => downloads.summary(selection, withInactive),
+    'downloads.summary': (request) => downloads.summary(request),
     'downloads.previewName': ({ template, document }) => downloads.previewName(template, document),
     'folder.isThere': ({ folder }) => downloads.hasFolder(folder),
     'batch.showFolder': async ({ batchId }) => desktop.showInFolder(await downloads.folderOf(batchId)),

@@ -35,11 +35,11 @@ export function guardFolders(handlers: Handlers, { known }: AllowedFoldersOption
 
   function guarded<Name extends CallName>(
     name: Name,
-    folderOf: (input: Parameters<Handlers[Name]>[0]) => string | undefined,
+    folderOf: (input: Parameters<Handlers[Name]>[0]) => string | undefined | readonly (string | undefined)[],
   ): Handlers[Name] {
     const handler: (input: never) => Promise<unknown> = handlers[name];
     const checked = async (input: Parameters<Handlers[Name]>[0]) => {
-      await requireAllowed(folderOf(input));
+      for (const folder of [folderOf(input)].flat()) await requireAllowed(folder);
       return handler(input as never);
     };
     // The wrapper has the input and the result of the handler it wraps.
@@ -56,6 +56,7 @@ export function guardFolders(handlers: Handlers, { known }: AllowedFoldersOption
     'settings.change': guarded('settings.change', ({ folder }) => folder),
     'saved.create': guarded('saved.create', ({ folder }) => folder),
     'saved.change': guarded('saved.change', ({ folder }) => folder),
+    'clients.keep': guarded('clients.keep', ({ clients }) => clients.map(({ rules }) => rules?.folder)),
     'folder.isThere': guarded('folder.isThere', ({ folder }) => folder),
     'downloads.start': guarded('downloads.start', ({ folder }) => folder),
     'downloads.move': guarded('downloads.move', ({ folder }) => folder),

@@ -71,7 +71,7 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
       carpeta: 'configuration',
       version: configurationVersion,
       connections: connections.map((one) => ({ id: one.id, ...fieldsOf(one) })),
-      clients: [...options.clients.list()],
+      clients: options.clients.list().map(withoutFolder),
       template: options.settings().template,
       documentOrders: options.settings().documentOrders,
       // A folder of this computer means nothing on another.
@@ -81,9 +81,15 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
 
   async function add(configuration: Configuration): Promise<ConfigurationLoaded> {
     const { idOf, added } = await addConnections(configuration);
-    const known = new Set(options.clients.list().map(({ rut }) => rut));
-    const clients = configuration.clients.filter(({ rut }) => !known.has(rut));
-    if (clients.length > 0) options.clients.save(clients);
+    const known = new Map(options.clients.list().map((client) => [client.rut, client]));
+    const read = configuration.clients.map(withoutFolder);
+    const clients = read.filter(({ rut }) => !known.has(rut));
+    // A client that has rules here keeps them.
+    const ruled = read.flatMap(({ rut, rules }) => {
+      const here = known.get(rut);
+      return here && rules && !here.rules ? [{ ...here, rules }] : [];
+    });
+    if (clients.length + ruled.length > 0) options.clients.save([...clients, ...ruled]);
     await addSettings(configuration);
     const here = new Set((await options.saved.list()).map(fingerprint));
     const savedSearches = configuration.savedSearches
@@ -191,6 +197,11 @@ function withConnections(draft: SavedSearchDraft, idOf: ReadonlyMap<string, stri
   const connectionIds = draft.question.connectionIds.map((id) => idOf.get(id) ?? id);
   // A file decides what to search for, never where on this computer to write: anybody may have made it.
   return { ...draft, folder: '', question: { ...draft.question, connectionIds } };
+}
+
+/** A client without the folder of its rules, which is one of this computer. */
+function withoutFolder({ rules: { folder: _, ...rules } = {}, ...client }: Client): Client {
+  return { ...client, ...(Object.keys(rules).length > 0 && { rules }) };
 }
 
 /** Two saved searches with the same name and query are the same. */

@@ -25,7 +25,7 @@ interface SearchContext
     Pick<SearchOptions, 'documentsFolder'> {
   clients: Pick<ClientDirectory, 'list' | 'save'>;
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
-  downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
+  downloads: Pick<Downloads, 'start' | 'split' | 'control' | 'noticeReplaced'>;
   managedSettings: ConfigurationOptions['managedSettings'];
   changeSettings: ConfigurationOptions['changeSettings'];
   /** Deletes what lies outside the database of the purged data. */
@@ -59,6 +59,7 @@ export function createSearch(context: SearchContext): SearchModule {
     practiceExamples: () => connections.practiceExamples(),
     fileStatusTokens: createFileStatusTokens(() => context.settings().language),
     startDownload: (request) => downloads.start(request),
+    splitDownload: (request) => downloads.split(request),
     cancelDownload: (batchId) => downloads.control({ action: 'cancel', batchId }),
     noticeReplaced: (resultSetId) => downloads.noticeReplaced(resultSetId),
     process: thisProcess(),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type RuleName, ruleNames } from '../../shared/model/client-rules.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import {
@@ -10,6 +11,7 @@ import {
   savedSearchDraft,
   type UnreadableSaved,
 } from '../../shared/model/search.ts';
+import type { Selection } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { SeenMarks, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
@@ -23,7 +25,9 @@ interface SavedSearchesOptions {
   uuid(): string;
   settings(): Settings;
   /** `isOfRefresh`: an automatic batch, which is not stored when it brings neither a file nor a failure. */
-  startDownload(request: DownloadRequest & { isOfRefresh: boolean }): Promise<{ batchId: string }>;
+  startDownload(request: RefreshDownload): Promise<{ batchId: string }>;
+  /** The downloads that the rules of its clients make of one. */
+  splitDownload(request: RefreshDownload): Promise<DownloadRequest[]>;
   /** The downloaded documents of a result that the agency has replaced since; stores them as changed. */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
   /** The folder for attached documents while none is selected. */
@@ -35,6 +39,8 @@ interface SavedSearchesOptions {
   /** Called with errors that no caller receives. */
   reportError(what: string, error: unknown): void;
 }
+
+type RefreshDownload = DownloadRequest & { isOfRefresh: boolean };
 
 /** All saved searches. */
 interface SavedSearchList {
@@ -227,21 +233,35 @@ export class SavedSearches {
     await this.#options.store.countSavedNews(saved.resultSetId, { at: this.#now(), isWhole: true });
     const folder = this.#folderFor(saved);
     if (folder === '') return this.#emitAll();
-    await this.#download(saved, documents, folder, { force: true });
+    const replaced = { ...this.#requestOf(saved, folder, { kind: 'some', documents }), force: true };
+    // What was downloaded once is downloaded again, whatever the rules say of its type.
+    await this.#options.startDownload({ ...replaced, rules: withoutTypes(replaced.rules) });
     await this.#emitAll();
   }
 
   async #downloadSelected(saved: SavedSearch): Promise<void> {
-    const { store, reportError } = this.#options;
+    const { store, reportError, splitDownload, startDownload } = this.#options;
     const folder = this.#folderFor(saved);
-    if (folder === '') return;
+    if (!saved.takesPapers && !saved.downloadsNew) return;
     try {
       // Only missing documents are requested: a result of thousands would make a batch of thousands at every
       // refresh.
-      const path = resolve(folder);
-      const missing = await store.listDocumentsNotDownloaded(saved.resultSetId, path);
-      const documents = saved.takesPapers ? missing : await this.#newAmong(saved.id, missing, path);
-      if (documents.length > 0) await this.#download(saved, documents, folder, { force: false });
+      const { resultSetId } = saved;
+      const whole = { kind: 'all' as const, resultSetId, filter: '', except: [] };
+      for (const part of await splitDownload(this.#requestOf(saved, folder, whole))) {
+        // Clients may have a folder of theirs where none is selected for all.
+        if (part.folder === '') continue;
+        const path = resolve(part.folder);
+        const missing = amongSelected(
+          part.selection,
+          await store.listDocumentsNotDownloaded(resultSetId, path),
+        );
+        const documents = saved.takesPapers ? missing : await this.#newAmong(saved.id, missing, path);
+        if (documents.length === 0) continue;
+        // Its folder, template and types are those of the rules already.
+        const { rules: _, ...request } = part;
+        await startDownload({ ...request, selection: { kind: 'some', documents }, isOfRefresh: true });
+      }
       // Only now is it known which failures are retried.
       await store.forgetEmptyRefreshes();
     } catch (error) {
@@ -272,26 +292,36 @@ export class SavedSearches {
     return (await this.#options.store.listNewDocuments(id)).map(({ key }) => key);
   }
 
-  async #download(
+  /** The automatic download of a saved search; its own folder and template come before clients' rules. */
+  #requestOf(
     saved: SavedSearch,
-    documents: DocumentKey[],
     folder: string,
-    { force }: { force: boolean },
-  ): Promise<void> {
-    await this.#options.startDownload({
-      selection: { kind: 'some', documents },
-      folder,
+    selection: Selection,
+  ): RefreshDownload & { rules: RuleName[] } {
+    return {
+      ...{ selection, folder, name: saved.name, withInactive: false, force: false, isOfRefresh: true },
       ...(saved.template !== '' && { template: saved.template }),
-      name: saved.name,
-      withInactive: false,
-      force,
-      isOfRefresh: true,
-    });
+      rules: ruleNames.filter(
+        (rule) =>
+          !(rule === 'folder' && saved.folder !== '') && !(rule === 'template' && saved.template !== ''),
+      ),
+    };
   }
 
   #now(): string {
     return new Date(this.#options.clock.now()).toISOString();
   }
+}
+
+function withoutTypes(rules: readonly RuleName[]): RuleName[] {
+  return rules.filter((rule) => rule !== 'types');
+}
+
+/** Those of the documents that a selection names; all of them for a whole result. */
+function amongSelected(selection: Selection, documents: DocumentKey[]): DocumentKey[] {
+  if (selection.kind !== 'some') return documents;
+  const selected = new Set(selection.documents.map(({ connectionId, id }) => compositeKey(connectionId, id)));
+  return documents.filter(({ connectionId, id }) => selected.has(compositeKey(connectionId, id)));
 }
 
 function withId<Row extends { id: string }>(id: string, rows: readonly Row[]): Row {

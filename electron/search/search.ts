@@ -46,6 +46,8 @@ export interface SearchOptions extends SearchTools {
    */
   fileStatusTokens?(word: string): readonly FileStatusToken[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
+  /** The downloads that the rules of its clients make of one. The same one where left out. */
+  splitDownload?(request: DownloadRequest): Promise<DownloadRequest[]>;
   cancelDownload(batchId: string): Promise<void>;
   /** Deletes what lies outside the database of documents that expired. Nothing where left out. */
   afterPrune?(): Promise<void>;
@@ -111,6 +113,7 @@ export class Search {
       reportError,
       runner: this.runner,
       startDownload: options.startDownload,
+      splitDownload: options.splitDownload ?? (async (request) => [request]),
       noticeReplaced: options.noticeReplaced ?? (async () => []),
       documentsFolder: options.documentsFolder,
       saveFirstRows: this.rows.saveFirstRows,

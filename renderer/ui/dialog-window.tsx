@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LongActionNotice } from './long-action-notice.tsx';
 
@@ -10,13 +10,28 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/** The open dialogs, the topmost last. */
+const openDialogs: object[] = [];
+
+/** Closes only the topmost dialog: Escape reaches those below it, too. */
+function useCloseTopmost(onClose: () => void): () => void {
+  const [self] = useState<object>(() => ({}));
+  useEffect(() => {
+    openDialogs.push(self);
+    return () => void openDialogs.splice(openDialogs.indexOf(self), 1);
+  }, [self]);
+  return () => {
+    if (openDialogs.at(-1) === self) onClose();
+  };
+}
+
 /** The window of a dialog, with its focus handling. */
 export default function DialogWindow({ title, size, onClose, children }: DialogProps) {
   const { t } = useTranslation('ui');
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={useCloseTopmost(onClose)}
       title={title}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('close') }}

@@ -7,16 +7,20 @@ import {
   type Verification,
 } from '../model/download.ts';
 import type { FilePreview } from '../model/file-preview.ts';
-import { selectionSchema, sortSchema } from '../model/search-query.ts';
+import { sortSchema } from '../model/search-query.ts';
 import { documentKey } from '../model/value-schemas.ts';
 import { call, nothing } from './call.ts';
 
 /** Calls about downloads, their folders and the files in them. */
 export const downloadsCalls = {
-  'downloads.start': call<{ batchId: string }>()(downloadRequest),
-  /** Count and size of a selection, without starting anything; inactive documents count if included. */
+  /** Returns the ids of all batches where the clients' rules make several, the first one's as `batchId`. */
+  'downloads.start': call<{ batchId: string; batchIds?: readonly string[] }>()(downloadRequest),
+  /**
+   * Count and size of a selection, without starting anything; inactive documents count if included. With
+   * `rules`, also an empty list of them, it tells which clients have some.
+   */
   'downloads.summary': call<SelectionSummary>()(
-    z.object({ selection: selectionSchema, withInactive: z.boolean() }),
+    downloadRequest.pick({ selection: true, withInactive: true, rules: true }),
   ),
   'downloads.list': call<Batch[]>()(nothing),
   'downloads.documents': call<{ rows: BatchDocument[]; total: number }>()(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
+import { type ClientRules, clientRulesSchema } from './client-rules.ts';
 import { type FieldsOfConnection, ofEachField } from './connection-fields.ts';
 import type { Rut } from './rut.ts';
 import type { UserRole } from './user-role.ts';
@@ -59,6 +60,7 @@ export interface Client {
   email: string;
   /** The folder name used instead of the name, or `''`. */
   folder: string;
+  rules?: ClientRules;
 }
 
 /** The clients in a pasted text. */
@@ -109,4 +111,5 @@ export const clientSchema = z.object({
   name: z.string().trim().max(200),
   email: z.string().trim().max(254),
   folder: z.string().trim().max(120),
+  rules: clientRulesSchema.exactOptional(),
 });

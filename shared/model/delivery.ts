@@ -35,6 +35,8 @@ export interface DeliveryDocument extends DispatchKey {
   path?: string;
   /** Whether the agency has a file for it, as far as known. */
   hasFile: boolean;
+  /** The rules of its client leave its type out. */
+  isOutsideRules?: true;
 }
 
 /** A document in the merged file: its first page, counted from 1, and its number of pages. */
@@ -191,7 +193,7 @@ export interface Delivery {
 
 /**
  * The input of a merge: dispatches, each with its documents in the selected order; without one, in that
- * of the client.
+ * of the client and without those that its rules leave out.
  */
 export const mergeRequest = z.object({
   dispatches: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
+import { ruleNames } from './client-rules.ts';
 import type { Day } from './dates.ts';
 import type { StoredDocument } from './document.ts';
 import type { Rut } from './rut.ts';
@@ -110,6 +111,8 @@ export const downloadRequest = z.object({
   withInactive: z.boolean(),
   /** Download again what is already here. */
   force: z.boolean(),
+  /** The rules of its clients that come before this folder and template; none if absent. */
+  rules: z.array(z.enum(ruleNames)).max(ruleNames.length).exactOptional(),
 });
 export type DownloadRequest = z.infer<typeof downloadRequest>;
 
@@ -120,6 +123,8 @@ export interface SelectionSummary {
   clients: number;
   /** The range of its issue dates, as far as known. */
   days?: { start: Day; end: Day };
+  /** Which of its clients have rules, and how many documents these leave out; absent without rules. */
+  ruled?: { ruts: readonly Rut[]; leftOut: number };
   /** The first document; absent if there is none. */
   first?: Pick<StoredDocument, 'connectionId' | 'id' | 'rut' | 'type' | 'folio' | 'dispatchNumber'>;
 }

@@ -65,6 +65,10 @@ const naming: Partial<Record<CallName, (folder: string) => Promise<unknown>>> = 
   'settings.change': (folder) => app.pageHandlers['settings.change']({ folder }),
   'saved.create': (folder) => app.pageHandlers['saved.create'](draft(folder)),
   'saved.change': (folder) => app.pageHandlers['saved.change']({ id: 'x', folder }),
+  'clients.keep': (folder) =>
+    app.pageHandlers['clients.keep']({
+      clients: [{ rut: '76086428-5' as Rut, name: 'ACME', email: '', folder: '', rules: { folder } }],
+    }),
   'folder.isThere': (folder) => app.pageHandlers['folder.isThere']({ folder }),
   'downloads.start': (folder) =>
     app.pageHandlers['downloads.start']({ selection, folder, withInactive: false, force: false }),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { RuleName } from '../../../shared/model/client-rules.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
@@ -35,22 +36,44 @@ export const download: Command = async (terminal) => {
   return withAgency(
     terminal,
     values,
-    async (app, { id }) =>
-      fetchInto(app, terminal, await query(app, id), {
+    async (app, { id }) => {
+      const asked = await query(app, id);
+      return fetchInto(app, terminal, asked, {
         folder,
         withInactive: values['with-inactive'] ?? false,
         force: values.again ?? false,
+        rules: rulesOf(asked, values),
         ...(values.template !== undefined && { template: values.template }),
         ...(waitMinutes !== undefined && { waitMinutes }),
-      }),
+      });
+    },
     { settings },
   );
 };
+
+/**
+ * The rules of clients that a command follows: what it asks for itself comes first. Documents of several
+ * clients have one template, as a command downloads one batch.
+ */
+function rulesOf(
+  query: SearchQuery,
+  values: { type?: readonly string[]; 'all-types'?: boolean; template?: string },
+): RuleName[] {
+  const ruts = new Set(query.kind === 'range' ? query.ruts : query.dispatches.flatMap((one) => one.ruts));
+  const hasTypes = values.type !== undefined || values['all-types'] === true;
+  const isOfOne = ruts.size === 1;
+  return [
+    ...(hasTypes ? [] : ['types' as const]),
+    ...(isOfOne && values.template === undefined ? ['template' as const] : []),
+  ];
+}
 
 /** The folder and the limits of a download. */
 interface FetchOptions {
   folder: string;
   template?: string;
+  /** The rules of its clients that come before the template; none if absent. */
+  rules?: RuleName[];
   withInactive: boolean;
   force: boolean;
   /** Minutes to wait for a paused batch to resume by itself. Default: 5. */

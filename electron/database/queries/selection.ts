@@ -22,6 +22,13 @@ export interface UnreadableDocument extends DocumentKey {
   dispatch: string;
 }
 
+/** A selected document, by what rules of clients go by. */
+export interface SelectedDocument extends DocumentKey {
+  rut: string;
+  type: string;
+  isActive: boolean;
+}
+
 /**
  * The selected documents, as a condition on `d` and its input; `among` selects candidate ids from indexes
  * alone.
@@ -229,6 +236,34 @@ function selectSummary(
   };
 }
 
+const listFacts = `SELECT c.uuid AS connection_id, d.document_id, d.rut, d.type, d.is_active
+  FROM json_each(?) j JOIN document d ON d.id = j.value JOIN connection c ON c.id = d.connection ORDER BY j.key`;
+
+/**
+ * Documents of a selection, by what rules of clients go by. `tokens` as in {@link selectRows}. Throws
+ * `RESULT_SET_GONE`.
+ */
+function listSelected(
+  database: DatabaseSync,
+  selection: Selection,
+  tokens?: readonly FilterToken[],
+): SelectedDocument[] {
+  const rows = selectRows(database, selection, tokens);
+  const read = () => prepared(database, listFacts).all(JSON.stringify(rows)).map(toSelected);
+  // Around damage one by one; a document without its facts has no rules.
+  return attempt(database, read) ?? rows.map((row) => ({ ...unreadableAt(database, row), isActive: true }));
+}
+
+function toSelected(row: Row): SelectedDocument {
+  return {
+    connectionId: text(row, 'connection_id'),
+    id: text(row, 'document_id'),
+    rut: text(row, 'rut'),
+    type: text(row, 'type'),
+    isActive: number(row, 'is_active') === 1,
+  };
+}
+
 /** The stored document with this key, with its file's path where that can be read. */
 function selectDocument(database: DatabaseSync, key: DocumentKey): DownloadCandidate | undefined {
   const rows = selectRows(database, { kind: 'some', documents: [key] });
@@ -250,4 +285,4 @@ function namesOf({
 }
 
 /** Queries over the user's selection. */
-export const selectionReads = { selectRows, documentsAt, selectSummary, selectDocument };
+export const selectionReads = { selectRows, documentsAt, selectSummary, listSelected, selectDocument };

@@ -28,7 +28,7 @@ import type { Queue } from './queue.ts';
 /** Names that are not in the document. */
 export interface Namer {
   /** Folder name of a client: the user's choice, else the RUT. */
-  clientName(document: StoredDocument): string;
+  clientName(document: Pick<StoredDocument, 'rut'>): string;
   /** The agency of a connection, for `{agency}`. */
   agencyName(connectionId: string): string;
 }

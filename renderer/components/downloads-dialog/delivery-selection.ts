@@ -54,7 +54,17 @@ export function mayBeHad(document: Pick<StoredDocument, 'file' | 'path' | 'remov
   return status !== 'none' && status !== 'gone';
 }
 
-/** The documents on this computer: the selected ones if some were selected, else all active ones. */
+/** Whether a delivery of its whole dispatch has a document: it is active, and no rule leaves its type out. */
+export function isIncluded({ isActive, isOutsideRules }: DeliveryDocument): boolean {
+  return isActive && !isOutsideRules;
+}
+
+/** The documents as without rules of their clients. */
+export function withoutRules(documents: readonly DeliveryDocument[]): readonly DeliveryDocument[] {
+  return documents.map(({ isOutsideRules: _, ...document }) => document);
+}
+
+/** The documents on this computer: the selected ones if some were selected, else those that are kept. */
 export function documentsHere(
   { documents }: DeliverySelection,
   candidates: readonly DeliveryDocument[],
@@ -62,21 +72,19 @@ export function documentsHere(
   const here = documents
     ? documents.filter(({ path }) => path !== undefined)
     : candidates
-        .filter(({ isActive, path }) => isActive && path !== undefined)
+        .filter((candidate) => isIncluded(candidate) && candidate.path !== undefined)
         .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }));
   return here.map(({ connectionId, id }) => ({ connectionId, id }));
 }
 
-/** The selected documents, downloaded or not; all active ones if none were selected. */
+/** The selected documents, downloaded or not; those that are kept if none were selected. */
 export function selectedDocuments(
   { documents }: DeliverySelection,
   candidates: readonly DeliveryDocument[],
 ): DocumentKey[] {
   return (
     documents?.map(({ connectionId, id }) => ({ connectionId, id })) ??
-    candidates
-      .filter(({ isActive }) => isActive)
-      .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }))
+    candidates.filter(isIncluded).map(({ connectionId, documentId }) => ({ connectionId, id: documentId }))
   );
 }
 

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
+import type { RuleName } from '../../../shared/model/client-rules.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -46,12 +47,15 @@ function StoredDownload({ download, read, whole, onClose }: StoredDownloadProps)
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
   const [selection] = useState(() => onceRead(read));
+  const [isFollowed, setFollowed] = useState(true);
+  const rules: RuleName[] = isFollowed && download.followsTypes ? ['types'] : [];
   const wholeFirst = useWholeFirst(whole);
   const { data, error } = useQuery<SelectionSummary | null, AppError>({
-    queryKey: ['downloads.summary', useId(), withInactive],
+    queryKey: ['downloads.summary', useId(), withInactive, isFollowed],
+    placeholderData: keepPreviousData,
     queryFn: async () => {
       const selected = await selection();
-      return selected ? invoke('downloads.summary', { selection: selected, withInactive }) : null;
+      return selected ? invoke('downloads.summary', { selection: selected, withInactive, rules }) : null;
     },
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   });
@@ -67,6 +71,9 @@ function StoredDownload({ download, read, whole, onClose }: StoredDownloadProps)
       isInPart={wholeFirst.partial.length > 0 && !wholeFirst.isEnabled}
       summary={data ?? undefined}
       error={error}
+      ruled={data?.ruled?.ruts ?? none}
+      isFollowed={isFollowed}
+      onFollow={setFollowed}
       withInactive={withInactive}
       onInactive={setInactive}
       onClose={onClose}
@@ -96,6 +103,7 @@ interface ClientsProps extends Pick<FormProps, 'download' | 'onClose'> {
 function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
+  const [isFollowed, setFollowed] = useState(true);
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   const nameOf = useConnectionName();
   // The most recent query is the likeliest period.
@@ -123,6 +131,9 @@ function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
     <DownloadForm
       download={download}
       select={select}
+      ruled={ruts}
+      isFollowed={isFollowed}
+      onFollow={setFollowed}
       withInactive={withInactive}
       onInactive={setInactive}
       onClose={onClose}
@@ -148,6 +159,7 @@ function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
   );
 }
 
+const none: readonly Rut[] = [];
 const lastMonth: Range = { kind: 'last-month' };
 
 interface PeriodFieldProps {

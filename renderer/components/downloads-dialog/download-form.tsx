@@ -4,14 +4,16 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { RuleName } from '../../../shared/model/client-rules.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatDays } from '../../ui/day-ranges.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import form from '../../ui/form.module.css';
+import styleOfForm from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
@@ -20,6 +22,7 @@ import type { DownloadSelection } from './download-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
+import { RulesField, useRuledClients } from './rules-field.tsx';
 
 export interface FormProps {
   download: DownloadSelection;
@@ -28,6 +31,10 @@ export interface FormProps {
   /** Their count and size, once known. */
   summary?: SelectionSummary | undefined;
   error?: AppError | null;
+  /** Clients of the documents that may have rules, and whether these are followed. */
+  ruled: readonly Rut[];
+  isFollowed: boolean;
+  onFollow: (isFollowed: boolean) => void;
   withInactive: boolean;
   onInactive: (withInactive: boolean) => void;
   /** Whether it may have more documents that were never requested: the batch name says so. */
@@ -42,7 +49,8 @@ export function DownloadForm(props: FormProps) {
   const { download, summary, withInactive, onInactive } = props;
   const { count } = download;
   const { t } = useTranslation('downloads');
-  const { destination, template, setTemplate, force, setForce, nameOf, start } = useDownloadForm(props);
+  const form = useDownloadForm(props);
+  const { destination, template, setTemplate, force, setForce, nameOf, start } = form;
   const { folder, isKnown } = destination;
   const { isPending } = start;
   const rejection = start.error && needsOtherFolder(start.error) ? start.error : undefined;
@@ -57,11 +65,18 @@ export function DownloadForm(props: FormProps) {
   }
 
   return (
-    <form className={form.form} onSubmit={submit}>
+    <form className={styleOfForm.form} onSubmit={submit}>
       {/* Keeps the pressed label until the download has started or was rejected. */}
       <fieldset className={styles.fields} disabled={isPending}>
         {props.children}
         <SelectionText download={download} summary={summary} name={summary && nameOf(summary)} />
+        <RulesField
+          ruled={form.ruled}
+          names={form.ruleNames}
+          leftOut={summary?.ruled?.leftOut ?? 0}
+          isFollowed={props.isFollowed}
+          onFollow={props.onFollow}
+        />
         <FolderField
           label={t('folder')}
           description={t('folderMeans')}
@@ -125,16 +140,26 @@ function needsOtherFolder({ code }: AppError): boolean {
 }
 
 /** The fields of the form, and the action that starts the download with them. */
-function useDownloadForm({ download, select, withInactive, isInPart = false, onClose }: FormProps) {
+function useDownloadForm(props: FormProps) {
+  const { download, select, summary, isFollowed, withInactive, isInPart = false, onClose } = props;
   const { of, destination: initial = noDestination } = download;
   const { t } = useTranslation('downloads');
   const changed = useChanged();
   const toast = useToast();
   const clients = useInvokeQuery('clients.list', undefined).data;
-  const destination = useFolder(initial.folder);
+  const ruled = useRuledClients(props.ruled);
+  // One client's rules are the form's own values; those of several act on the documents of each.
+  const isOfOne = (summary?.clients ?? props.ruled.length) === 1;
+  const own = (isOfOne && isFollowed && ruled[0]?.rules) || {};
+  const destination = useFolder(initial.folder || own.folder || '');
   const { folder } = destination;
   const [typed, setTemplate] = useState<string>();
-  const template = typed ?? (initial.template || destination.lastTemplate);
+  const template = typed ?? (initial.template || own.template || destination.lastTemplate);
+  const ruleNames: RuleName[] = [
+    ...(download.followsTypes ? ['types' as const] : []),
+    ...(destination.isSelected || initial.folder ? [] : ['folder' as const]),
+    ...(typed !== undefined || initial.template ? [] : ['template' as const]),
+  ];
   const [force, setForce] = useState(download.force ?? false);
   const isOpen = useIsMounted();
   const nameOf = (summary: SelectionSummary) =>
@@ -152,9 +177,11 @@ function useDownloadForm({ download, select, withInactive, isInPart = false, onC
     if (!isOpen.current || selection === 'not-yet') return;
     if (!selection) throw new AppError('NOTHING_SELECTED', 'nothing is selected');
     // The counts may have changed since they were shown.
-    const name = nameOf(await invoke('downloads.summary', { selection, withInactive }));
+    const rules = isFollowed ? ruleNames : [];
+    const name = nameOf(await invoke('downloads.summary', { selection, withInactive, rules }));
     await invoke('downloads.start', {
       selection,
+      rules,
       folder: into,
       template,
       withInactive,
@@ -165,7 +192,7 @@ function useDownloadForm({ download, select, withInactive, isInPart = false, onC
     toast(t('started'));
     if (isOpen.current) onClose();
   });
-  return { destination, template, setTemplate, force, setForce, nameOf, start };
+  return { destination, template, setTemplate, force, setForce, nameOf, start, ruled, ruleNames };
 }
 
 /** Whether the component is still mounted, for what returns later. */

@@ -18,6 +18,8 @@ export interface DownloadSelection {
   destination?: { folder: string; template: string; name: string };
   /** Number of selected documents that are excluded because their agency removed them. */
   removed?: number;
+  /** Whether the types of clients' rules apply; they never do to documents that a person has chosen. */
+  followsTypes?: boolean;
   /** Whether existing files are downloaded again, because the agency changed the documents. */
   force?: boolean;
 }
@@ -61,7 +63,7 @@ export function downloadOfDispatches(rows: readonly DispatchKey[]): DownloadSele
   );
   const dispatches = [...new Map(keyed).values()];
   return {
-    ...{ of: 'dispatches', count: dispatches.length },
+    ...{ of: 'dispatches', count: dispatches.length, followsTypes: true },
     documents: {
       kind: 'kept',
       read: async () => (dispatches.length > 0 ? { kind: 'dispatches', dispatches } : undefined),
@@ -72,7 +74,7 @@ export function downloadOfDispatches(rows: readonly DispatchKey[]): DownloadSele
 
 /** A download of the documents of clients in a period. */
 export function downloadOfClients(ruts: readonly Rut[]): DownloadSelection {
-  return { of: 'clients', count: ruts.length, documents: { kind: 'clients', ruts } };
+  return { of: 'clients', count: ruts.length, documents: { kind: 'clients', ruts }, followsTypes: true };
 }
 
 /**
@@ -90,5 +92,11 @@ export function downloadOfRows(
     return { of: 'documents', count, documents: { kind: 'kept', read }, destination };
   // By default only the documents that the search requested.
   const whole: Whole = { read: dispatches, completesByDefault: false };
-  return { of: 'dispatches', count, documents: { kind: 'kept', read, whole }, destination };
+  return {
+    of: 'dispatches',
+    count,
+    documents: { kind: 'kept', read, whole },
+    destination,
+    followsTypes: true,
+  };
 }

@@ -16,6 +16,8 @@ import styles from './get-documents.module.css';
 interface Props {
   label: string;
   description?: string;
+  /** Shown while no folder is selected. */
+  placeholder?: string;
   value: string;
   onChange: (folder: string) => void;
   disabled?: boolean;
@@ -32,6 +34,7 @@ interface Props {
 export function FolderField({
   label,
   description,
+  placeholder,
   value,
   onChange,
   disabled = false,
@@ -64,7 +67,7 @@ export function FolderField({
           label={label}
           description={description}
           value={value}
-          placeholder={t('noFolder')}
+          placeholder={placeholder ?? t('noFolder')}
           readOnly
           error={text !== undefined}
           disabled={disabled}
@@ -116,6 +119,8 @@ export function useFolder(before: string) {
     folder,
     /** Whether the default destination has loaded. */
     isKnown: folder !== '' || last.isKnown,
+    /** Whether the person has selected it here. */
+    isSelected: selected !== undefined,
     lastTemplate: last.template,
     folderError,
     choose: setSelected,

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
@@ -25,6 +25,7 @@ interface Props {
 /** The folder layout: a named one with an example, or a custom template. */
 export function LayoutField({ template, onChange, example: document }: Props) {
   const { t } = useTranslation('downloads');
+  const labelId = useId();
   const layout = layoutOf(template);
   const month = monthOf(template);
   const [isToggled, setToggled] = useState<boolean>();
@@ -37,12 +38,12 @@ export function LayoutField({ template, onChange, example: document }: Props) {
   const names = layoutNames.map((value) => ({ value, label: t(`layout.${value}`) }));
   return (
     <div>
-      <div className={styles.label} id="layout-label">
+      <div className={styles.label} id={labelId}>
         {t('layout.label')}
       </div>
       <div className={styles.layout}>
         <SegmentedControl
-          aria-labelledby="layout-label"
+          aria-labelledby={labelId}
           data={layout ? names : [...names, { value: 'own' as const, label: t('layout.own') }]}
           value={layout ?? 'own'}
           onChange={(selected) => selected !== 'own' && onChange(layouts[selected])}

@@ -1,5 +1,5 @@
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
-import type { DeliverySelection } from './delivery-selection.ts';
+import { type DeliverySelection, isIncluded } from './delivery-selection.ts';
 
 /** A list with one item moved up or down by one; the same list if it cannot move. */
 export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): readonly Item[] {
@@ -9,13 +9,12 @@ export function moved<Item>(items: readonly Item[], index: number, by: -1 | 1): 
 }
 
 /**
- * Whether a document is initially included: the selected ones if some were selected, else the active ones.
+ * Whether a document is in the file at first: a selected one if some were selected, else one that
+ * `isIncluded` keeps.
  */
-export function isSelected(
-  { documents }: DeliverySelection,
-  { connectionId, documentId, isActive }: DeliveryDocument,
-): boolean {
-  if (!documents) return isActive;
+export function isSelected({ documents }: DeliverySelection, document: DeliveryDocument): boolean {
+  if (!documents) return isIncluded(document);
+  const { connectionId, documentId } = document;
   return documents.some((one) => one.connectionId === connectionId && one.id === documentId);
 }
 

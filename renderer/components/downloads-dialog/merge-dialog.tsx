@@ -13,13 +13,14 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { useWholeFirst } from './complete-dispatches-first.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
-import type { DeliverySelection } from './delivery-selection.ts';
+import { type DeliverySelection, isIncluded, withoutRules } from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import { isSelected, orderedByType, typesIn } from './merge-choice.ts';
 import { type MergeContent, MergeOrder } from './merge-order.tsx';
 import { useSaveOrder } from './order-note.tsx';
+import { RulesField, type RulesProps, useDeliveryRules } from './rules-field.tsx';
 import { useSeveralClients } from './several-clients.tsx';
-import { readDocuments, useDocuments } from './use-documents.ts';
+import { readFollowing, useDocuments } from './use-documents.ts';
 
 interface Props {
   selection: DeliverySelection;
@@ -53,15 +54,21 @@ export function Merge({ selection, isWhole = true, onClose }: Props) {
   const { dispatches } = selection;
   const canOrder = dispatches.length <= maxOrdered;
   const { data: documents, error } = useDocuments(canOrder ? dispatches : []);
+  const [isFollowed, setFollowed] = useState(true);
   return (
     <>
       {error && <ErrorMessage error={error} />}
       {!documents && !error && <Loader size="sm" />}
       {documents && (
         <MergeForm
+          // What is in the files starts anew.
+          key={String(isFollowed)}
           selection={selection}
           isWhole={isWhole}
-          documents={documents}
+          documents={isFollowed ? documents : withoutRules(documents)}
+          leftOut={documents.filter((one) => one.isActive && one.isOutsideRules).length}
+          isFollowed={isFollowed}
+          onFollow={setFollowed}
           canOrder={canOrder}
           onClose={onClose}
         />
@@ -70,7 +77,7 @@ export function Merge({ selection, isWhole = true, onClose }: Props) {
   );
 }
 
-interface FormProps extends Required<Props> {
+interface FormProps extends Required<Props>, Pick<RulesProps, 'leftOut' | 'isFollowed' | 'onFollow'> {
   documents: readonly DeliveryDocument[];
   canOrder: boolean;
 }
@@ -107,7 +114,7 @@ function documentIdsOf(
   const known = new Set(documents.map(({ documentId }) => documentId));
   const inOrder =
     selection.dispatches.length === 1
-      ? [...order, ...own.filter((one) => one.isActive && !known.has(one.documentId))].filter(
+      ? [...order, ...own.filter((one) => isIncluded(one) && !known.has(one.documentId))].filter(
           ({ documentId }) => !excluded.has(documentId),
         )
       : orderedByType(
@@ -149,12 +156,13 @@ function MergeForm(props: FormProps) {
   const { selection, isWhole, documents, canOrder, onClose } = props;
   const { t, i18n } = useTranslation('deliveries');
   const { dispatches } = selection;
-  const destination = useFolder('');
   const [opensMail, setOpensMail] = useState(false);
   const several = useSeveralClients(
     { dispatches: [...dispatches], documents: [], deliveryIds: [] },
     opensMail,
   );
+  const rules = useDeliveryRules(several, props.isFollowed);
+  const destination = useFolder(rules.folder);
   const saveOrder = useSaveOrder();
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const { content: stored, change, toggle } = useMergeContent(props);
@@ -167,7 +175,7 @@ function MergeForm(props: FormProps) {
     selection.documents ? undefined : { read: async () => dispatches, completesByDefault: isWhole },
   );
   const begin = async (folder: string, isCompleted: boolean) => {
-    const now = isCompleted && canOrder ? await readDocuments(dispatches) : documents;
+    const now = isCompleted && canOrder ? await readFollowing(props.isFollowed, dispatches) : documents;
     if (content.isReordered) await saveOrder(several.ruts, orderedTypes(content, isOne));
     return invoke('handover.merge', {
       folder,
@@ -189,6 +197,14 @@ function MergeForm(props: FormProps) {
       isNothing={dispatches.length === 0 || (canOrder && isOne && isAllExcluded(content))}
       onClose={onClose}
     >
+      <RulesField
+        ruled={rules.ruled}
+        // More dispatches than can be ordered always follow the types.
+        names={canOrder && !selection.documents ? ['types', 'folder'] : ['folder']}
+        leftOut={props.leftOut}
+        isFollowed={props.isFollowed}
+        onFollow={props.onFollow}
+      />
       <FolderField label={t('folder')} description={t('folderMeans')} {...destination.field} />
       {canOrder ? (
         <MergeOrder isOne={isOne} content={content} ruts={several.ruts} onChange={change} onToggle={toggle} />

@@ -7,7 +7,7 @@ import {
   IconFileOff,
   IconGripVertical,
 } from '@tabler/icons-react';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareTypes, inOrderOfTypes } from '../../../shared/dossier/document-order.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
@@ -132,7 +132,7 @@ interface OrderListProps<Item> {
 }
 
 /** Items that a person orders by dragging, by buttons, or with Alt and the arrow keys. */
-function OrderList<Item>({
+export function OrderList<Item>({
   label,
   items,
   onItems,
@@ -143,6 +143,7 @@ function OrderList<Item>({
   more,
 }: OrderListProps<Item>) {
   const { t } = useTranslation('deliveries');
+  const labelId = useId();
   function press(event: KeyboardEvent, index: number) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (!event.altKey || by === undefined) return;
@@ -166,10 +167,10 @@ function OrderList<Item>({
   }
   return (
     <div>
-      <div className={styles.label} id="order-list">
+      <div className={styles.label} id={labelId}>
         {label}
       </div>
-      <ol className={styles.order} aria-labelledby="order-list">
+      <ol className={styles.order} aria-labelledby={labelId}>
         {items.map((item, index) => (
           <li
             key={itemKey(item)}

@@ -4,7 +4,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { type DeliverySelection, deliveryOfDispatches } from './delivery-selection.ts';
+import { type DeliverySelection, deliveryOfDispatches, withoutRules } from './delivery-selection.ts';
 
 const atOnce = 20;
 
@@ -40,6 +40,15 @@ export function useDocuments(
     // A file is made from what is stored now, not from an earlier dialog's cache.
     ...{ staleTime: 0, gcTime: 0 },
   });
+}
+
+/** Reads the stored documents of dispatches, as their clients' rules keep them or all the same. */
+export async function readFollowing(
+  isFollowed: boolean,
+  dispatches: readonly DispatchKey[],
+): Promise<readonly DeliveryDocument[]> {
+  const documents = await readDocuments(dispatches);
+  return isFollowed ? documents : withoutRules(documents);
 }
 
 /** Reads the stored documents of dispatches. */

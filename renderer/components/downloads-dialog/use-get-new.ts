@@ -16,7 +16,12 @@ export function downloadOfNew(
   saved: SavedSearch | undefined,
 ): DownloadSelection {
   const { folder = '', template = '', name = '' } = saved ?? {};
-  return { ...downloadOfDocuments(documents), destination: { folder, template, name }, force: true };
+  return {
+    ...downloadOfDocuments(documents),
+    destination: { folder, template, name },
+    followsTypes: true,
+    force: true,
+  };
 }
 
 /** Downloads everything new in a saved search, and reports the error. */

@@ -9,10 +9,16 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { useWholeFirst } from './complete-dispatches-first.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
-import { countNotHere, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
+import {
+  countNotHere,
+  type DeliverySelection,
+  selectedDocuments,
+  withoutRules,
+} from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
+import { RulesField, useDeliveryRules } from './rules-field.tsx';
 import { type ClientsQuery, useSeveralClients } from './several-clients.tsx';
-import { readDocuments, useDocuments } from './use-documents.ts';
+import { readFollowing, useDocuments } from './use-documents.ts';
 
 interface Props {
   selection: DeliverySelection;
@@ -58,11 +64,14 @@ interface FormProps extends Props {
 }
 
 function ZipForm(props: FormProps) {
-  const { selection, candidates, deliveryId, onClose } = props;
+  const { selection, deliveryId, onClose } = props;
   const { t } = useTranslation('deliveries');
-  const destination = useFolder(props.folder ?? '');
+  const [isFollowed, setFollowed] = useState(true);
+  const candidates = isFollowed ? props.candidates : withoutRules(props.candidates);
   const [opensMail, setOpensMail] = useState(true);
   const several = useSeveralClients(clientsQuery(selection, deliveryId), true);
+  const rules = useDeliveryRules(several, isFollowed);
+  const destination = useFolder(props.folder || rules.folder);
   const [only] = selection.dispatches.length === 1 ? selection.dispatches : [];
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
@@ -75,7 +84,7 @@ function ZipForm(props: FormProps) {
   );
   const begin = async (folder: string, isCompleted: boolean) => {
     const now = isCompleted
-      ? selectedDocuments(selection, await readDocuments(selection.dispatches))
+      ? selectedDocuments(selection, await readFollowing(isFollowed, selection.dispatches))
       : documents;
     return invoke('handover.zip', {
       documents: deliveryId === undefined ? now : [],
@@ -99,6 +108,13 @@ function ZipForm(props: FormProps) {
       isDisabled={name.trim() === ''}
       onClose={onClose}
     >
+      <RulesField
+        ruled={rules.ruled}
+        names={isOfDispatches ? ['types', 'folder'] : ['folder']}
+        leftOut={props.candidates.filter((one) => one.isActive && one.isOutsideRules).length}
+        isFollowed={isFollowed}
+        onFollow={setFollowed}
+      />
       {deliveryId === undefined && (
         <PackedCount count={documents.length} notHere={countNotHere(selection, candidates)} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   IconCalendarMonth,
   IconDownload,
@@ -19,11 +19,9 @@ import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -32,6 +30,7 @@ import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
 import { PasteClients } from './paste-clients.tsx';
 
+const clientDialog = preloadable(() => import('../../components/downloads-dialog/client-dialog.tsx'));
 const monthDialog = preloadable(() => import('./month-dialog.tsx'));
 
 const titles = { clients: 'title', company: 'company.title', companies: 'companies.title' } as const;
@@ -47,6 +46,7 @@ export default function Clients() {
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
   const [monthOf, setMonthOf] = useState<Client>();
+  usePreload(clientDialog);
   usePreload(monthDialog);
   const [removing, setRemoving] = useState<readonly Client[]>();
   return (
@@ -89,7 +89,7 @@ export default function Clients() {
           />
         </Dialog>
       )}
-      {changing && <ChangeClient client={changing} onClose={() => setChanging(undefined)} />}
+      {changing && <clientDialog.Component client={changing} onClose={() => setChanging(undefined)} />}
       {monthOf && <monthDialog.Component client={monthOf} onClose={() => setMonthOf(undefined)} />}
       {removing && (
         <ConfirmDialog
@@ -111,46 +111,6 @@ export default function Clients() {
 
 function clientLabel(client: Client | undefined): string {
   return client ? client.name || formatRut(client.rut) : '';
-}
-
-function ChangeClient({ client, onClose }: { client: Client; onClose: () => void }) {
-  const { t } = useTranslation('clients');
-  const [name, setName] = useState(client.name);
-  const [email, setEmail] = useState(client.email);
-  const [folder, setFolder] = useState(client.folder);
-  const save = useInvokeMutation('clients.keep', ['clients.list']);
-  return (
-    <FormDialog
-      title={formatRut(client.rut)}
-      label={t('save')}
-      isBusy={save.isPending}
-      error={save.error}
-      before={<PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />}
-      onSubmit={() => save.mutate({ clients: [{ ...client, name, email, folder }] }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t('column.name')}
-        data-autofocus
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('column.email')}
-        maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('column.folder')}
-        description={t('folderMeans')}
-        maxLength={120}
-        value={folder}
-        onChange={(event) => setFolder(event.currentTarget.value)}
-      />
-    </FormDialog>
-  );
 }
 
 interface Props {

@@ -16,7 +16,11 @@ let folder: string;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  dossier = await openModule({ clients: [acmeClient], orderOf: (rut) => orders[rut] });
+  const readRules = () => (rut: string) => ({
+    email: rut === acmeClient.rut ? acmeClient.email : '',
+    ...(orders[rut] && { order: orders[rut] }),
+  });
+  dossier = await openModule({ clients: [acmeClient], readRules });
 });
 afterEach(async () => {
   delete orders[acmeClient.rut];

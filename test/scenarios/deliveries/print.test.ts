@@ -115,7 +115,13 @@ describe('a print job', () => {
     let made = 0;
     const prints = new PrintJobs(
       {
-        ...{ store: dossier.store, clock: systemClock, orderOf: () => undefined, printFolder, startWorker },
+        ...{
+          store: dossier.store,
+          clock: systemClock,
+          readRules: () => () => ({ email: '' }),
+          printFolder,
+          startWorker,
+        },
         ...{
           fileOf,
           uuid: () => `00000000-0000-4000-8000-00000000000${++made}`,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -85,6 +85,29 @@ test('five refreshes of a saved search that takes its documents along leave the 
     holdings: (first['holdings'] ?? 0) + 1,
   });
   expect(readdirSync(join(home, 'papeles')).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a refresh follows the rules of its client, and the next one finds nothing missing', async () => {
+  const [client] = agency.clients;
+  const [type = ''] = [...agency.data.documents()].flatMap((one) =>
+    one.isActive && one.file ? (one.type ?? []) : [],
+  );
+  const folder = join(home, 'De la clienta');
+  if (!client) throw new Error('the agency has no client');
+  const rules = { types: [type], folder, template: '{type}/{id}' };
+  app.clients.save([{ rut: client.rut, name: client.name, ...{ email: '', folder: '' }, rules }]);
+  await refresh();
+  const first = rows();
+  expect(first['holdings']).toBeGreaterThan(0);
+  const [batch] = await app.handlers['downloads.list'](undefined);
+  // The saved search has a template of its own, which comes first.
+  expect(batch).toMatchObject({ folder, template: '{id}', documents: first['holdings'] });
+  const page = { batchId: batch?.id ?? '', offset: 0, limit: 500, problemsOnly: false };
+  const downloaded = await app.handlers['downloads.documents'](page);
+  expect(new Set(downloaded.rows.map((row) => row.type))).toEqual(new Set([type]));
+  expect(existsSync(join(home, 'papeles'))).toBe(false);
+  await refresh();
+  expect(rows()).toEqual(first);
 });
 
 test('of refreshes whose batches bring nothing one batch is kept at the most, and none once documents come', async () => {

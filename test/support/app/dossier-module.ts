@@ -95,7 +95,7 @@ export async function openModule(
     uuid,
     translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
-    orderOf: () => undefined,
+    readRules: () => (rut) => ({ email: clients.find((one) => one.rut === rut)?.email ?? '' }),
     agencyName: () => connection.name,
     desktop: {
       openFile: action('open'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../../../../electron/api/index.ts';
+import { readClientRules } from '../../../../electron/connections/client-rules.ts';
 import { Connections } from '../../../../electron/connections/connections.ts';
 import { createNames } from '../../../../electron/connections/display-names.ts';
 import { createClientDirectory } from '../../../../electron/connections/stored-connections.ts';
@@ -9,6 +10,7 @@ import {
   createPreferences,
   systemClock,
 } from '../../../../electron/platform/terminal/index.ts';
+import { settingsSchema } from '../../../../shared/model/settings.ts';
 import { ownCompany } from '../../../../shared/model/user-role.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 import { type PracticeAgency, startPractice } from '../../../support/agency/practice-agency.ts';
@@ -354,6 +356,32 @@ test('whoever chooses how to try the practice agency has the clients that were r
   expect(directory.list()).toEqual([]);
   await connections.practice('company');
   expect(ownCompany('unsaid', directory.list())?.rut).toBe(agency.importer.rut);
+});
+
+test('a client keeps its rules when it is pasted again, and loses only these where they are damaged', () => {
+  const client = { ...{ name: 'ACME', email: '', folder: '' }, rut: agency.importer.rut };
+  const rules = { types: ['DIN'] };
+  const preferences = memoryPreferences({ clients: [{ ...client, rules: { types: 'DIN' } }] });
+  const directory = createClientDirectory(preferences, () => []);
+  expect(directory.list()).toEqual([client]);
+  expect(directory.save([{ ...client, rules }])).toEqual([{ ...client, rules }]);
+  expect(directory.save([{ ...client, name: 'ACME S.A.' }])).toEqual([
+    { ...client, name: 'ACME S.A.', rules },
+  ]);
+  expect(directory.save([{ ...client, rules: {} }])).toEqual([client]);
+});
+
+test('an administrator’s folder and template come before those of a client’s rules', () => {
+  const rut = agency.importer.rut;
+  const rules = { types: ['DIN'], folder: '/acme', template: '{type}' };
+  const clients = {
+    list: () => [{ ...{ rut, rules }, name: 'ACME', email: 'ana@acme.example', folder: '' }],
+  };
+  const settings = settingsSchema.parse({ documentOrders: { [rut]: ['B/L'] } });
+  const own = { types: ['DIN'], email: 'ana@acme.example', order: ['B/L'] };
+  expect(readClientRules(clients, { settings, managed: [] })(rut)).toEqual({ ...rules, ...own });
+  expect(readClientRules(clients, { settings, managed: ['folder', 'template'] })(rut)).toEqual(own);
+  expect(readClientRules(clients, { settings, managed: [] })('1-9')).toEqual({ email: '' });
 });
 
 test('what is kept of other clients keeps their names for whoever goes over to the importer’s view', async () => {

@@ -39,7 +39,14 @@ function computer(name: string, policies: ManagedValues = {}) {
         return Promise.resolve(one);
       },
     },
-    clients: { list: () => clients, save: (more) => clients.push(...more) },
+    clients: {
+      list: () => clients,
+      save: (more) => {
+        const ruts = new Set(more.map(({ rut }) => rut));
+        const others = clients.filter(({ rut }) => !ruts.has(rut));
+        clients.splice(0, clients.length, ...others, ...more);
+      },
+    },
     connections: {
       list: () => Promise.resolve(connections),
       addWithoutKey: (draft) => Promise.resolve(addConnection(draft, { kind: 'missing' })),
@@ -109,6 +116,29 @@ test('the order of documents goes with its client; a client that has one here ke
   here.settings.change({ documentOrders: { [someRut]: ['DIN', 'B/L'] } });
   await here.file.add(readConfiguration(JSON.stringify(await used.file.current())));
   expect(here.settings.get().documentOrders).toEqual({ [someRut]: ['DIN', 'B/L'], [other]: ['FACTURA'] });
+});
+
+test('rules go with their client, without its folder; a client that has rules here keeps them', async () => {
+  const rules = { types: ['DIN'], folder: 'Z:\\\\ACME', template: '{type}' };
+  const client = { ...{ name: 'ACME', email: '', folder: '' }, rut: someRut };
+  const used = computer('used');
+  used.clients.push({ ...client, rules });
+  const file = readConfiguration(JSON.stringify(await used.file.current()));
+  expect(file.clients).toEqual([{ ...client, rules: { types: ['DIN'], template: '{type}' } }]);
+
+  const fresh = computer('fresh');
+  await fresh.file.add({ ...file, clients: [{ ...client, rules }] });
+  expect(fresh.clients).toEqual(file.clients);
+
+  const known = computer('known');
+  known.clients.push({ ...client, name: 'La de aquí' });
+  expect(await known.file.add(file)).toMatchObject({ clients: 0 });
+  expect(known.clients).toEqual([{ ...file.clients[0], name: 'La de aquí' }]);
+
+  const ruled = computer('ruled');
+  ruled.clients.push({ ...client, rules: { types: ['B/L'] } });
+  await ruled.file.add(file);
+  expect(ruled.clients).toEqual([{ ...client, rules: { types: ['B/L'] } }]);
 });
 
 test('a file of an earlier version, without orders, leaves those here as they are', async () => {

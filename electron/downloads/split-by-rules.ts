@@ -1,0 +1,102 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { SelectionSummary } from '../../shared/model/download.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { Selection } from '../../shared/model/search-query.ts';
+import type { SelectedDocument } from '../database/index.ts';
+import type { BatchRequest, DownloadsOptions } from './downloads.ts';
+
+/** What following the rules of clients takes. */
+type RulesContext = Pick<DownloadsOptions, 'store' | 'namer' | 'tokensOf' | 'readRules'>;
+
+/** A selected document, with the folder and the template that the rules give it. */
+interface RuledDocument extends SelectedDocument {
+  folder: string | undefined;
+  template: string | undefined;
+}
+
+/** What the rules make of a selection. */
+interface RuledSelection {
+  /** The documents whose type no rule leaves out. */
+  documents: readonly RuledDocument[];
+  /** The clients that have rules. */
+  ruts: readonly Rut[];
+  leftOut: number;
+}
+
+type RuledRequest = Pick<BatchRequest, 'selection' | 'rules'>;
+
+/** Applies the rules that a request follows; undefined where it follows none, or no client has any. */
+async function applyRules(
+  { store, tokensOf, readRules }: RulesContext,
+  { selection, rules }: RuledRequest,
+): Promise<RuledSelection | undefined> {
+  if (!rules || !readRules) return undefined;
+  const rulesFor = readRules();
+  const tokens = selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined;
+  const selected = await store.listSelected(selection, tokens);
+  const documents: RuledDocument[] = [];
+  const ruts = new Set<string>();
+  for (const document of selected) {
+    const { types, folder, template } = rulesFor(document.rut);
+    if (types || folder !== undefined || template !== undefined) ruts.add(document.rut);
+    if (rules.includes('types') && types && !types.includes(document.type)) continue;
+    documents.push({
+      ...document,
+      folder: rules.includes('folder') ? folder : undefined,
+      template: rules.includes('template') ? template : undefined,
+    });
+  }
+  if (ruts.size === 0) return undefined;
+  return { documents, ruts: [...ruts] as Rut[], leftOut: selected.length - documents.length };
+}
+
+/**
+ * The batches of a request: one for each folder and template that the rules of its clients give. None where
+ * these leave out every document.
+ */
+export async function splitByRules(context: RulesContext, request: BatchRequest): Promise<BatchRequest[]> {
+  const ruled = await applyRules(context, request);
+  if (!ruled) return [request];
+  const groups = Map.groupBy(ruled.documents, ({ folder = '', template = '' }) =>
+    compositeKey(folder, template),
+  );
+  return [...groups.values()]
+    .filter((group) => request.withInactive || group.some(({ isActive }) => isActive))
+    .map((group, _, all) => {
+      const [{ folder = request.folder, template = request.template, rut } = { rut: '' }] = group;
+      const isOfOne = group.every((one) => one.rut === rut);
+      const client = isOfOne && all.length > 1 ? context.namer.clientName({ rut: rut as Rut }) : '';
+      const name = [client, request.name].filter(Boolean).join(' · ').slice(0, 200);
+      return {
+        ...request,
+        selection: selectionOf(group),
+        folder,
+        ...(template !== undefined && { template }),
+        ...(name !== '' && { name }),
+      };
+    });
+}
+
+/** Counts of a selection, of what the rules keep of it. Rejects with `RESULT_SET_GONE`. */
+export async function summarizeByRules(
+  context: RulesContext,
+  request: RuledRequest & Pick<BatchRequest, 'withInactive'>,
+): Promise<SelectionSummary> {
+  const { store, tokensOf } = context;
+  const { selection, withInactive } = request;
+  const ruled = await applyRules(context, request);
+  const { ruts, leftOut, documents } = ruled ?? { ruts: [], leftOut: 0, documents: [] };
+  const summary =
+    leftOut > 0
+      ? await store.selectSummary(selectionOf(documents), withInactive)
+      : await store.selectSummary(
+          selection,
+          withInactive,
+          selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined,
+        );
+  return { ...summary, ...(ruled && { ruled: { ruts, leftOut } }) };
+}
+
+function selectionOf(documents: readonly SelectedDocument[]): Selection {
+  return { kind: 'some', documents: documents.map(({ connectionId, id }) => ({ connectionId, id })) };
+}

@@ -1,0 +1,115 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ClientRules, RuleName } from '../../../shared/model/client-rules.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
+import { type DownloadsFixture, isEnded, openFixture } from '../../support/app/downloads-fixture.ts';
+
+const all: RuleName[] = ['types', 'folder', 'template'];
+
+let agency: PracticeAgency;
+let fixture: DownloadsFixture;
+let rules: Record<string, ClientRules>;
+let documents: DocumentKey[];
+/** The RUTs of the clients of `documents`. */
+let first: string;
+let second: string;
+
+beforeEach(async () => {
+  rules = {};
+  agency = await startPractice();
+  fixture = await openFixture({
+    agency,
+    overrides: { readRules: () => (rut) => ({ ...rules[rut], email: '' }) },
+  });
+  [first = '', second = ''] = agency.clients.map(({ rut }) => rut);
+  documents = [
+    ...(await fixture.find({ client: 0, atMost: 6 })),
+    ...(await fixture.find({ client: 1, atMost: 4 })),
+  ];
+});
+afterEach(async () => {
+  await fixture.close();
+  await agency.close();
+});
+
+async function download(request: { rules?: RuleName[]; isOneBatch?: boolean }) {
+  const { batchId, batchIds = [batchId] } = await fixture.downloads.start({
+    selection: { kind: 'some', documents },
+    ...{
+      folder: fixture.folder,
+      template: '{client}/{nn}',
+      name: 'Octubre',
+      withInactive: false,
+      force: false,
+    },
+    ...request,
+  });
+  for (const id of batchIds) await fixture.until(id, isEnded);
+  const batches = await fixture.downloads.list();
+  return batchIds.flatMap((id) => batches.filter((batch) => batch.id === id));
+}
+
+async function typesOf(rut: string): Promise<string[]> {
+  const selected = await fixture.store.listSelected({ kind: 'some', documents });
+  return [...new Set(selected.filter((one) => one.rut === rut).map(({ type }) => type))];
+}
+
+test('documents of each client go to its own folder, under its own names', async () => {
+  const folder = join(fixture.home, 'De la primera');
+  rules[first] = { folder, template: '{dispatch}/{nn}_{type}' };
+  const batches = await download({ rules: all });
+  expect(batches).toMatchObject([
+    { folder, template: '{dispatch}/{nn}_{type}', documents: 6, name: expect.stringMatching(/ · Octubre$/) },
+    { folder: fixture.folder, template: '{client}/{nn}', documents: 4 },
+  ]);
+  expect(readdirSync(folder).some((name) => /^\d+$/.test(name))).toBe(true);
+});
+
+test('what was chosen by hand comes before the rules', async () => {
+  rules[first] = { folder: join(fixture.home, 'De la primera'), template: '{type}' };
+  expect(await download({ rules: ['types'] })).toMatchObject([
+    { folder: fixture.folder, template: '{client}/{nn}', documents: 10, name: 'Octubre' },
+  ]);
+});
+
+test('where one batch is awaited, documents of several clients stay together', async () => {
+  rules[first] = { folder: join(fixture.home, 'De la primera') };
+  expect(await download({ rules: all, isOneBatch: true })).toMatchObject([
+    { folder: fixture.folder, documents: 10 },
+  ]);
+});
+
+test('a type that the rules of its client leave out is not downloaded, and is counted before', async () => {
+  const [type = ''] = await typesOf(first);
+  const selected = await fixture.store.listSelected({ kind: 'some', documents });
+  const isLeftOut = (one: (typeof selected)[number]) => one.rut === first && one.type !== type;
+  const leftOut = selected.filter(isLeftOut).length;
+  rules[first] = { types: [type] };
+  const request = { selection: { kind: 'some' as const, documents }, withInactive: false, rules: all };
+  expect(leftOut).toBeGreaterThan(0);
+  expect(await fixture.downloads.summary(request)).toMatchObject({
+    documents: 10 - leftOut,
+    ruled: { ruts: [first], leftOut },
+  });
+  expect(await fixture.downloads.summary({ ...request, rules: [] })).toMatchObject({
+    documents: 10,
+    ruled: { ruts: [first], leftOut: 0 },
+  });
+  expect(await download({ rules: all })).toMatchObject([{ documents: 10 - leftOut }]);
+});
+
+test('nothing is downloaded where the rules leave out everything', async () => {
+  rules[first] = { types: ['NADA'] };
+  rules[second] = { types: ['NADA'] };
+  await expect(download({ rules: all })).rejects.toMatchObject({ code: 'NOTHING_SELECTED' });
+});
+
+test('a folder that is away starts no batch of the others', async () => {
+  const file = join(fixture.home, 'un archivo');
+  writeFileSync(file, '');
+  rules[second] = { folder: join(file, 'carpeta') };
+  await expect(download({ rules: all })).rejects.toMatchObject({ values: { path: expect.any(String) } });
+  expect(await fixture.downloads.list()).toEqual([]);
+});
