@@ -200,8 +200,8 @@ export type AsideKind =
   | 'replaced';
 
 /**
- * Why a part of a text is reported: no RUT, no dispatch number, unrecognised digits, days that are queried
- * for clients to which the text does not relate them, or words that name no certain days.
+ * Why a part of a text is reported: no RUT, no dispatch number, unrecognised digits, or words that name no
+ * certain days. `days-of-all`: days are queried for clients to which the text does not relate them.
  */
 export type WrongReason = 'rut-form' | 'dispatch-number' | 'not-understood' | 'days-of-all' | 'days-unclear';
 

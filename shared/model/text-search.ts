@@ -3,8 +3,8 @@ import type { StoredDocument } from './document.ts';
 import { documentKey, rutSchema } from './value-schemas.ts';
 
 /**
- * Why words of a file are missing: it is a scan, its fonts have no letters, it has a password, is damaged, is
- * of a kind that is not read, takes too much, is not what was downloaded, or cannot be reached now.
+ * Why words of a file are missing, in this order: it is a scan, its fonts have no letters, it has a password,
+ * it is damaged. Or its kind is not read, it takes too much, it is not what was downloaded, or it is away.
  */
 export type UnreadReason =
   | 'no-text'

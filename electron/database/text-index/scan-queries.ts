@@ -75,8 +75,8 @@ export function storeScan(database: DatabaseSync, { sha256, page }: ContentPage,
 }
 
 /**
- * Notes that a page of a content has nothing that can be read, that its picture is too large, or that the
- * file at `path` is away until the next pass: another with its content may be there.
+ * Notes why a page of a content was not recognised: it has nothing that can be read, or its picture is too
+ * large. `away` holds for the file at `path` until the next pass: another with its content may be there.
  */
 export function noteScan(
   database: DatabaseSync,

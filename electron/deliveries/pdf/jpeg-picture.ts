@@ -12,7 +12,7 @@ import type { Picture } from './png-picture.ts';
 
 /**
  * Embeds a JPEG with its bytes unchanged. Throws for a truncated or damaged one, which readers would show in
- * part, and for codings that no PDF reader supports (arithmetic, lossless, 12 bits).
+ * part. Throws for codings that no PDF reader supports, too (arithmetic, lossless, 12 bits).
  */
 export function embedJpeg(context: PDFContext, bytes: Uint8Array): Picture {
   const { width, height, components } = wholeFrame(bytes);

@@ -1,6 +1,6 @@
 // @ts-check
-// Built JavaScript alone: V8 now and then ends a process that strips types while it frees their code, and
-// the engine has it compile and free far more (docs/decisions/0001).
+// Built JavaScript alone: V8 now and then ends a process that strips types while it frees their code. The
+// engine has it compile and free far more (docs/decisions/0001).
 import { takeLowestPriority } from '../../lib/lowest-priority.mjs';
 import { serveWork } from '../../lib/worker-task.mjs';
 import { createOcrEngine } from './ocr-engine.mjs';

@@ -4,8 +4,8 @@
 const minWordConfidence = 15;
 
 /**
- * The words of Tesseract's table of a page (`GetTSVText`), whose boxes are pixels of the picture as it was
- * turned upright, by quarters and by its slope in radians.
+ * The words of Tesseract's table of a page (`GetTSVText`). Its boxes are pixels of the upright picture, which
+ * was turned by quarters and by its slope in radians.
  * @param {string} table
  * @param {{ turn: import('./ocr-engine.mjs').Turn, slope: number }} turned
  * @returns {import('../../../shared/model/text-search.ts').RecognizedPage}
