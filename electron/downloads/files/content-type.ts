@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { constants, gunzipSync } from 'node:zlib';
 import { AppError } from '../../../shared/errors.ts';
 import { crc32c, crc32cInBase64 } from '../../lib/crc32c.ts';
 import { isPdf, pdfDetectionBytes } from '../../lib/file-formats/pdf-mark.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
-import type { Opening } from './body-opening.ts';
+import { createOpening, type Opening } from './body-opening.ts';
 import { isMessage } from './error-body.ts';
 import { isPlainTable, textExtension } from './text-extension.ts';
 
@@ -45,7 +46,8 @@ export function contentKind(
     (isPdf(bytes, !contentType.startsWith('text/')) ? 'pdf' : undefined);
   if (magic !== undefined) {
     const extension = narrowed(magic, bytes, contentType, link);
-    return { kind: size < minDocumentBytes ? 'error-page' : 'document', extension };
+    const isNone = size < minDocumentBytes || (magic === 'gz' && isPackedMessage(bytes, size));
+    return { kind: isNone ? 'error-page' : 'document', extension };
   }
   const type = asWritten(bytes, opening, contentType);
   const said = byType[type];
@@ -54,6 +56,24 @@ export function contentKind(
     ? 'xml'
     : (said ?? extensionOf(link) ?? textExtension(bytes, opening.text) ?? 'bin');
   return { kind: isNone ? 'error-page' : 'document', extension };
+}
+
+/** Whether a gzipped body is a message: a server may pack it without saying so. */
+function isPackedMessage(bytes: Buffer, size: number): boolean {
+  let beginning: Buffer;
+  try {
+    beginning = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return false;
+  }
+  const opening = createOpening();
+  opening.add(beginning);
+  const body = {
+    beginning,
+    opening,
+    size: size > bytes.length ? Number.POSITIVE_INFINITY : beginning.length,
+  };
+  return contentKind(body, '', '').kind === 'error-page';
 }
 
 /**

@@ -26,11 +26,14 @@ export function isMessage({ opening: { text, isXml }, size, contentType }: Unsig
   if (isMarkup(text, isXml) || isJsonMessage(text)) return true;
   if (isPicture(text)) return /<(?:html|body|p|div|h[1-6])[\s>]/i.test(text);
   // The body of a mail may contain HTML.
-  if (contentType === 'message/rfc822' || isMailHead(text)) return false;
+  if ((contentType === 'message/rfc822' && mailField.test(text)) || isMailHead(text)) return false;
   if (!isXml && /<(?:!doctype\s+html|html|body)[\s>]/i.test(text)) return true;
   if (contentType === 'text/csv') return isTableMessage(text);
   return size < shortText && !isRecord(text);
 }
+
+/** A field of a mail, at the beginning of any line. */
+const mailField = /^(?:from|to|date|subject|received|return-path|mime-version|message-id|content-type):/im;
 
 /** A whole XML document of several elements, none of them a message: a small receipt or invoice. */
 function isRecord(text: string): boolean {

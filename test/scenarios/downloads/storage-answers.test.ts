@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { localHeader } from '../../../electron/deliveries/zip/zip-headers.ts';
 import { createOpening } from '../../../electron/downloads/files/body-opening.ts';
@@ -305,6 +306,7 @@ describe('the beginning of a body', () => {
     ['<DTE><Documento><Folio>1</Folio></Docum', 'application/xml'],
     ['<ok/>', 'application/xml'],
     ['error,message\n403,expired\n', 'text/csv'],
+    ['error: not allowed', 'message/rfc822'],
   ])('%j sent as %j and no more is an error page', (text, type) => {
     const bytes = Buffer.from(text);
     expect(kindOf(bytes, type, link, bytes.length)).toMatchObject({ kind: 'error-page' });
@@ -322,6 +324,17 @@ describe('the beginning of a body', () => {
   ])('%j sent as %j and no more is a document of kind %s', (text, type, extension) => {
     const bytes = Buffer.from(text);
     expect(kindOf(bytes, type, link, bytes.length)).toEqual({ kind: 'document', extension });
+  });
+
+  test.each([
+    ['<html><body>Ingrese su clave para continuar</body></html>', 'error-page'],
+    ['{"error":"expired"}', 'error-page'],
+    [`<DTE><Documento>${'<Detalle>1</Detalle>'.repeat(40)}</Documento></DTE>`, 'document'],
+    ['%PDF-1.7 and the rest of a document', 'document'],
+  ])('what a server packs without saying so is judged by its content: %j', (text, expected) => {
+    const bytes = gzipSync(text);
+    expect(kindOf(bytes, 'application/pdf', link, bytes.length)).toMatchObject({ kind: expected });
+    expect(kindOf(bytes, 'application/octet-stream', link, bytes.length)).toMatchObject({ kind: expected });
   });
 
   test('a message is a document where a hash of storage vouches for it', () => {
