@@ -77,8 +77,7 @@ export function lineAround(
 ): { line: string; marks: (readonly [number, number])[] } {
   const terms = textTerms(text);
   const marks = findMarks(terms, queryTerms);
-  const lineOf = (at: number) => text.lastIndexOf('\n', at - 1) + 1;
-  const byLine = Map.groupBy(marks, ({ start }) => lineOf(start));
+  const byLine = groupByLine(text, marks);
   const [best] = [...byLine].sort(([, a], [, b]) => countQueryTerms(b) - countQueryTerms(a));
   if (!best) return { line: '', marks: [] };
   const [lineStart, ofLine] = best;
@@ -88,6 +87,15 @@ export function lineAround(
     line: text.slice(start, end),
     marks: ofLine.filter((mark) => mark.end <= end).map((mark) => [mark.start - start, mark.end - start]),
   };
+}
+
+/** Marks by the start of their line. Each line end is looked for once: a page may have no other. */
+function groupByLine(text: string, marks: readonly Mark[]): Map<number, Mark[]> {
+  let [start, end] = [0, text.indexOf('\n')];
+  return Map.groupBy(marks, (mark) => {
+    while (end >= 0 && end < mark.start) [start, end] = [end + 1, text.indexOf('\n', end + 1)];
+    return start;
+  });
 }
 
 function countQueryTerms(marks: readonly Mark[]): number {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseTextQuery } from '../../../../electron/database/index.ts';
 import { lineAround } from '../../../../electron/text/text-lines.ts';
 
@@ -27,4 +27,13 @@ test('a long line is cut around the words', () => {
   ]);
   expect(line).toContain('SHENZHEN');
   expect(line.length).toBeLessThanOrEqual(160);
+});
+
+test('a page in one line is searched for line ends once, not once a word', () => {
+  const searches = [vi.spyOn(String.prototype, 'indexOf'), vi.spyOn(String.prototype, 'lastIndexOf')];
+  const { marks } = lineAround('octubre '.repeat(10_000), [{ phrases: [['octubre']], isPrefix: false }]);
+  const lineEnds = searches.flatMap((spy) => spy.mock.calls.filter(([mark]) => mark === '\n'));
+  for (const spy of searches) spy.mockRestore();
+  expect(marks).toHaveLength(20);
+  expect(lineEnds.length).toBeLessThan(10);
 });
