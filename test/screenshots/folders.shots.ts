@@ -180,8 +180,10 @@ const addresses = {
 async function ledgerOf({ page }: StoredAgency): Promise<string> {
   const { rows } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 12 });
   const lines = rows.map(
-    ({ providerId, documentNumber, amount = 1000 }, index) =>
-      `${providerId || '76.086.428-5'}\t${documentNumber}\t${index === 3 ? amount + 50 : amount}`,
+    ({ providerId, providerName, documentNumber, date, amount = 1000 }, index) =>
+      `${providerId || '76.086.428-5'}\t${providerName}\t${documentNumber}\t${date.slice(0, 10)}\t${index === 3 ? amount + 50 : amount}`,
   );
-  return [...lines, '76.086.428-5\t987654321\t1'].join('\n');
+  const header = 'RUT Proveedor\tRazon Social\tFolio\tFecha Docto\tMonto Total';
+  const day = rows[0]?.date.slice(0, 10) ?? '';
+  return [header, ...lines, `76.086.428-5\tLIBRERÍA CENTRAL\t987654321\t${day}\t45990`].join('\n');
 }
