@@ -86,9 +86,13 @@ function itemsOf({ lines, rect, angle, isWithin, ...style }: Annotation) {
 /** Types without text of their own, or whose text another annotation has. */
 const without = new Set(['Popup', 'Link']);
 
-/** Undefined if it has no text. */
+/** The flags Hidden and NoView (ISO 32000-1, 12.5.3). */
+const notShown = 2 | 32;
+
+/** Undefined if it has no text, or is not shown. */
 function annotationOf(raw: unknown): Annotation | undefined {
-  const { subtype, rect, rotation, defaultAppearanceData } = recordOf(raw);
+  const { subtype, rect, rotation, defaultAppearanceData, annotationFlags } = recordOf(raw);
+  if (Number(annotationFlags) & notShown) return undefined;
   if (typeof subtype !== 'string' || without.has(subtype) || !isRect(rect)) return undefined;
   const lines = linesOf(recordOf(raw));
   if (lines.length === 0) return undefined;

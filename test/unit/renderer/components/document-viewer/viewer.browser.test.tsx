@@ -232,6 +232,17 @@ it.each([
   await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
 });
 
+it.each([
+  ['is hidden', 2],
+  ['is only printed', 32],
+])('the text of a field that %s is not found', async (_, flags) => {
+  await view(await annotatedPdf({ Subtype: 'Widget', FT: 'Tx', V: 'VINA DEL SUR', F: flags }));
+  await expect.element(page.getByText('Certificado')).toBeVisible();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Buscar en el documento' }), 'viña');
+  await expect.element(page.getByText('No aparece en el documento')).toBeVisible();
+});
+
 it('a text is said not to be in a PDF only once every page was looked through', async () => {
   await view(await pdfOf([...Array.from({ length: 120 }, (_, at) => `Hoja ${at}`), 'BUSCADA']));
   await expect.element(page.getByText('Página 1 de 121')).toBeVisible();
