@@ -2,9 +2,14 @@ import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import { diskError } from '../lib/fs-errors.ts';
-import { checkOwnFile } from '../lib/own-file.ts';
 import { makeFileOwn, ownFileMode } from '../lib/private-modes.ts';
-import { type FileNamesSync, hasCode, isLocked, patientNamesSync } from '../lib/retry-while-locked.ts';
+import {
+  checkOwnFile,
+  type FileNamesSync,
+  hasCode,
+  isLocked,
+  patientNamesSync,
+} from '../lib/retry-while-locked.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, nameKey, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat } from 'node:fs/promises';
-import { notRegular } from './own-file.ts';
-import { patientNames } from './retry-while-locked.ts';
+import { notRegular, patientNames } from './retry-while-locked.ts';
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 

@@ -4,6 +4,7 @@ import {
   constants,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   readFileSync,
   renameSync,
@@ -14,7 +15,6 @@ import { type FileHandle, link, mkdir, open, rename, unlink } from 'node:fs/prom
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../host.ts';
 import { anyTextOfBytes } from './decode-text.ts';
-import { checkOwnFile, notRegular } from './own-file.ts';
 
 /** Whether an error of the system carries one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
@@ -251,4 +251,21 @@ export function patientNamesSync(
     rename: (from, to) => patientlySync(() => disk.rename(from, to), pause),
     remove: (path) => patientlySync(() => disk.remove(path), pause),
   };
+}
+
+/**
+ * Throws where something other than a regular file exists at one of the app's own paths. `ELOOP` is for a
+ * symbolic link, which would be written through, and `EISDIR` for a folder. `EFTYPE` is for a pipe, a socket
+ * or a device, which may never end. A missing file is accepted.
+ */
+export function checkOwnFile(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isFile()) return;
+  const code = found.isSymbolicLink() ? 'ELOOP' : found.isDirectory() ? 'EISDIR' : 'EFTYPE';
+  throw notRegular(path, code);
+}
+
+/** The error for something other than a regular file. */
+export function notRegular(path: string, code = 'EFTYPE'): Error {
+  return Object.assign(new Error(`not a regular file: ${path}`), { code, path });
 }

@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { Clock } from '../../host.ts';
-import { notRegular } from '../../lib/own-file.ts';
-import { hasCode, isBusy, isLocked, patiently } from '../../lib/retry-while-locked.ts';
+import { hasCode, isBusy, isLocked, notRegular, patiently } from '../../lib/retry-while-locked.ts';
 
 export { hasCode, isLocked };
 

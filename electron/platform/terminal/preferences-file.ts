@@ -6,9 +6,9 @@ import { isObject } from '../../../shared/model/json.ts';
 import type { Preferences } from '../../host.ts';
 import { ensureFolderSync } from '../../lib/ensure-folder.ts';
 import { type CodeOverrides, diskError } from '../../lib/fs-errors.ts';
-import { checkOwnFile } from '../../lib/own-file.ts';
 import { ownFileMode } from '../../lib/private-modes.ts';
 import {
+  checkOwnFile,
   diskNamesSync,
   type FileNamesSync,
   isLocked,

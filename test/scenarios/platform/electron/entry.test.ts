@@ -20,7 +20,6 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/lib/decode-text.ts',
     'electron/lib/ensure-folder.ts',
     'electron/lib/fs-errors.ts',
-    'electron/lib/own-file.ts',
     'electron/lib/private-modes.ts',
     'electron/lib/process-identity.ts',
     'electron/lib/retry-while-locked.ts',
