@@ -12,7 +12,7 @@ import { Enumerator, type SelectionContext } from './enumerate.ts';
 import { type Cleanup, createCleanup } from './part-file-cleanup.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import { Queue } from './queue.ts';
-import { Recovery } from './recovery.ts';
+import { Recovery } from './batch-pauses.ts';
 
 interface SchedulerOptions extends SelectionContext {
   clock: Clock;
