@@ -45,7 +45,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
     read: (document, readOptions) => readUnsaved({ ...transferContext, store }, document, readOptions),
     folderOf: async (batchId) => (await store.getBatch(batchId)).folder,
     noticeReplaced: (resultSetId) => replaced.notice(resultSetId),
-    resumeConnection: (connectionId) => scheduler.recovery.resumeConnection(connectionId),
+    resumeConnection: (connectionId) => scheduler.pauses.resumeConnection(connectionId),
     online() {
       for (const breaker of transferContext.outages.breakers()) breaker.probeNow();
     },

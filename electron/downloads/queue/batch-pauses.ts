@@ -9,7 +9,7 @@ import type { Run } from './batch-run.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import type { Queue } from './queue.ts';
 
-interface RecoveryOptions {
+interface BatchPausesOptions {
   queue: Queue;
   transferContext: TransferContext;
   publisher: ProgressPublisher;
@@ -26,7 +26,7 @@ const spareBytes = 64 * 1024;
 const maxProbeBytes = 8 * 1024 * 1024;
 
 /** Pauses everything that a failure affects, and resumes it when its circuit breaker closes. */
-export class Recovery {
+export class BatchPauses {
   readonly #queue: Queue;
   readonly #context: TransferContext;
   readonly #publisher: ProgressPublisher;
@@ -38,7 +38,7 @@ export class Recovery {
   /** The breaker of a batch's target, and the number of finished documents when it last opened. */
   readonly #targets = new WeakMap<Run, { breaker: Breaker; finished: number }>();
 
-  constructor({ queue, transferContext, publisher, reportError }: RecoveryOptions) {
+  constructor({ queue, transferContext, publisher, reportError }: BatchPausesOptions) {
     this.#queue = queue;
     this.#context = transferContext;
     this.#publisher = publisher;

@@ -7,12 +7,12 @@ import { type Indexer, indexPauseOf } from '../folder-index/index.ts';
 import type { TransferContext } from '../transfer/index.ts';
 import { BatchFinisher } from './batch-finisher.ts';
 import type { BatchLeases } from './batch-leases.ts';
+import { BatchPauses } from './batch-pauses.ts';
 import type { Run } from './batch-run.ts';
 import { Enumerator, type SelectionContext } from './enumerate.ts';
 import { type Cleanup, createCleanup } from './part-file-cleanup.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import { Queue } from './queue.ts';
-import { Recovery } from './batch-pauses.ts';
 
 interface SchedulerOptions extends SelectionContext {
   clock: Clock;
@@ -49,7 +49,7 @@ export class Scheduler {
   readonly #closing = new AbortController();
   readonly enumerator: Enumerator;
   readonly finisher: BatchFinisher;
-  readonly recovery: Recovery;
+  readonly pauses: BatchPauses;
   readonly #cleanup: Cleanup;
   /** Runs that are being released because they lost their lease. */
   readonly #releases = new Map<Run, Promise<void>>();
@@ -74,15 +74,15 @@ export class Scheduler {
       publisher,
       onError,
       watcher: {
-        onFailure: (run, failure, task) => this.recovery.onFailure(run, failure, task),
-        onUnread: (run, why, error) => void this.recovery.pauseUnread(run, why, error).catch(onError),
+        onFailure: (run, failure, task) => this.pauses.onFailure(run, failure, task),
+        onUnread: (run, why, error) => void this.pauses.pauseUnread(run, why, error).catch(onError),
         onOver: (run) => void this.finisher.endIfOver(run),
         onLost: (run) => this.#releaseLost(run),
       },
     });
     const { queue } = this;
     this.enumerator = new Enumerator({ store, namer, tokensOf, clock, queue, onError });
-    this.recovery = new Recovery({ queue, transferContext, publisher, reportError: onError });
+    this.pauses = new BatchPauses({ queue, transferContext, publisher, reportError: onError });
     const onEnding = (run: Run) => this.#completeFolder(run);
     this.finisher = new BatchFinisher({ store, disk, clock, owner, queue, onEnding });
     this.#cleanup = createCleanup({ store, clock, disk, owner, runs: queue.runs, onError });
@@ -108,7 +108,7 @@ export class Scheduler {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.recovery.close();
+    this.pauses.close();
     await this.enumerator.close();
     await this.queue.close();
     await this.#loops;
@@ -123,7 +123,7 @@ export class Scheduler {
     const failure = await this.#options.indexer.flush(run.batch);
     if (!failure) return;
     const why = indexPauseOf(failure);
-    if (why) await this.recovery.pauseAffected(run, why, failure);
+    if (why) await this.pauses.pauseAffected(run, why, failure);
     // An index that is open in a spreadsheet is written later; the files are complete.
     else this.#reportError(failure);
   }

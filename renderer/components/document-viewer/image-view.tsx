@@ -8,8 +8,9 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notShown, steppedPercent, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
+import { notShown, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
+import { steppedPercent } from './zoom-steps.ts';
 
 interface Props {
   source: string;

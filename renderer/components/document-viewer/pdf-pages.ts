@@ -9,13 +9,8 @@ import {
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { pdfTimeoutMs } from './open-pdf.ts';
 import { startWorkerAhead } from './pdf-worker.ts';
-import {
-  type FindWay,
-  steppedPercent,
-  type ViewHandle,
-  type ViewState,
-  type ZoomAction,
-} from './view-handle.ts';
+import type { FindWay, ViewHandle, ViewState } from './view-handle.ts';
+import { steppedPercent, type ZoomAction } from './zoom-steps.ts';
 
 /** Maximum pixels of one canvas at any zoom: beyond it pdf.js renders only the visible part. */
 const maxPixels = 4096 * 4096;

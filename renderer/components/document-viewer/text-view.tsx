@@ -1,14 +1,9 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { prettyXml } from './pretty-xml.ts';
-import {
-  type FindWay,
-  steppedPercent,
-  useReportState,
-  type ViewHandle,
-  type ViewState,
-} from './view-handle.ts';
+import { type FindWay, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
+import { steppedPercent } from './zoom-steps.ts';
 
 interface Props {
   text: string;

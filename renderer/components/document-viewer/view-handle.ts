@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { ZoomAction } from './zoom-steps.ts';
 
 /** The operations of a shown document of any kind. */
 export interface ViewHandle {
@@ -10,9 +11,6 @@ export interface ViewHandle {
    */
   find(text: string, way: FindWay, page?: number): void;
 }
-
-/** `width` and `page` fit the document to its frame, also when the frame changes. */
-export type ZoomAction = 'in' | 'out' | 'width' | 'page';
 
 /** `typed`: the first match after the current position. */
 export type FindWay = 'typed' | 'next' | 'previous';
@@ -35,18 +33,6 @@ export interface ViewState {
 
 /** A document that is still opening, or that cannot be shown. */
 export const notShown: ViewState = { abilities: [] };
-
-/** Limits of the zoom, in percent of the natural size. */
-const minPercent = 25;
-const maxPercent = 500;
-const steps = [25, 50, 75, 100, 125, 150, 200, 300, 400, maxPercent] as const;
-
-/** The next larger or smaller zoom level, within the limits. */
-export function steppedPercent(percent: number, action: 'in' | 'out'): number {
-  const next =
-    action === 'in' ? steps.find((step) => step > percent + 1) : steps.findLast((step) => step < percent - 1);
-  return next ?? (action === 'in' ? maxPercent : minPercent);
-}
 
 /** Reports the state of a document whenever it changes, and that there is none on unmount. */
 export function useReportState(onState: (state: ViewState) => void, state: ViewState): void {

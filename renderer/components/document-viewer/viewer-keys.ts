@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Pressed } from '../../ui/keyboard/match-key.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
-import type { ZoomAction } from './view-handle.ts';
+import type { ZoomAction } from './zoom-steps.ts';
 
 /** The action of a key in the viewer. */
 export type ViewerAction =

@@ -36,9 +36,10 @@ import { usePrintDocuments } from '../downloads-dialog/use-print-documents.ts';
 import { FileView } from './file-view.tsx';
 import { FindBar, useFinding } from './find-bar.tsx';
 import type { PreviewedDocument } from './previewed-document.ts';
-import { notShown, type ViewHandle, type ViewState, type ZoomAction } from './view-handle.ts';
+import { notShown, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 import { useViewerKeys, type ViewerAction } from './viewer-keys.ts';
+import type { ZoomAction } from './zoom-steps.ts';
 
 export interface ViewerProps {
   /** Absent if the row at the cursor has none. */
