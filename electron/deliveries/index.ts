@@ -13,7 +13,7 @@ import { DocumentFiles } from './document-files.ts';
 import { dispatchesInOrder } from './documents-in-order.ts';
 import { createDragOut } from './drag-out.ts';
 import { createMailDrafts } from './mail-drafts.ts';
-import { PrintJobs, removePrints } from './print-jobs.ts';
+import { PrintJobs, removePrints } from './prepare-print.ts';
 
 export type { FetchRequest } from './document-fetcher.ts';
 export type { MailDraft } from './mail-drafts.ts';

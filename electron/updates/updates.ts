@@ -1,8 +1,8 @@
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import type { Clock, HttpGet, Preferences } from '../host.ts';
-import { fetchRelease, isNewer, type Release, unusableRelease } from './release.ts';
-import { changeCheck, planCheck, readCheck, type UpdateCheck } from './update-check.ts';
+import { changeCheck, planCheck, readCheck, type UpdateCheck } from './check-schedule.ts';
+import { fetchRelease, isNewer, type Release, unusableRelease } from './fetch-release.ts';
 
 export interface UpdatesContext {
   httpGet: HttpGet;

@@ -3,9 +3,9 @@ import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import type { TypeDocuments } from '../rules/completeness.ts';
+import { readTotals } from '../rules/document-totals.ts';
 import type { FindingDocument } from '../rules/findings.ts';
 import type { DocumentFacts } from '../rules/matching.ts';
-import { readTotals } from '../rules/totals.ts';
 import { prepared } from '../statements.ts';
 
 /** Active documents by dispatch row, then by type. Excludes removed documents and those without a type. */

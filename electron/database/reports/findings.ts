@@ -10,6 +10,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { text } from '../row.ts';
+import { readTotals, type Totals, totalsDifference } from '../rules/document-totals.ts';
 import {
   type FindingPayment,
   findDocumentTotals,
@@ -18,7 +19,6 @@ import {
   findPaymentTotals,
   findSameDocument,
 } from '../rules/findings.ts';
-import { readTotals, type Totals, totalsDifference } from '../rules/totals.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { agencyRut, derivedAgencyRut } from './agency-rut.ts';
 import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';

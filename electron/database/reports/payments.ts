@@ -8,7 +8,7 @@ import type { Payments, SupportedPayment } from '../../../shared/model/review.ts
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { number, parsed, text } from '../row.ts';
 import { supportOf } from '../rules/matching.ts';
-import { sumPayments } from '../rules/sums.ts';
+import { sumPayments } from '../rules/payment-sums.ts';
 import { dateKey } from '../search-text.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { type NamedDocument, readNamedDocuments } from './dispatch-documents.ts';

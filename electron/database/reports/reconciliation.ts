@@ -4,6 +4,7 @@ import type { Disbursement } from '../../../shared/model/document.ts';
 import type { ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, text } from '../row.ts';
+import { readTotals } from '../rules/document-totals.ts';
 import { partyKey } from '../rules/folio.ts';
 import { type LedgerScope, ledgerScope, listNotInLedger } from '../rules/not-in-ledger.ts';
 import {
@@ -15,7 +16,6 @@ import {
   reconcileKey,
 } from '../rules/reconciliation.ts';
 import { isSalesRegister, type LedgerLine, readLedgerLines } from '../rules/reconciliation-lines.ts';
-import { readTotals } from '../rules/totals.ts';
 import { dateKey } from '../search-text.ts';
 import { prepared } from '../statements.ts';
 import { type CoverageScope, coverageOf, type Period } from './coverage.ts';

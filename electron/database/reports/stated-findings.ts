@@ -12,8 +12,8 @@ import {
   findClaims,
   type StatedDocument,
 } from '../rules/document-claims.ts';
+import { readTotals } from '../rules/document-totals.ts';
 import { toLink } from '../rules/findings.ts';
-import { readTotals } from '../rules/totals.ts';
 import { type DocumentFact, type FactForm, type FactName, firstChange } from '../text-index/fact-queries.ts';
 import { textIndexPath } from '../text-index/open-text-index.ts';
 import { readDocumentsOf } from './dispatch-documents.ts';

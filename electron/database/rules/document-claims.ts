@@ -2,8 +2,8 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import type { ClaimKind, ClaimReason, StatedLine } from '../../../shared/model/review.ts';
 import type { DocumentFact, FactName } from '../text-index/fact-queries.ts';
+import type { Totals } from './document-totals.ts';
 import { folioKey, partyKey } from './folio.ts';
-import type { Totals } from './totals.ts';
 
 /** A document, what the service says of it, and what it states itself. */
 export interface StatedDocument {

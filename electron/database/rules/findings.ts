@@ -7,9 +7,9 @@ import {
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DocumentLink, Finding, FindingReason, PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { type Totals, totalsDifference } from './document-totals.ts';
 import { folioKey, partyKey } from './folio.ts';
 import { isOtherRut } from './matching.ts';
-import { type Totals, totalsDifference } from './totals.ts';
 
 /** What findings need of an active document. */
 export interface FindingDocument extends DocumentLink {

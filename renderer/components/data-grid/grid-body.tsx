@@ -16,7 +16,7 @@ import styles from './grid.module.css';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { isSelected, type RowSelection } from './row-selection.ts';
-import { revealLine, useLines } from './use-lines.ts';
+import { revealLine, useLines } from './use-visible-lines.ts';
 
 /** The methods that the grid calls on its body. */
 export interface BodyControl {

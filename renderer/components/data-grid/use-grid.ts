@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { searchFieldId } from '../../ui/search-box-text.ts';
-import { useOfferRows } from '../document-viewer/visible-rows.ts';
+import { useOfferRows } from '../document-viewer/row-navigator.ts';
 import type { BodyControl } from './grid-body.tsx';
 import { flatLayout, groupLayout, type LineLayout, rowLineAfter } from './group-layout.ts';
 import { type ListViewState, useStoredScroll } from './list-view-state.ts';

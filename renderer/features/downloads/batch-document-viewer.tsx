@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { BatchDocument } from '../../../shared/model/download.ts';
 import { documentName } from '../../components/document-viewer/previewed-document.ts';
 import Viewer from '../../components/document-viewer/viewer.tsx';
-import { useRowNavigator } from '../../components/document-viewer/visible-rows.ts';
+import { useRowNavigator } from '../../components/document-viewer/row-navigator.ts';
 
 interface Props {
   document: BatchDocument;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PrintJobs } from '../../../electron/deliveries/print-jobs.ts';
+import { PrintJobs } from '../../../electron/deliveries/prepare-print.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';

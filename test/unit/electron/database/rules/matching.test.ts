@@ -6,8 +6,8 @@ import {
   isOtherRut,
   supportOf,
 } from '../../../../../electron/database/rules/matching.ts';
-import { sumPayments } from '../../../../../electron/database/rules/sums.ts';
-import { readTotals, totalsDifference } from '../../../../../electron/database/rules/totals.ts';
+import { sumPayments } from '../../../../../electron/database/rules/payment-sums.ts';
+import { readTotals, totalsDifference } from '../../../../../electron/database/rules/document-totals.ts';
 import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut.ts';
 
 const rut = fc

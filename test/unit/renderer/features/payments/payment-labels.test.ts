@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sumPayments } from '../../../../../electron/database/rules/sums.ts';
+import { sumPayments } from '../../../../../electron/database/rules/payment-sums.ts';
 import { choiceLabel, sumLabel } from '../../../../../renderer/features/payments/payment-labels.ts';
 import { shownSum, sumRows } from '../../../../../renderer/features/payments/sum-rows.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Preferences } from '../host.ts';
-import { type Release, validateRelease } from './release.ts';
+import { type Release, validateRelease } from './fetch-release.ts';
 
 /**
  * When a URL was last checked, and the result: stored, so that it is checked once a day across restarts and

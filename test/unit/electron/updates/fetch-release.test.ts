@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNewer, validateRelease } from '../../../../electron/updates/release.ts';
+import { isNewer, validateRelease } from '../../../../electron/updates/fetch-release.ts';
 import { propertyRuns, propertySeed } from '../../../support/properties.ts';
 
 const address = 'https://descargas.example:8443/carpeta.json?canal=oficina';

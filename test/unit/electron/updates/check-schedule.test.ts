@@ -5,7 +5,7 @@ import {
   planCheck,
   readCheck,
   type UpdateCheck,
-} from '../../../../electron/updates/update-check.ts';
+} from '../../../../electron/updates/check-schedule.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
 
 const address = 'https://descargas.example/carpeta.json';

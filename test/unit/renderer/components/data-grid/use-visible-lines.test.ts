@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { revealLine } from '../../../../../renderer/components/data-grid/use-lines.ts';
+import { revealLine } from '../../../../../renderer/components/data-grid/use-visible-lines.ts';
 
 /** A list of lines of 32 px under a head of 40: ten lines in sight. */
 const list = (scrollTop: number) => ({ scrollTop, clientHeight: 360 });
