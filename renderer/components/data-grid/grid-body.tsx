@@ -16,7 +16,7 @@ import styles from './grid.module.css';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { isSelected, type RowSelection } from './row-selection.ts';
-import { revealLine, useLines } from './use-visible-lines.ts';
+import { revealLine, useVisibleLines } from './use-visible-lines.ts';
 
 /** The methods that the grid calls on its body. */
 export interface BodyControl {
@@ -65,7 +65,7 @@ export function GridBody<Row>(props: Props<Row>) {
   } = props;
   useSyncExternalStore(pages.subscribe, pages.version);
   const { count } = layout;
-  const { first, end, isMoving } = useLines({
+  const { first, end, isMoving } = useVisibleLines({
     scroller,
     count,
     lineHeight: rowHeight,

@@ -29,7 +29,7 @@ const idleMs = 150;
  * that scrolling creates no elements. No state is stored per line: a list of 100,000 costs the same as one of
  * 100.
  */
-export function useLines({ scroller, count, lineHeight, headHeight = 0, around }: Options): Lines {
+export function useVisibleLines({ scroller, count, lineHeight, headHeight = 0, around }: Options): Lines {
   const [top, setTop] = useState(0);
   // Until the height is measured: loaded rows are rendered at once.
   const [height, setHeight] = useState(() => Math.max(0, window.innerHeight - minAroundPx));

@@ -44,7 +44,7 @@ export default function TextHits({ text, resultSetId, children }: Props) {
     { placeholderData: keepPreviousData },
   );
   const hits = data?.hits ?? [];
-  const lines = useLines(text, hits);
+  const lines = useVisibleLines(text, hits);
   const groups = Map.groupBy(hits, ({ document: { connectionId, dispatchNumber } }) =>
     dispatchKey({ connectionId, number: dispatchNumber }),
   );
@@ -70,7 +70,7 @@ export default function TextHits({ text, resultSetId, children }: Props) {
 }
 
 /** The line of each hit's first page; read from the files after the hits are shown. */
-function useLines(text: string, hits: readonly TextHit[]): ReadonlyMap<string, TextLine> {
+function useVisibleLines(text: string, hits: readonly TextHit[]): ReadonlyMap<string, TextLine> {
   const pages = hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
     connectionId,
     id,
