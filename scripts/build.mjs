@@ -19,7 +19,9 @@ const common = ['shared', 'vite.config.ts', 'package.json', 'package-lock.json',
 const targets = {
   page: { inputs: ['renderer', ...common], modes: ['page'] },
   development: {
-    ...{ inputs: ['renderer', ...common], modes: ['page'], env: { NODE_ENV: 'development' } },
+    inputs: ['renderer', ...common],
+    modes: ['page'],
+    env: { NODE_ENV: 'development' },
     options: ['--outDir', join(root, 'dist/development'), '--minify', 'false'],
   },
   main: {

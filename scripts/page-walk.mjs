@@ -40,7 +40,10 @@ try {
 async function buildMarked(outDir) {
   const renderer = join(root, 'renderer');
   await build({
-    ...{ root: renderer, configFile: false, logLevel: 'error', base: './' },
+    root: renderer,
+    configFile: false,
+    logLevel: 'error',
+    base: './',
     plugins: [
       react(),
       {
@@ -54,7 +57,10 @@ async function buildMarked(outDir) {
     ],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
-      ...{ outDir, minify: false, target: 'chrome140', assetsInlineLimit: 0 },
+      outDir,
+      minify: false,
+      target: 'chrome140',
+      assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },
   });
@@ -70,9 +76,12 @@ async function openResult(page) {
     key,
   });
   const { resultSetId } = await ask(page, 'search.start', {
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: clients.map(({ rut }) => rut) },
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: clients.map(({ rut }) => rut),
     range: { kind: 'days', start: '2024-01-01', end: '2030-12-31' },
-    ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   });
   while ((await ask(page, 'search.progress', { resultSetId })).state === 'running')
     await page.waitForTimeout(200);

@@ -39,8 +39,10 @@ async function testElsewhere() {
   return run(node, ['scripts/test.mjs', 'units'], {
     cwd: checkout,
     env: {
-      ...{ PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` },
-      ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+      PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
+      TMPDIR: temporary,
+      TEMP: temporary,
+      TMP: temporary,
     },
   });
 }

@@ -29,13 +29,11 @@ const checkout = `${inside}/checkout`;
  * is.
  */
 const env = {
-  ...{
-    CI: '1',
-    NO_COLOR: '1',
-    CARPETA_TEST_KEYCHAIN: '1',
-    CARPETA_TEST_SHARE: shareName,
-    CARPETA_TEST_DRIVE: driveName,
-  },
+  CI: '1',
+  NO_COLOR: '1',
+  CARPETA_TEST_KEYCHAIN: '1',
+  CARPETA_TEST_SHARE: shareName,
+  CARPETA_TEST_DRIVE: driveName,
   // A file is opened ten times as slowly as on Linux, where npm test tries each property ten times as often.
   CARPETA_PROPERTY_RUNS: '50',
 };

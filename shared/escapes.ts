@@ -64,8 +64,14 @@ function utf8At(text: string, first: number, begin: number): Writing | undefined
 }
 
 const named: Readonly<Record<string, string>> = {
-  ...{ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
-  ...{ '"': '"', "'": "'", '/': '/' },
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  "'": "'",
+  '/': '/',
 };
 
 /** `\u0041`, `\x41`, `\"` and the like; each level of JSON within JSON adds backslashes. */
@@ -90,10 +96,39 @@ function backslashEscapes(text: string, begin: number): readonly Writing[] {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', sol: '/', bsol: '\\' },
-  ...{ plus: '+', equals: '=', lowbar: '_', hyphen: '-', dash: '-', period: '.', comma: ',', colon: ':' },
-  ...{ semi: ';', num: '#', percnt: '%', commat: '@', excl: '!', quest: '?', ast: '*', dollar: '$' },
-  ...{ lpar: '(', rpar: ')', lsqb: '[', rsqb: ']', lcub: '{', rcub: '}', vert: '|', tilde: '~', grave: '`' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  sol: '/',
+  bsol: '\\',
+  plus: '+',
+  equals: '=',
+  lowbar: '_',
+  hyphen: '-',
+  dash: '-',
+  period: '.',
+  comma: ',',
+  colon: ':',
+  semi: ';',
+  num: '#',
+  percnt: '%',
+  commat: '@',
+  excl: '!',
+  quest: '?',
+  ast: '*',
+  dollar: '$',
+  lpar: '(',
+  rpar: ')',
+  lsqb: '[',
+  rsqb: ']',
+  lcub: '{',
+  rcub: '}',
+  vert: '|',
+  tilde: '~',
+  grave: '`',
 };
 const maxEntity = 6;
 

@@ -47,8 +47,19 @@ interface Reading {
 export function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): BodyParser {
   const tally = createBodyTally(caps);
   const reading: Reading = {
-    ...{ decode, tally, depth: caps.depth, open: [], lists: [], list: undefined, listDepth: 0 },
-    ...{ item: [], envelope: [], names: 0, itemNames: 0, isText: false, isEscaped: false },
+    decode,
+    tally,
+    depth: caps.depth,
+    open: [],
+    lists: [],
+    list: undefined,
+    listDepth: 0,
+    item: [],
+    envelope: [],
+    names: 0,
+    itemNames: 0,
+    isText: false,
+    isEscaped: false,
   };
   return {
     push(chunk) {

@@ -42,7 +42,9 @@ export function judgeList(
   const { goesOn, ...paging } = pagingOf(envelope);
   const isEmptyForAReason = items.length === 0 && hasUnexplained(envelope, sent, paging.nextToken);
   return {
-    ...{ items, envelope, ...paging },
+    items,
+    envelope,
+    ...paging,
     // The service responds with 200 only (api.md), which a proxy may turn into 203; 202 promises a response,
     // 206 holds a part of one.
     isTruncated: (status !== 200 && status !== 203) || hasErrors || isEmptyForAReason || goesOn,

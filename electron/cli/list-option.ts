@@ -163,7 +163,11 @@ function queryFromText(
         : readRange(choice);
     const names = choice.type ?? (choice['all-types'] ? [] : read.types);
     return {
-      ...{ kind: 'range', connectionIds, ruts: [...ruts], range: { kind: 'days', ...days }, complete: false },
+      kind: 'range',
+      connectionIds,
+      ruts: [...ruts],
+      range: { kind: 'days', ...days },
+      complete: false,
       types: names.length > 0 ? { kind: 'some', names: [...names] } : { kind: 'all', operation: 'both' },
     };
   };

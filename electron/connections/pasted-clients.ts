@@ -123,7 +123,9 @@ function columnsOf(
   };
   const folder = folderColumn ?? headed('folder');
   return {
-    ...{ rut, emails, folder },
+    rut,
+    emails,
+    folder,
     name: headed('name') ?? columnIndexes.find((index) => index !== folder && isNames(index)),
     isList:
       texts.filter((text) => insideOf(text).some(({ digitIsRight }) => digitIsRight)).length * 2 >=

@@ -198,7 +198,12 @@ function mergeJob(
       const text = recognized?.texts.get(documentId);
       return [
         {
-          ...{ documentId, path, bookmark: nameOf(document), type: type || untyped, folio, date },
+          documentId,
+          path,
+          bookmark: nameOf(document),
+          type: type || untyped,
+          folio,
+          date,
           ...(text && { recognized: text }),
         },
       ];

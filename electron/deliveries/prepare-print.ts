@@ -121,10 +121,16 @@ export class PrintJobs {
     const job = {
       target: path,
       documents: documents.map(({ documentId, path: source = '', type, folio }) => ({
-        ...{ documentId, path: source, type, folio, date: '' },
+        documentId,
+        path: source,
+        type,
+        folio,
+        date: '',
         bookmark: [type, folio].filter(Boolean).join(' '),
       })),
-      ...{ notHere: [], language: 'es-CL', madeAt: new Date(this.#context.clock.now()).toISOString() },
+      notHere: [],
+      language: 'es-CL',
+      madeAt: new Date(this.#context.clock.now()).toISOString(),
     };
     const { pages, attached } = await runWorkerJob(
       this.#context.startWorker,

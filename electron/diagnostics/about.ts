@@ -24,7 +24,11 @@ export function aboutHandlers(
   const { host, log, version, practiceOnly, setAside, unreadPolicies } = options;
   return {
     'app.info': async () => ({
-      ...{ version, practiceOnly, host: host.kind, userData: host.userData, logFolder: log.folder },
+      version,
+      practiceOnly,
+      host: host.kind,
+      userData: host.userData,
+      logFolder: log.folder,
       setAside: setAside(),
       ...(unreadPolicies !== undefined && { unreadPolicies }),
       platform: `${process.platform} ${process.arch}`,

@@ -32,7 +32,11 @@ export function expectationRows(groups: readonly GroupExpectations[]): GridRow[]
   return groups.flatMap(({ group, types }) =>
     types.toSorted(byWeight).map((type) => ({
       ...group,
-      ...{ type: type.type, isExpected: type.isExpected, basis: type.basis, seen: type.seen, of: type.of },
+      type: type.type,
+      isExpected: type.isExpected,
+      basis: type.basis,
+      seen: type.seen,
+      of: type.of,
       decidedAt: type.basis === 'decided' ? type.decision.at : '',
     })),
   );

@@ -64,7 +64,9 @@ export function createDossier(
     dossier.closeArrived().catch((error: unknown) => reportError('closing arrived requests', error));
   });
   const months = new ClientMonths({
-    ...{ ...context, ...writing, deliveries },
+    ...context,
+    ...writing,
+    deliveries,
     clients: () => clients.list(),
     connections: () => connections.summaries(),
   });

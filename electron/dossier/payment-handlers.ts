@@ -92,7 +92,10 @@ function flatRow(
   ]);
   const total = totals[measure];
   return {
-    ...{ label, rut: rut ?? '', currency, count: totals.count },
+    label,
+    rut: rut ?? '',
+    currency,
+    count: totals.count,
     ...Object.fromEntries(sums),
     ...Object.fromEntries(
       cells.filter(({ known }) => known > 0).map(({ column, sum }) => [`column:${column}`, sum]),

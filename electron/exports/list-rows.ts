@@ -77,10 +77,14 @@ function newsRows(
       .filter(({ savedSearchId }) => savedSearchId === id)
       .toSorted((one, other) => other.at.localeCompare(one.at))
       .map(({ kind, dispatchNumber, document, before = '', after = '', at }) => ({
-        ...{ search: name, kind, dispatch: dispatchNumber, at },
+        search: name,
+        kind,
+        dispatch: dispatchNumber,
+        at,
         before: kind === 'status' ? stateText(before) : before,
         after: kind === 'status' ? stateText(after) : after,
-        ...{ type: document?.type ?? '', folio: document?.folio ?? '' },
+        type: document?.type ?? '',
+        folio: document?.folio ?? '',
       })),
   );
 }
@@ -88,7 +92,11 @@ function newsRows(
 /** `startedAt`, `kind`, `dispatches`, `state`, `files`, `beside`, `folder`. */
 function deliveryRow({ startedAt, kind, state, folder, files, dispatches, lacking }: Delivery): GridRow {
   return {
-    ...{ startedAt, kind, folder, files: files.length, lacking: lacking?.count ?? 0 },
+    startedAt,
+    kind,
+    folder,
+    files: files.length,
+    lacking: lacking?.count ?? 0,
     state: state === 'done' && lacking ? 'incomplete' : state,
     dispatches: dispatches.map(({ number }) => number).join('; '),
     beside: dispatches.reduce((sum, { beside }) => sum + beside.length, 0),

@@ -60,7 +60,9 @@ export class BackgroundFetch {
     this.#runner = new JobRunner<PartialDispatch>(
       {
         name: 'background fetches',
-        ...{ pollIntervalMs: idleIntervalMs, startDelayMs: idleIntervalMs, pauseMs },
+        pollIntervalMs: idleIntervalMs,
+        startDelayMs: idleIntervalMs,
+        pauseMs,
         next: (excluded) => this.#next(excluded),
         begin: ({ attempts, error }) => this.#attempt(attempts + 1, error),
         run: (dispatch, _attempt, signal) => this.#run(dispatch, signal),

@@ -113,7 +113,11 @@ async function readDocuments(
   for await (const page of paginate(api, query, signal ? { signal } : {})) {
     links.add(connectionId, page.links);
     const { damaged } = await store.upsertPage({
-      ...{ connectionId, rut, query, documents: page.documents, at: at() },
+      connectionId,
+      rut,
+      query,
+      documents: page.documents,
+      at: at(),
     });
     unreadable += damaged;
     for (const { id } of page.documents) missing.delete(id);

@@ -55,7 +55,8 @@ export class RefreshScheduler {
     this.#options = options;
     this.#runner = new JobRunner<RefreshJob>(
       {
-        ...{ name: 'refreshing', pollIntervalMs },
+        name: 'refreshing',
+        pollIntervalMs,
         prepare: () => this.#prepare(),
         next: (excluded) => this.#next(excluded),
         begin: (job) => this.#begin(job),

@@ -299,7 +299,12 @@ export class SavedSearches {
     selection: Selection,
   ): RefreshDownload & { rules: RuleName[] } {
     return {
-      ...{ selection, folder, name: saved.name, withInactive: false, force: false, isOfRefresh: true },
+      selection,
+      folder,
+      name: saved.name,
+      withInactive: false,
+      force: false,
+      isOfRefresh: true,
       ...(saved.template !== '' && { template: saved.template }),
       rules: ruleNames.filter(
         (rule) =>

@@ -73,7 +73,9 @@ export class SearchResumer {
     this.#options = options;
     this.#runner = new JobRunner<PendingSearch>(
       {
-        ...{ name: 'interrupted searches', pollIntervalMs, maxConcurrent },
+        name: 'interrupted searches',
+        pollIntervalMs,
+        maxConcurrent,
         prepare: () => this.#prepare(),
         next: (excluded) => this.#next(excluded),
         begin: ({ attempts, error }) => ({ attempts: attempts + 1, retryAfter: options.clock.now(), error }),

@@ -299,7 +299,12 @@ export class CatchUp {
     const secondsLeft = waiting > 0 ? secondsForFiles : scans.secondsFor(waitingScans);
     return {
       state: this.#waitState() ?? this.#workState(waiting, waitingScans),
-      ...{ read, waiting, unread, unreadTotal, waitingScans, isRemade },
+      read,
+      waiting,
+      unread,
+      unreadTotal,
+      waitingScans,
+      isRemade,
       ...(secondsLeft !== undefined && waiting + waitingScans > 0 && { secondsLeft: Math.ceil(secondsLeft) }),
     };
   }

@@ -32,7 +32,9 @@ export async function findText(
   let hasMore = false;
   const unreadable = new Set<number>();
   const search = {
-    ...{ store, filter, onUnreadable: (row: number) => void unreadable.add(row) },
+    store,
+    filter,
+    onUnreadable: (row: number) => void unreadable.add(row),
     onTruncated: () => {
       hasMore = true;
     },

@@ -31,7 +31,9 @@ export async function readTextLines(
   const pagesByDocument = Map.groupBy(pages, ({ connectionId, id }) => compositeKey(connectionId, id));
   const files = await store.listIndexedTexts([...pagesByDocument.values()].flatMap(([first]) => first ?? []));
   const toRead = files.map((file) => ({
-    ...{ key: { connectionId: file.connectionId, id: file.id }, path: file.path, sha256: file.sha256 },
+    key: { connectionId: file.connectionId, id: file.id },
+    path: file.path,
+    sha256: file.sha256,
     only: (pagesByDocument.get(compositeKey(file.connectionId, file.id)) ?? []).map(({ page }) => page),
   }));
   const lines: TextLine[] = [];

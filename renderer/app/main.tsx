@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const report = (error: unknown) =>
     reportStartError(
       error,
-      (errorData) => isStarted || show(<StartFailure {...{ queries, error: errorData }} />),
+      (errorData) => isStarted || show(<StartFailure queries={queries} error={errorData} />),
     );
   const late = setTimeout(() => void report(new AppError('NO_ANSWER', 'no settings yet')), timeoutMs);
   try {

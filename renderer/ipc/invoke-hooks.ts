@@ -191,7 +191,9 @@ export function useOnInvalidate(name: CallName, about: object, refresh: () => vo
         onInvalidate();
         return performance.now();
       },
-      ...{ initialData: 0, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+      initialData: 0,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
     });
     return mark.subscribe(() => undefined);
   }, [queries, name, text, id]);

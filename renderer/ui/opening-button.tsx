@@ -22,7 +22,10 @@ function useOpening(what: Opening['aria-haspopup'], before?: () => Promise<void>
   const { isMounted: isMade, isOpened } = useMountOnOpen(isOpen);
   const toggle = () => setOpen(!isOpen);
   const opening: Opening = {
-    ...{ ref: button, id, 'aria-haspopup': what, 'aria-expanded': isOpen },
+    ref: button,
+    id,
+    'aria-haspopup': what,
+    'aria-expanded': isOpen,
     // The id that Mantine gives it.
     'aria-controls': isOpen ? `${id}-dropdown` : undefined,
     onClick: before ? () => void before().then(toggle, toggle) : toggle,

@@ -45,7 +45,7 @@ export function preloadable<Props extends object>(
       if (Shown) return <Shown {...props} />;
       if (!failure) return null;
       const isWaiting = failure.attempt !== attempt;
-      return <NotFetched {...{ failure, isWaiting }} onRetry={() => setAttempt(attempt + 1)} />;
+      return <NotFetched failure={failure} isWaiting={isWaiting} onRetry={() => setAttempt(attempt + 1)} />;
     },
     preload,
   };

@@ -96,7 +96,10 @@ export const theme = createTheme({
     Checkbox: extend<CheckboxFactory>({ defaultProps: { size: 'xs', iconColor: 'var(--accent-ink)' } }),
     Menu: extend<MenuFactory>({
       defaultProps: {
-        ...{ position: 'bottom-start', shadow: 'md', withinPortal: true, transitionProps: { duration: 0 } },
+        position: 'bottom-start',
+        shadow: 'md',
+        withinPortal: true,
+        transitionProps: { duration: 0 },
         // The focus goes to the first item: a placeholder in a menu means nothing to a screen reader.
         withInitialFocusPlaceholder: false,
       },

@@ -78,8 +78,11 @@ export const firstStages = [
     ...checks,
     { ...pageTests, args: [...pageTests.args, `--exclude=test/**/*${slow.inBrowser}`] },
     {
-      ...{ name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'] },
-      ...{ needs: 'window', after: build },
+      name: 'end-to-end tests, smoke',
+      tool: 'playwright',
+      args: ['--project=smoke'],
+      needs: 'window',
+      after: build,
     },
   ],
   [leftovers],

@@ -36,7 +36,8 @@ const campaign = [...sourceOptions, 'test/campaign/run.ts'];
 
 /** @type {Stage} */
 const mainJob = {
-  ...{ name: "the terminal's main job", tool: 'node' },
+  name: "the terminal's main job",
+  tool: 'node',
   args: [...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica'],
 };
 

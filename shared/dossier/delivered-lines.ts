@@ -120,7 +120,10 @@ function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, Deliver
   return [
     ...merged.map(({ documentId, page, pages, isSigned }) => ({
       ...nameOf(documentId),
-      ...{ verdict: 'merged' as const, page, pages, isSigned },
+      verdict: 'merged' as const,
+      page,
+      pages,
+      isSigned,
     })),
     ...attached.map(({ documentId, reason, path }) => ({
       ...nameOf(documentId),
@@ -158,12 +161,19 @@ export function readLines({ found, notFound, unreadable }: PackageReading): Read
       verdict: 'unreadable' as const,
     })),
     ...notFound.map(({ number, rut, asked }) => ({
-      ...{ connectionId: '', number, rut },
+      connectionId: '',
+      number,
+      rut,
       verdict: asked ? ('not-found' as const) : ('not-asked' as const),
       ...(asked && { clients: asked.clients }),
     })),
     ...found.map(({ connectionId, number, rut, documents, filesHere, withoutFile, isComplete }) => ({
-      ...{ connectionId, number, rut, papers: documents, filesHere, withoutFile },
+      connectionId,
+      number,
+      rut,
+      papers: documents,
+      filesHere,
+      withoutFile,
       verdict: isComplete ? ('found' as const) : ('partial' as const),
     })),
   ];

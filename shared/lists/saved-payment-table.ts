@@ -7,11 +7,21 @@ const title = z.string().max(300);
 /** The texts of a saved table of disbursements, in the page's language. */
 const savedTableTexts = z.object({
   /** The name of the file and of its first sheet; that of the sheet with the disbursements. */
-  ...{ name: z.string().trim().min(1).max(120), payments: z.string().trim().min(1).max(31) },
+  name: z.string().trim().min(1).max(120),
+  payments: z.string().trim().min(1).max(31),
   dimension: z.record(z.enum(paymentDimensions), title),
   measure: z.record(z.enum(paymentMeasures), title),
-  ...{ rut: title, count: title, total: title, unknown: title, noLabel: title, currency: title },
-  ...{ date: title, documentNumber: title, state: title, row: title, column: title },
+  rut: title,
+  count: title,
+  total: title,
+  unknown: title,
+  noLabel: title,
+  currency: title,
+  date: title,
+  documentNumber: title,
+  state: title,
+  row: title,
+  column: title,
   /** Names of the months, by `YYYY-MM`. */
   months: z.record(z.string().max(7), title),
 });

@@ -60,12 +60,10 @@ export const bench: Bench = async () => {
 
 function ordinaryJson(): string {
   const items = Array.from({ length: 4_400 }, (_, index) => ({
-    ...{
-      id: `doc-${index}`,
-      numeroDespacho: String(410_000 + index),
-      name: 'Factura comercial',
-      isActive: true,
-    },
+    id: `doc-${index}`,
+    numeroDespacho: String(410_000 + index),
+    name: 'Factura comercial',
+    isActive: true,
     infoDoc: {
       issuer: { id: '96.591.760-8', name: 'Naviera del Estrecho S.A.' },
       document: { number: String(88_000 + index), issueDate: '2026-08-03T00:00:00.000Z' },

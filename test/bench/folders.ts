@@ -44,8 +44,11 @@ export const bench: Bench = async () => {
         })),
         status: { isCompleted: true },
         payments: ['10', '20', '30'].map((analysisCode, index) => ({
-          ...{ documentNumber: `${100_000 + n}${index + 2}`, providerId: '96591760-8', amount: 1000 },
-          ...{ analysisCode, date: `2026-${String((n % 10) + 1).padStart(2, '0')}-15T00:00:00.000Z` },
+          documentNumber: `${100_000 + n}${index + 2}`,
+          providerId: '96591760-8',
+          amount: 1000,
+          analysisCode,
+          date: `2026-${String((n % 10) + 1).padStart(2, '0')}-15T00:00:00.000Z`,
         })),
       });
     }

@@ -19,8 +19,12 @@ const connectionId = 'bench';
 const resultSetId = 'bench';
 const member = { resultSetId, taskId: 1 };
 const query: SearchQuery = {
-  ...{ kind: 'range', connectionIds: [connectionId], ruts: [benchRut], range: { kind: 'this-year' } },
-  ...{ types: { kind: 'some', names: benchTypes }, complete: false },
+  kind: 'range',
+  connectionIds: [connectionId],
+  ruts: [benchRut],
+  range: { kind: 'this-year' },
+  types: { kind: 'some', names: benchTypes },
+  complete: false,
 };
 
 /** `npm run bench -- home [documents]` */
@@ -47,14 +51,17 @@ export const bench: Bench = async ([count = '100000']) => {
   }
   for (const [index, number] of [...numbers].entries()) {
     const disbursements = Array.from({ length: paymentsPerDispatch }, (_, order) => ({
-      ...{
-        id: `${number}-${order}`,
-        dispatchNumber: number,
-        analysisCode: String(order),
-        analysisName: 'DERECHOS',
-      },
-      ...{ documentNumber: String(index), state: 'PAGADO', providerId: '', providerName: 'TGR', item: {} },
-      ...{ date: `${addDays(today, -(index % 549))}T00:00:00.000Z`, amount: 1000 + index },
+      id: `${number}-${order}`,
+      dispatchNumber: number,
+      analysisCode: String(order),
+      analysisName: 'DERECHOS',
+      documentNumber: String(index),
+      state: 'PAGADO',
+      providerId: '',
+      providerName: 'TGR',
+      item: {},
+      date: `${addDays(today, -(index % 549))}T00:00:00.000Z`,
+      amount: 1000 + index,
     }));
     await store.saveDisbursements({ connectionId, number, rut: benchRut, at }, disbursements);
   }

@@ -34,7 +34,10 @@ export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
   await build('page');
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-page-bench-'));
   const agency = await startPractice({
-    ...{ documents: Number(batch), clients: 1, seed: 'bench', fileBytes: 2048 },
+    documents: Number(batch),
+    clients: 1,
+    seed: 'bench',
+    fileBytes: 2048,
   });
   try {
     const home = join(folder, 'home');
@@ -53,7 +56,9 @@ export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
 
 async function buildEmptyPage(outDir: string): Promise<string> {
   await buildWithVite({
-    ...{ configFile: false, logLevel: 'error', base: './' },
+    configFile: false,
+    logLevel: 'error',
+    base: './',
     root: join(import.meta.dirname, 'empty-page'),
     build: { outDir, emptyOutDir: true },
   });
@@ -245,16 +250,22 @@ async function beginBatch(
   prompt.press('Enter').catch(() => undefined);
   await chosen;
   const { resultSetId } = await ask(page, 'search.start', {
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: agency.clients.map(({ rut }) => rut),
     range: { kind: 'days', start: '2024-01-01', end: '2030-12-31' },
-    ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   });
   while ((await ask(page, 'search.progress', { resultSetId })).state !== 'done') {
     await page.waitForTimeout(500);
   }
   const { batchId } = await ask(page, 'downloads.start', {
     selection: { kind: 'all', resultSetId, filter: '', except: [] },
-    ...{ folder: into, name: savedName, withInactive: true, force: false },
+    folder: into,
+    name: savedName,
+    withInactive: true,
+    force: false,
   });
   await page.evaluate((hash) => {
     (globalThis as unknown as { location: { hash: string } }).location.hash = hash;

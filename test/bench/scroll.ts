@@ -70,7 +70,9 @@ async function scrollThrough(page: Page): Promise<boolean[]> {
   const frames = await framesDuring(page, async () => {
     await session.send('Input.synthesizeScrollGesture', {
       ...at,
-      ...{ yDistance: -height, speed: Math.ceil(height / duration), gestureSourceType: 'mouse' },
+      yDistance: -height,
+      speed: Math.ceil(height / duration),
+      gestureSourceType: 'mouse',
     });
   });
   await session.detach();

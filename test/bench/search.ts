@@ -17,8 +17,12 @@ import { describeMachine, verdict } from './support/print-figures.ts';
 const resultSetId = 'bench';
 const connectionId = 'bench';
 const query: SearchQuery = {
-  ...{ kind: 'range', connectionIds: [connectionId], ruts: [benchRut], range: { kind: 'this-year' } },
-  ...{ types: { kind: 'some', names: benchTypes }, complete: false },
+  kind: 'range',
+  connectionIds: [connectionId],
+  ruts: [benchRut],
+  range: { kind: 'this-year' },
+  types: { kind: 'some', names: benchTypes },
+  complete: false,
 };
 const bars = {
   arrival: 100,
@@ -176,7 +180,10 @@ async function fill(store: Store, count: number): Promise<number> {
 async function save(store: Store, documents: Parameters<Store['upsertPage']>[0]['documents']): Promise<void> {
   const type = documents[0]?.type ?? '';
   await store.upsertPage({
-    ...{ connectionId, rut: benchRut, documents, at: new Date().toISOString() },
+    connectionId,
+    rut: benchRut,
+    documents,
+    at: new Date().toISOString(),
     query: { kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20', type },
     member: { resultSetId, taskId: 1 },
   });

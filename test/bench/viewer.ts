@@ -150,13 +150,17 @@ async function openList(page: Page, into: string, agency: PracticeAgency): Promi
   prompt.press('Enter').catch(() => undefined);
   await chosen;
   const { resultSetId } = await ask(page, 'search.start', {
-    ...{ kind: 'dispatches', connectionIds: [connectionId] },
+    kind: 'dispatches',
+    connectionIds: [connectionId],
     dispatches: [{ number, ruts: [client.rut] }],
   });
   await until(page, async () => (await ask(page, 'search.progress', { resultSetId })).state === 'done');
   await ask(page, 'downloads.start', {
     selection: { kind: 'all', resultSetId, filter: '', except: [] },
-    ...{ folder: into, name: 'Todos', withInactive: true, force: false },
+    folder: into,
+    name: 'Todos',
+    withInactive: true,
+    force: false,
   });
   await until(page, async () => (await ask(page, 'downloads.list', undefined))[0]?.state.kind === 'ended');
   // The page was begun before there was a connection.

@@ -29,7 +29,10 @@ interface Scene {
 const agencies = ['practice', 'other'] as const;
 const scenes: Readonly<Record<string, Scene>> = {
   small: {
-    ...{ name: 'documents of 64 KiB', papers: 5_000, hasExpiredLinks: false, peers: [curl, aria2] },
+    name: 'documents of 64 KiB',
+    papers: 5_000,
+    hasExpiredLinks: false,
+    peers: [curl, aria2],
     keysOf: { other: ['12', '39', '200'] },
   },
   expired: {

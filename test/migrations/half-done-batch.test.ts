@@ -60,7 +60,11 @@ async function finishIn(home: string, agency: PracticeAgency): Promise<void> {
 
 test('a batch that version 8 left half done goes on where its .part files end', async () => {
   const agency = await startPractice({
-    ...{ documents: 60, clients: 2, seed: 'half-done', today: '2026-11-20', fileBytes },
+    documents: 60,
+    clients: 2,
+    seed: 'half-done',
+    today: '2026-11-20',
+    fileBytes,
   });
   const home = temporaryFolder('half-done');
   unpackHalfDone(home);

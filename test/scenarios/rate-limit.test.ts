@@ -37,8 +37,10 @@ async function downloaded({ handlers, on }: App, resultSetId: string, folder: st
     if (batches.some(({ state }) => state.kind === 'ended')) ended.resolve();
   });
   await handlers['downloads.start']({
-    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: false, force: false },
+    selection: { kind: 'all', resultSetId, filter: '', except: [] },
+    folder,
+    withInactive: false,
+    force: false,
   });
   await ended.promise;
   off();
@@ -56,7 +58,9 @@ test('downloads, a search and people who look at dispatches never ask an agency 
   closing.push(agency.close);
   const names = agency.data.types.flatMap(({ name, isActive }) => (isActive && name ? [name] : []));
   const query: SearchQuery = {
-    ...{ kind: 'range', connectionIds: ['practice'], ruts: agency.clients.map(({ rut }) => rut) },
+    kind: 'range',
+    connectionIds: ['practice'],
+    ruts: agency.clients.map(({ rut }) => rut),
     range: { kind: 'days', start: '2024-05-01', end: '2026-11-20' },
     types: { kind: 'some', names: [...new Set(names)].slice(0, 6) },
     complete: false,

@@ -3,7 +3,13 @@ import { whatGrew } from '../support/app/resource-growth.ts';
 import { whatRefreshesGrew } from '../support/app/year-of-refreshes.ts';
 
 const sample = {
-  ...{ heap: 30e6, external: 10e6, files: 40, handles: 10, threads: 12, listeners: 20, sleeps: 1 },
+  heap: 30e6,
+  external: 10e6,
+  files: 40,
+  handles: 10,
+  threads: 12,
+  listeners: 20,
+  sleeps: 1,
   database: 10e6,
 };
 const day = (change: (hour: number) => object) =>

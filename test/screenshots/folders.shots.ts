@@ -132,10 +132,16 @@ for (const language of ['es-CL', 'en'] as const) {
       const missingDocuments = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
       await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
       const { deliveryId } = await ask(page, 'handover.merge', {
-        ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language, withInactive: false },
+        dispatches: [dispatch],
+        folder: join(folder, 'Carpetas'),
+        language,
+        withInactive: false,
       });
       await ask(page, 'handover.package', {
-        ...{ text: `${dispatch.number} 1`, folder: join(folder, 'Carpetas'), language, fetch: false },
+        text: `${dispatch.number} 1`,
+        folder: join(folder, 'Carpetas'),
+        language,
+        fetch: false,
       });
       await page.reload();
       const shoot = shooter(page, `${language}-${theme}`);

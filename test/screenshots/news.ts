@@ -24,10 +24,15 @@ export async function bringNews({ page, agency }: { page: Page; agency: Practice
   const isDone = async (id: string) => (await ask(page, 'search.progress', { resultSetId: id })).state;
   await expect.poll(() => isDone(resultSetId), { timeout: 60_000 }).toBe('done');
   const { id } = await ask(page, 'saved.create', {
-    ...{ name: dispatch.client.name, question, folder: '', template: '', resultSetId },
+    name: dispatch.client.name,
+    question,
+    folder: '',
+    template: '',
+    resultSetId,
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
     refresh: { kind: 'by-hand' },
-    ...{ downloadsNew: false, takesPapers: false },
+    downloadsNew: false,
+    takesPapers: false,
   });
   agency.changes.arrive({ dispatch: dispatch.number });
   agency.changes.arrive({ dispatch: dispatch.number, type: 'NOTA DE COBRO' });

@@ -335,8 +335,12 @@ export const overlaidScreens: readonly Screen[] = [
     name: 'recent',
     show: async ({ page, t, seeded: { dispatch } }) => {
       await ask(page, 'search.start', {
-        ...{ kind: 'range', connectionIds: [dispatch.connectionId], ruts: [dispatch.rut], complete: false },
-        ...{ range: { kind: 'last-days', days: 30 }, types: { kind: 'some', names: ['FACTURA AGENCIA'] } },
+        kind: 'range',
+        connectionIds: [dispatch.connectionId],
+        ruts: [dispatch.rut],
+        complete: false,
+        range: { kind: 'last-days', days: 30 },
+        types: { kind: 'some', names: ['FACTURA AGENCIA'] },
       });
       await openAt(page, '#/home');
       await page.getByRole('combobox', { name: t('search:box') }).click();
@@ -388,14 +392,12 @@ export const overlaidScreens: readonly Screen[] = [
     show: async ({ page, tell }) => {
       await openAt(page, '#/home');
       await tell('proxy.asks', {
-        ...{
-          id: 'question',
-          proxy: 'proxy.oficina:8080',
-          realm: 'Oficina',
-          isRetry: true,
-          user: 'ana',
-          canSave: true,
-        },
+        id: 'question',
+        proxy: 'proxy.oficina:8080',
+        realm: 'Oficina',
+        isRetry: true,
+        user: 'ana',
+        canSave: true,
       });
       await page.getByRole('dialog').waitFor();
     },

@@ -21,7 +21,10 @@ async function downloadMore(page: Page, { resultSetId, batchId }: Seeded): Promi
   const { rows } = await ask(page, 'rows.window', { resultSetId, list: 'documents', ...window });
   const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
   const more = await ask(page, 'downloads.start', {
-    ...{ folder, name: 'Octubre', withInactive: false, force: false },
+    folder,
+    name: 'Octubre',
+    withInactive: false,
+    force: false,
     selection: {
       kind: 'some',
       documents: documents.map(({ connectionId, id }) => ({ connectionId, id })),
@@ -65,7 +68,10 @@ export const errorScreens: readonly Screen[] = [
     name: 'empty-result',
     show: async ({ page, seeded: { dispatch } }) => {
       const empty = await ask(page, 'search.start', {
-        ...{ kind: 'range', connectionIds: [dispatch.connectionId], ruts: [dispatch.rut], complete: false },
+        kind: 'range',
+        connectionIds: [dispatch.connectionId],
+        ruts: [dispatch.rut],
+        complete: false,
         range: { kind: 'days', start: '2015-01-01', end: '2015-01-02' },
         types: { kind: 'all', operation: 'both' },
       });

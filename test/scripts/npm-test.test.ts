@@ -14,7 +14,8 @@ describe('npm test', () => {
     [['rest', '--part=1/2', 'more']],
   ])('runs nothing with the words %j, and says which there are', (words) => {
     const { status, stdout } = spawnSync(process.execPath, ['scripts/test.mjs', ...words], {
-      ...{ cwd: root, encoding: 'utf8' },
+      cwd: root,
+      encoding: 'utf8',
     });
     expect(stdout).toMatch(/^usage: npm test/);
     expect(status).toBe(2);

@@ -5,7 +5,12 @@ import { summary } from '../../scripts/test/run-stages.mjs';
 
 const began = (test: string): TestEvent => ({ event: 'began', id: test, test });
 const ended = (test: string, state: State, reason = '', ms = 1): TestEvent => ({
-  ...{ event: 'ended', id: test, test, state, ms, reason },
+  event: 'ended',
+  id: test,
+  test,
+  state,
+  ms,
+  reason,
 });
 const broke = (test: string, reason: string): TestEvent => ({ event: 'error', test, reason });
 const loaded = (id: string): TestEvent => ({ event: 'loaded', id });

@@ -137,10 +137,18 @@ async function msiProject(files: readonly string[]): Promise<string> {
   const settings = settingsOf('msi').map((line) => line.split(': '));
   const msi = Object.fromEntries(settings.map(([name = '', text = '']) => [name, value(text)]));
   const packager = {
-    ...{ config: { msi }, platformSpecificBuildOptions: {}, fileAssociations: [], compression: 'normal' },
+    config: { msi },
+    platformSpecificBuildOptions: {},
+    fileAssociations: [],
+    compression: 'normal',
     appInfo: {
-      ...{ id: 'cl.carpeta.app', productName: 'Carpeta', productFilename: 'Carpeta', companyName: 'Carpeta' },
-      ...{ sanitizedName: 'carpeta', sanitizedProductName: 'Carpeta', description: '' },
+      id: 'cl.carpeta.app',
+      productName: 'Carpeta',
+      productFilename: 'Carpeta',
+      companyName: 'Carpeta',
+      sanitizedName: 'carpeta',
+      sanitizedProductName: 'Carpeta',
+      description: '',
       getVersionInWeirdWindowsForm: () => '1.2.3.0',
     },
     getIconPath: async () => 'icon.ico',

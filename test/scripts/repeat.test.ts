@@ -9,7 +9,9 @@ import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const fixtures = 'test/scripts/fixtures/test-runs';
 const outcome = (...failures: [test: string, reason: string][]) => ({
-  ...{ passed: 1, skipped: [], times: [] },
+  passed: 1,
+  skipped: [],
+  times: [],
   failures: failures.map(([test, reason]) => ({ test, reason })),
 });
 
@@ -86,7 +88,8 @@ describe('tests that are repeated', () => {
     [['3', 'test/no-such-room'], 'nothing is at test/no-such-room'],
   ])('are not begun with the words %j', (words, message) => {
     const { status, stdout } = spawnSync(process.execPath, ['scripts/test-repeat.mjs', ...words], {
-      ...{ cwd: root, encoding: 'utf8' },
+      cwd: root,
+      encoding: 'utf8',
     });
     expect(stdout).toContain(message);
     expect(status).toBe(2);

@@ -98,8 +98,10 @@ describe('package for Windows, on a real program', skippedFor(noProgram), () => 
     const [major = 0, minor = 0, patch = 0] = packageJson.version.split('.').map(Number);
     const numbers = { high: major * 65_536 + minor, low: patch * 65_536 };
     expect(found.fixed).toMatchObject({
-      ...{ fileVersionMS: numbers.high, fileVersionLS: numbers.low },
-      ...{ productVersionMS: numbers.high, productVersionLS: numbers.low },
+      fileVersionMS: numbers.high,
+      fileVersionLS: numbers.low,
+      productVersionMS: numbers.high,
+      productVersionLS: numbers.low,
     });
   });
 

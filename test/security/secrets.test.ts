@@ -148,8 +148,15 @@ async function useEverything(): Promise<void> {
   await call('dispatch.view', { connectionId, number: first.number, rut: first.rut, ask: true });
   await call('rows.find', { text: 'FACTURA' });
   const { id } = await call('saved.create', {
-    ...{ name: 'Todo', question, view, folder, template: '', refresh: { kind: 'by-hand' } },
-    ...{ downloadsNew: false, takesPapers: false, resultSetId },
+    name: 'Todo',
+    question,
+    view,
+    folder,
+    template: '',
+    refresh: { kind: 'by-hand' },
+    downloadsNew: false,
+    takesPapers: false,
+    resultSetId,
   });
   await call('saved.refresh', { id });
   await call('configuration.save', undefined);
@@ -163,8 +170,10 @@ async function useEverything(): Promise<void> {
     ),
   );
   const { batchId } = await call('downloads.start', {
-    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: true, force: false },
+    selection: { kind: 'all', resultSetId, filter: '', except: [] },
+    folder,
+    withInactive: true,
+    force: false,
   });
   await ended;
   const { rows } = await call('downloads.documents', { batchId, offset: 0, limit: 500, problemsOnly: false });

@@ -60,8 +60,12 @@ export const find: Command = async (terminal) => {
     }
     const { unreadTotal, unread, waiting, waitingScans } = status;
     terminal.emit('done', {
-      ...{ documents: hits.length, hasMore, unread: { ...unread, waiting }, unreadTotal },
-      ...{ waitingScans, haveScansFailed: read.haveScansFailed },
+      documents: hits.length,
+      hasMore,
+      unread: { ...unread, waiting },
+      unreadTotal,
+      waitingScans,
+      haveScansFailed: read.haveScansFailed,
       ...(unreadable > 0 && { unreadable }),
     });
     const code = tellUnreadable(app, terminal, unreadable);
@@ -110,7 +114,11 @@ function show(
 ): void {
   const { item, path, rut, type, folio, dispatchNumber } = document;
   terminal.emit('hit', {
-    ...{ rut, dispatch: dispatchNumber, path, isNear, item },
+    rut,
+    dispatch: dispatchNumber,
+    path,
+    isNear,
+    item,
     ...(isPaged && { pages }),
     isUnsure,
     line: line?.line,

@@ -75,15 +75,22 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
   for (const dispatch of dispatches) terminal.emit('dispatch', { item: dispatch });
   for (const one of missing) terminal.emit('missing', { item: one });
   const sums = payments.sections.map(({ currency, totals: { count, amount } }) => ({
-    ...{ currency, disbursements: count },
+    currency,
+    disbursements: count,
     ...(amount.known > 0 && { amount: amount.sum }),
     unknownAmounts: amount.unknown,
   }));
   for (const item of sums) terminal.emit('sum', { item });
   const documents = dispatches.reduce((sum, one) => sum + one.documents, 0);
   terminal.emit('month', {
-    ...{ rut, month: name, dispatches: dispatches.length, documents, missing: missing.length },
-    ...{ asOf: asOf === '' ? undefined : asOf, unasked: toAsk.requests, notes },
+    rut,
+    month: name,
+    dispatches: dispatches.length,
+    documents,
+    missing: missing.length,
+    asOf: asOf === '' ? undefined : asOf,
+    unasked: toAsk.requests,
+    notes,
   });
   printTable(
     terminal,

@@ -47,8 +47,11 @@ export function listIndexableFiles(
 
 function toIndexableFile(row: Row): IndexableFile {
   return {
-    ...{ connectionId: text(row, 'connection_id'), id: text(row, 'document_id') },
-    ...{ path: text(row, 'path'), sha256: text(row, 'sha256'), size: number(row, 'size') },
+    connectionId: text(row, 'connection_id'),
+    id: text(row, 'document_id'),
+    path: text(row, 'path'),
+    sha256: text(row, 'sha256'),
+    size: number(row, 'size'),
     isAway: text(row, 'away') !== '',
   };
 }

@@ -62,7 +62,10 @@ export function stopPendingSearch(database: DatabaseSync, resultSetId: string): 
 
 function toPendingSearch(row: Row): PendingSearch {
   return {
-    ...{ kind: 'search', subject: text(row, 'subject'), ...toJobState(row), isStored: true },
+    kind: 'search',
+    subject: text(row, 'subject'),
+    ...toJobState(row),
+    isStored: true,
     connectionIds: parsed<SearchQuery>(text(row, 'question')).connectionIds,
     run: { owner: text(row, 'run_owner'), leaseUntil: number(row, 'run_until') },
   };

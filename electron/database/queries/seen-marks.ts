@@ -68,9 +68,12 @@ function readSeen(database: DatabaseSync, { saved, set }: SavedResultSet, before
     .prepare(`SELECT dispatch, seen_state FROM result_dispatch WHERE ${unseenStates}`)
     .all(set, before);
   return {
-    ...{ saved, set, seenAt: text(search, 'seen_at') },
+    saved,
+    set,
+    seenAt: text(search, 'seen_at'),
     documents: documents.map((row) => ({
-      ...{ position: number(row, 'position'), document: number(row, 'document') },
+      position: number(row, 'position'),
+      document: number(row, 'document'),
       task: row['walk'] === null ? null : number(row, 'walk'),
       addedAt: text(row, 'added_at'),
       version: row['seen_version'] === null ? null : number(row, 'seen_version'),

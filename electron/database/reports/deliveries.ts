@@ -152,8 +152,16 @@ function toDelivery(row: Row): Delivery {
   const id = text(row, 'uuid');
   return (
     readDelivery(row) ?? {
-      ...{ id, kind: 'unknown', folder: '', startedAt: '', state: 'failed', done: 0, of: 0 },
-      ...{ files: [], dispatches: [], tooLarge: [] },
+      id,
+      kind: 'unknown',
+      folder: '',
+      startedAt: '',
+      state: 'failed',
+      done: 0,
+      of: 0,
+      files: [],
+      dispatches: [],
+      tooLarge: [],
       error: rowUnreadable('delivery', id),
     }
   );

@@ -82,7 +82,11 @@ function paymentLink(row: Row): PaymentLink {
     connectionId: text(row, 'uuid'),
     number: text(row, 'number'),
     rut: text(row, 'rut') as Rut,
-    ...{ id, documentNumber, analysisName, providerId, providerName },
+    id,
+    documentNumber,
+    analysisName,
+    providerId,
+    providerName,
     ...(amount !== undefined && { amount }),
   };
 }

@@ -104,7 +104,14 @@ export function getMatrix(
       const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
       const { connectionId, number, rut, reference, tramite, via, day } = facts;
       return {
-        ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
+        connectionId,
+        number,
+        rut,
+        reference,
+        tramite,
+        via,
+        day,
+        completeness,
         isOver: facts.isClosed,
         missing: missingOf(documents, expectations).length,
         cells: types.map((type) => cellOf(documents, type, isExpected.has(type))),
@@ -137,7 +144,16 @@ export function listMissingDocuments(
       const { connectionId, number, rut, reference, day } = facts;
       const request = requests(connectionId, number, type);
       return {
-        ...{ connectionId, number, rut, reference, day, type, kind, seen, of, basis },
+        connectionId,
+        number,
+        rut,
+        reference,
+        day,
+        type,
+        kind,
+        seen,
+        of,
+        basis,
         isOver: facts.isClosed,
         responsible: owes(facts, type),
         ...(request && { request }),

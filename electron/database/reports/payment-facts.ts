@@ -95,7 +95,12 @@ function factsReader(): (row: Row) => PaymentFacts {
       supplierRut: providerId,
       concept: concept.key,
       conceptName: concept.name,
-      ...{ amount, net, tax, balance, debit, exempt: exemptOf(row) },
+      amount,
+      net,
+      tax,
+      balance,
+      debit,
+      exempt: exemptOf(row),
       searched: [supplier.searched, concept.searched, once(states, state, () => fold(state))],
       searchedNumbers: `${documentNumber} ${dispatchNumber}`,
     };

@@ -145,7 +145,9 @@ function readDocuments(
       rut: text(row, 'rut') as Rut,
       type: text(row, 'type'),
       isActive: true,
-      ...{ folio, issuerId, issuerName },
+      folio,
+      issuerId,
+      issuerName,
       day: clients === null ? '' : dateKey(issueDate),
     };
     const totals = optionalText(row, 'totals');
@@ -174,7 +176,12 @@ function readPayments(
       connectionId: text(row, 'uuid'),
       number: text(row, 'number'),
       rut: text(row, 'rut') as Rut,
-      ...{ id, documentNumber, providerId, providerName, state, analysis },
+      id,
+      documentNumber,
+      providerId,
+      providerName,
+      state,
+      analysis,
       ...(amount !== undefined && isPesos(currencyOf(row)) && { amount }),
       day: clients === null ? '' : dateKey(fields.date),
     };

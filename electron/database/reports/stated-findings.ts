@@ -169,7 +169,8 @@ function readKnown(
     rows.map((row) => [
       number(row, 'document'),
       {
-        ...{ folio: optionalText(row, 'folio') ?? '', issuerId: optionalText(row, 'issuer') ?? '' },
+        folio: optionalText(row, 'folio') ?? '',
+        issuerId: optionalText(row, 'issuer') ?? '',
         totals: readTotals(parsed<Json>(optionalText(row, 'totals') ?? 'null')),
       },
     ]),
@@ -211,7 +212,9 @@ function toFact(row: Row): DocumentFact {
   return {
     form: text(row, 'form') as FactForm,
     name: text(row, 'name') as FactName,
-    ...{ value: text(row, 'value'), page: number(row, 'page'), line: text(row, 'line') },
+    value: text(row, 'value'),
+    page: number(row, 'page'),
+    line: text(row, 'line'),
   };
 }
 
@@ -255,9 +258,12 @@ function readDeclarations(database: DatabaseSync, dispatches: readonly DispatchF
     .map((row) => {
       const dispatch = inScope.get(number(row, 'id'));
       return {
-        ...{ row: number(row, 'id'), connectionId: text(row, 'uuid'), number: text(row, 'number') },
+        row: number(row, 'id'),
+        connectionId: text(row, 'uuid'),
+        number: text(row, 'number'),
         declaration: (optionalText(row, 'declaration') ?? '').toUpperCase().replace(/[^\dK]/g, ''),
-        ...{ acceptance: dispatch?.acceptance ?? '', transport: dispatch?.transport ?? '' },
+        acceptance: dispatch?.acceptance ?? '',
+        transport: dispatch?.transport ?? '',
         isFullyRead: dispatch?.isFullyRead === true,
       };
     });
@@ -286,7 +292,9 @@ function toFindings(
         ...[reason.kind, connectionId, ...own.map(({ documentId }) => documentId)],
         ...[reason.against, reason.stated.value],
       ]),
-      ...{ reason, documents: own, payments: [] },
+      reason,
+      documents: own,
+      payments: [],
       dispatches: [...numbers].map((each) => ({ connectionId, number: each })),
     };
     return documents.slice(0, 1).map(({ dispatchRow }) => ({ dispatchRow, finding }));

@@ -182,7 +182,11 @@ function typeOf(own: ReconcileDocument | ReconcilePayment): string {
 
 function base({ line, text, issuer, issuerName = '', folio, total, kind = '', day }: LedgerLine) {
   return {
-    ...{ line, text, issuerName, folio, kind },
+    line,
+    text,
+    issuerName,
+    folio,
+    kind,
     issuer: issuer === undefined ? '' : formatRut(issuer),
     ...(day !== undefined && { day }),
     ...(total !== undefined && { total }),

@@ -28,7 +28,9 @@ export function unpackWords(packed: Uint8Array): RecognizedWord[] | undefined {
     return undefined;
   }
   return stored.map(([text, confidence, left, top, right, bottom, ends]) => ({
-    ...{ text, confidence, endsLine: ends === 1 },
+    text,
+    confidence,
+    endsLine: ends === 1,
     box: [left / boxUnits, top / boxUnits, right / boxUnits, bottom / boxUnits],
   }));
 }

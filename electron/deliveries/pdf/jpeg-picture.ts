@@ -18,7 +18,11 @@ export function embedJpeg(context: PDFContext, bytes: Uint8Array): Picture {
   const { width, height, components } = wholeFrame(bytes);
   const isInks = components.length === 4;
   const dict = context.obj({
-    ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 },
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    BitsPerComponent: 8,
     ColorSpace: isInks ? 'DeviceCMYK' : components.length === 3 ? 'DeviceRGB' : 'DeviceGray',
     Filter: 'DCTDecode',
     // Programs write CMYK images inverted.
@@ -93,7 +97,13 @@ function frameOf(marker: number, data: Uint8Array): JpegFrame {
     const stride = Math.ceil(width / 8 / maxAcross) * across;
     const blocks = stride * Math.ceil(height / 8 / maxDown) * down;
     return {
-      ...{ id, across, down, steps, columns, rows, stride },
+      id,
+      across,
+      down,
+      steps,
+      columns,
+      rows,
+      stride,
       ...(isProgressive && { known: new Uint32Array(blocks * 2) }),
     };
   });

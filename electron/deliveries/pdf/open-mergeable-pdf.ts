@@ -66,7 +66,11 @@ export async function openMergeablePdf(path: string, sha256?: string): Promise<O
     if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
     return {
       kind: 'pdf',
-      ...{ document, pages, isSigned: form.isSigned, isPicture: image !== undefined, hasHash },
+      document,
+      pages,
+      isSigned: form.isSigned,
+      isPicture: image !== undefined,
+      hasHash,
     };
   } catch (error) {
     // The library throws many kinds of errors for broken files.
@@ -127,7 +131,8 @@ async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
 }
 
 const reading = {
-  ...{ ignoreEncryption: true, updateMetadata: false },
+  ignoreEncryption: true,
+  updateMetadata: false,
   parseSpeed: Number.POSITIVE_INFINITY,
 };
 

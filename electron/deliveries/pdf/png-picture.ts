@@ -40,8 +40,13 @@ export async function embedPng(context: PDFContext, bytes: Uint8Array): Promise<
   const packed = chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data);
   const clear = chunks.find(({ name }) => name === 'tRNS')?.data;
   const image = {
-    ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height, Filter: 'FlateDecode' },
-    ...{ ColorSpace: spaceOf(context, header, chunks), BitsPerComponent: header.depth },
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: width,
+    Height: height,
+    Filter: 'FlateDecode',
+    ColorSpace: spaceOf(context, header, chunks),
+    BitsPerComponent: header.depth,
     ...(clear && header.type < 3 && { Mask: clearColour(context, header, clear) }),
   };
   if (isInterlaced || hasAlpha(header, clear)) {

@@ -151,7 +151,10 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 function passesOf({ width, height }: PngHeader) {
   return passes
     .map(([column, row, across, down]) => ({
-      ...{ column, row, across, down },
+      column,
+      row,
+      across,
+      down,
       columns: Math.ceil((width - column) / across),
       rows: Math.ceil((height - row) / down),
     }))

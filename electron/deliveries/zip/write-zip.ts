@@ -49,8 +49,13 @@ async function writeEntry(
   const stats = 'text' in file ? undefined : await lstat(file.path);
   const expected = 'text' in file ? Buffer.byteLength(file.text) : (stats?.size ?? 0);
   const entry: ZipEntry = {
-    ...{ name: file.name, start, size: 0, checksum: 0, end: start },
-    ...{ changed: stats?.mtime ?? new Date(), mode: stats?.mode ?? 0o100664 },
+    name: file.name,
+    start,
+    size: 0,
+    checksum: 0,
+    end: start,
+    changed: stats?.mtime ?? new Date(),
+    mode: stats?.mode ?? 0o100664,
     isLarge: expected >= 0xffffffff,
   };
   const content = 'text' in file ? [Buffer.from(file.text)] : contentOf(file.path, names);

@@ -103,8 +103,20 @@ function withoutRemarks(text: string): string {
 const rtf: End = (tail) => unpadded(tail).at(-1) === 0x7d;
 
 const ends: Readonly<Record<string, End>> = {
-  ...{ pdf, png, jpg, gif, rtf, xml, svg: xml },
-  ...{ zip, docx: zip, xlsx: zip, pptx: zip, odt: zip, ods: zip, odp: zip },
+  pdf,
+  png,
+  jpg,
+  gif,
+  rtf,
+  xml,
+  svg: xml,
+  zip,
+  docx: zip,
+  xlsx: zip,
+  pptx: zip,
+  odt: zip,
+  ods: zip,
+  odp: zip,
   webp: sized(4, 8),
   bmp: sized(2, 0),
 };

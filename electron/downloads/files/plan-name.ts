@@ -194,7 +194,10 @@ const sample: DispatchDocument = {
 };
 
 const sampleSource: NameSource = {
-  ...{ document: sample, rut: '96591760-8', client: 'ACME', agency: 'Agencia del Puerto' },
+  document: sample,
+  rut: '96591760-8',
+  client: 'ACME',
+  agency: 'Agencia del Puerto',
 };
 
 /**

@@ -4,9 +4,27 @@ import { withoutReferences, xmlEntities } from './character-references.ts';
 const silent = new Set(['script', 'style', 'title', 'template']);
 /** Inserted before and after each of these elements. */
 const lines: Readonly<Record<string, string>> = {
-  ...{ br: '\n', div: '\n', tr: '\n', li: '\n', dd: '\n', dt: '\n', hr: '\n' },
-  ...{ p: '\n\n', table: '\n\n', ul: '\n\n', ol: '\n\n', blockquote: '\n\n', pre: '\n\n' },
-  ...{ h1: '\n\n', h2: '\n\n', h3: '\n\n', h4: '\n\n', h5: '\n\n', h6: '\n\n', td: ' ', th: ' ' },
+  br: '\n',
+  div: '\n',
+  tr: '\n',
+  li: '\n',
+  dd: '\n',
+  dt: '\n',
+  hr: '\n',
+  p: '\n\n',
+  table: '\n\n',
+  ul: '\n\n',
+  ol: '\n\n',
+  blockquote: '\n\n',
+  pre: '\n\n',
+  h1: '\n\n',
+  h2: '\n\n',
+  h3: '\n\n',
+  h4: '\n\n',
+  h5: '\n\n',
+  h6: '\n\n',
+  td: ' ',
+  th: ' ',
 };
 
 /** The text of an HTML page, one paragraph a line. Runs in one pass, so that no input is slow. */

@@ -34,18 +34,19 @@ async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
     const body = typeof content === 'string' ? Buffer.from(content) : bytesOf(content);
     const isMail = mimeType === 'message/rfc822';
     attachments.push({
-      ...{ name: filename ?? '', bytes: body.length },
+      name: filename ?? '',
+      bytes: body.length,
       preview: isMail ? await mailPreview(body, 'eml', nested + 1) : await attachmentPreview(body, nested),
     });
   }
   return {
-    ...{ from: namesOf(mail.from && [mail.from]), to: namesOf(mail.to), cc: namesOf(mail.cc) },
-    ...{
-      subject: mail.subject ?? '',
-      date: mail.date ?? '',
-      text: plain(mail.text ?? htmlText(mail.html ?? '')),
-      attachments,
-    },
+    from: namesOf(mail.from && [mail.from]),
+    to: namesOf(mail.to),
+    cc: namesOf(mail.cc),
+    subject: mail.subject ?? '',
+    date: mail.date ?? '',
+    text: plain(mail.text ?? htmlText(mail.html ?? '')),
+    attachments,
   };
 }
 
@@ -97,9 +98,12 @@ async function mailOf(fields: FieldsData, reader: MsgReader, nested: number): Pr
   const sent = new Date(fields.clientSubmitTime ?? fields.messageDeliveryTime ?? '');
   return {
     from: named(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
-    ...{ to: people('to'), cc: people('cc'), subject: fields.subject ?? '' },
+    to: people('to'),
+    cc: people('cc'),
+    subject: fields.subject ?? '',
     date: Number.isNaN(sent.getTime()) ? '' : sent.toISOString(),
-    ...{ text: textOfMsg(fields), attachments },
+    text: textOfMsg(fields),
+    attachments,
   };
 }
 

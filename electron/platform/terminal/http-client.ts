@@ -245,7 +245,10 @@ function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean>
   const servername = isIP(host) ? '' : host;
   const secureContext = agent instanceof https.Agent ? agent.options.secureContext : undefined;
   const socket = tls.connect({
-    ...{ host, servername, port: Number(port) || 443, timeout: probeTimeoutMs },
+    host,
+    servername,
+    port: Number(port) || 443,
+    timeout: probeTimeoutMs,
     ...(secureContext && { secureContext }),
   });
   socket.once('secureConnect', () => resolve(true));

@@ -99,7 +99,11 @@ function rutSource(random: Random) {
 export function practiceParties(random: Random, clientCount: number): Parties {
   const nextRut = rutSource(random);
   const company = (name: string, giro: string, city: string, address: string): Party => ({
-    ...{ id: formatRut(nextRut()), name: name.toUpperCase(), giro, city, address },
+    id: formatRut(nextRut()),
+    name: name.toUpperCase(),
+    giro,
+    city,
+    address,
   });
   const clients = Array.from({ length: clientCount + 1 }, (_, index) =>
     // The second client's RUT ends in K: the API folds it to 1 when it looks a client up (names.md).

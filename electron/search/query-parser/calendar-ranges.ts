@@ -18,8 +18,20 @@ export const monthNames = [
 
 const counts: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    ...{ un: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
-    ...{ doce: 12, quince: 15, treinta: 30, noventa: 90 },
+    un: 1,
+    dos: 2,
+    tres: 3,
+    cuatro: 4,
+    cinco: 5,
+    seis: 6,
+    siete: 7,
+    ocho: 8,
+    nueve: 9,
+    diez: 10,
+    doce: 12,
+    quince: 15,
+    treinta: 30,
+    noventa: 90,
   }),
 );
 /** Words for small numbers, as in `últimas dos semanas`. */

@@ -32,7 +32,12 @@ import { tokenize } from './tokenize.ts';
  */
 export function readLine(text: string, above?: Label, last = ''): ReadLine {
   const line: LineState = {
-    ...{ text, tokens: tokenize(text), elements: [], ranges: [], types: 0, at: 0 },
+    text,
+    tokens: tokenize(text),
+    elements: [],
+    ranges: [],
+    types: 0,
+    at: 0,
     list: above && { label: above, from: 0, isBegun: true, hasMark: true, last },
   };
   if (!line.list && codeAlone.test(line.text)) {
@@ -135,7 +140,10 @@ function readWord(line: LineState, token: Token): void {
       !isJoined(line);
     const label = dispatchLabelBefore(line, found.label);
     line.list = {
-      ...{ label: label ?? found.label, from: continuesLabel ? from : token.from, hasMark: false, last: '' },
+      label: label ?? found.label,
+      from: continuesLabel ? from : token.from,
+      hasMark: false,
+      last: '',
       // The word before the numbers is a type, and no part of them.
       isBegun: label !== undefined,
     };
@@ -246,7 +254,11 @@ function readRutToken(line: LineState, token: Token): void {
     return;
   }
   line.elements.push({
-    ...{ kind: 'rut', text: token.text, from, to: token.to, isLabelled },
+    kind: 'rut',
+    text: token.text,
+    from,
+    to: token.to,
+    isLabelled,
     ...(token.kind === 'wrong-rut' && { isWrong: true }),
   });
   line.at++;

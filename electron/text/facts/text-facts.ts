@@ -194,6 +194,10 @@ function containerFacts(form: FactForm, lines: readonly Line[]): DocumentFact[] 
   }
   for (const other of others) found.delete(other);
   return [...found].map(([value, { page, written }]) => ({
-    ...{ form, name: 'container', value, page, line: written },
+    form,
+    name: 'container',
+    value,
+    page,
+    line: written,
   }));
 }

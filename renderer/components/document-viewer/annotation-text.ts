@@ -76,7 +76,11 @@ function itemsOf({ lines, rect, angle, isWithin, ...style }: Annotation) {
     const x = startX + edge * cos + baseline * sin;
     const y = startY + edge * sin - baseline * cos;
     return {
-      ...{ str, dir: 'auto', fontName, height, hasEOL: true },
+      str,
+      dir: 'auto',
+      fontName,
+      height,
+      hasEOL: true,
       width: isWithin ? Math.min(natural, Math.max(1, across - 2 * edge)) : natural,
       transform: [height * cos, height * sin, -height * sin, height * cos, x, y],
     };
@@ -99,7 +103,9 @@ function annotationOf(raw: unknown): Annotation | undefined {
   const { fontSize } = recordOf(defaultAppearanceData);
   const angle = typeof rotation === 'number' ? ((rotation % 360) + 360) % 360 : 0;
   return {
-    ...{ lines, rect, angle: angle % 90 === 0 ? angle : 0 },
+    lines,
+    rect,
+    angle: angle % 90 === 0 ? angle : 0,
     fontSize: typeof fontSize === 'number' && fontSize > 0 ? fontSize : undefined,
     isWithin: subtype === 'Widget' || subtype === 'FreeText',
   };

@@ -129,7 +129,7 @@ function Shown({ read, ...props }: Props & { read: FilePreview }) {
               {t('unshown', { count: read.unshown.length, pages: listed(read.unshown) })}
             </p>
           )}
-          <pdfView.Component base64={read.base64} {...{ previewed, otherwise, ...rest }} />
+          <pdfView.Component base64={read.base64} previewed={previewed} otherwise={otherwise} {...rest} />
         </>
       );
     case 'image':

@@ -117,7 +117,10 @@ function Frame(props: ViewerProps) {
     <div ref={frame} className={styles.frame}>
       <Head
         {...props}
-        {...{ state, isAsideOpen, isFinding: finding.isOpen, onAction: run }}
+        state={state}
+        isAsideOpen={isAsideOpen}
+        isFinding={finding.isOpen}
+        onAction={run}
         onFind={finding.isOpen ? finding.close : finding.open}
         onToggleAside={() => setAsideOpen(!isAsideOpen)}
       />
@@ -125,7 +128,11 @@ function Frame(props: ViewerProps) {
       {outside.error && <ErrorMessage error={outside.error} />}
       <div className={styles.body}>
         <DocumentRegion
-          {...{ previewed, name, handle, scroller, onState: setState }}
+          previewed={previewed}
+          name={name}
+          handle={handle}
+          scroller={scroller}
+          onState={setState}
           onInstead={previewed?.path === undefined ? onDownload : outside.open}
         />
         {aside !== undefined && isAsideOpen && (
@@ -188,7 +195,14 @@ function DocumentRegion({ previewed, name, scroller, onInstead, ...shown }: Regi
         data-autofocus
       >
         {previewed ? (
-          <FileView key={key} {...{ previewed, name, scroller, otherwise, ...shown }} />
+          <FileView
+            key={key}
+            previewed={previewed}
+            name={name}
+            scroller={scroller}
+            otherwise={otherwise}
+            {...shown}
+          />
         ) : (
           <p className={styles.note}>{t('noPaper')}</p>
         )}

@@ -34,14 +34,18 @@ export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   const known = useQuery<{ dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] }, AppError>({
     queryKey: ['whole', useId()],
     queryFn: () => readPartial(whole),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
   const partial = known.data?.partial ?? none;
   const queries = completionQueries(partial);
   const fetching = useFetchFirst(queries);
   const isEnabled = selected ?? whole?.completesByDefault ?? false;
   return {
-    ...{ partial, isEnabled, setEnabled, fetching },
+    partial,
+    isEnabled,
+    setEnabled,
+    fetching,
     async first() {
       const { data, error } = known.data ? known : await known.refetch();
       if (error) throw error;

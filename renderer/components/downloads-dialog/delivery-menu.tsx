@@ -93,7 +93,9 @@ export function DeliveryMenu({
   });
 
   useDeliveryKeys({
-    ...{ count, isOfSubject, onMerge: () => action.mutate('merge') },
+    count,
+    isOfSubject,
+    onMerge: () => action.mutate('merge'),
     onPrint: () => {
       if (count <= maxRows) action.mutate('print');
       else setTooMany(true);

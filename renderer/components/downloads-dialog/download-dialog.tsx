@@ -57,7 +57,8 @@ function StoredDownload({ download, read, whole, onClose }: StoredDownloadProps)
       const selected = await selection();
       return selected ? invoke('downloads.summary', { selection: selected, withInactive, rules }) : null;
     },
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
   async function select(): Promise<Selection | 'not-yet' | undefined> {
     const dispatches = await wholeFirst.first();
@@ -114,8 +115,12 @@ function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
   const ofLatest = latest?.connectionIds.find((id) => connections.some((one) => one.id === id));
   const connectionId = selectedAgency ?? ofLatest ?? connections[0]?.id;
   const query: SearchQuery = {
-    ...{ kind: 'range', connectionIds: connectionId === undefined ? [] : [connectionId], ruts: [...ruts] },
-    ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
+    kind: 'range',
+    connectionIds: connectionId === undefined ? [] : [connectionId],
+    ruts: [...ruts],
+    range,
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   };
   const weight = useInvokeQuery('search.weigh', query, { enabled: connectionId !== undefined }).data;
   const fetching = useFetchFirst([query]);

@@ -38,7 +38,9 @@ export function downloadOfDocuments(
   const there = documents.filter(({ removedAt, path }) => removedAt === undefined || path !== undefined);
   const keys = there.map(({ connectionId, id }) => ({ connectionId, id }));
   return {
-    ...{ of: 'documents', count: keys.length, removed: documents.length - keys.length },
+    of: 'documents',
+    count: keys.length,
+    removed: documents.length - keys.length,
     documents: {
       kind: 'kept',
       read: async () => (keys.length > 0 ? { kind: 'some', documents: keys } : undefined),
@@ -63,7 +65,9 @@ export function downloadOfDispatches(rows: readonly DispatchKey[]): DownloadSele
   );
   const dispatches = [...new Map(keyed).values()];
   return {
-    ...{ of: 'dispatches', count: dispatches.length, followsTypes: true },
+    of: 'dispatches',
+    count: dispatches.length,
+    followsTypes: true,
     documents: {
       kind: 'kept',
       read: async () => (dispatches.length > 0 ? { kind: 'dispatches', dispatches } : undefined),

@@ -24,7 +24,8 @@ export async function deliveryOfLinks(
   return {
     dispatches: each,
     documents: documents.map(({ connectionId, documentId, path }) => ({
-      ...{ connectionId, id: documentId },
+      connectionId,
+      id: documentId,
       ...(path !== undefined && { path }),
     })),
   };
@@ -38,7 +39,8 @@ export function useDocuments(
     queryKey: ['handover.papers', dispatches],
     queryFn: ({ signal }) => readDocuments(dispatches, signal),
     // A file is made from what is stored now, not from an earlier dialog's cache.
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 

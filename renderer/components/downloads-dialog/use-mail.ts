@@ -42,7 +42,9 @@ export function useMail() {
   const error = begin.error ?? open.error;
   const isPlain = !mail || (mail.leftOut.length === 0 && !mail.error);
   const notice: MailNoticeProps = {
-    ...{ ruts: several?.ruts, mail, error },
+    ruts: several?.ruts,
+    mail,
+    error,
     onTogether() {
       setSeveral(undefined);
       if (several) open.mutate(several.mailed);

@@ -74,7 +74,12 @@ export function textColumn<Row>(
   widest = width,
 ): ListColumn<Row> {
   return {
-    ...{ id, title, width, widest, isShownAtFirst: true, align: 'start' },
+    id,
+    title,
+    width,
+    widest,
+    isShownAtFirst: true,
+    align: 'start',
     cell: (row) => ({ kind: 'text', text: value(row) }),
     node: (row) => textOrMissing(value(row)),
   };
@@ -88,7 +93,11 @@ function amountColumn<Row>(
   value: (row: Row) => number | undefined,
 ): ListColumn<Row> {
   return {
-    ...{ id, title, width, isShownAtFirst: true, align: 'end' },
+    id,
+    title,
+    width,
+    isShownAtFirst: true,
+    align: 'end',
     cell: (row) => {
       const known = value(row);
       return known === undefined ? { kind: 'text', text: '' } : { kind: 'number', value: known };

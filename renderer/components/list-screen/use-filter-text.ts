@@ -52,7 +52,8 @@ export function useFilterText(route: FilteredRoute, within: string): FilterText 
   const isRead = meaning !== undefined && !days.isPlaceholderData;
   const isOfSubmitted = isRead && submitted.text === read && submitted.within === within;
   return {
-    ...{ text, setText },
+    text,
+    setText,
     submit: () => setSubmitted(({ count }) => ({ text, within, count: count + 1 })),
     submission: submitted.count > 0 && isOfSubmitted ? submitted.count : undefined,
     filter: meaning && {

@@ -94,7 +94,10 @@ export function usePrintJob(selection: DeliverySelection) {
     return () => ending.abort();
   }, [images]);
   return {
-    ...{ state, prepared, images, partial },
+    state,
+    prepared,
+    images,
+    partial,
     printAgain: () => window.print(),
     /** Begins anew, with what is stored by now. */
     restart: () => setAttempt((before) => before + 1),

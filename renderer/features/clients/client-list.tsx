@@ -172,7 +172,8 @@ function useClientColumns(onMonth: Props['onMonth']): readonly ListColumn<Client
       text('folder', 180, ({ folder }) => folder, 300),
       {
         ...text('month', 76, () => ''),
-        ...{ isUnsorted: true, saved: [] },
+        isUnsorted: true,
+        saved: [],
         // By keyboard it is in the row's menu and in the bar.
         node: (client) => (
           <button

@@ -154,7 +154,9 @@ function SaveDeliveries() {
         onSave={(format) =>
           save(
             {
-              ...{ list: 'handovers', format, name: t('title') },
+              list: 'handovers',
+              format,
+              name: t('title'),
               columns: columns.map((column) => ({ column, title: t(`listColumn.${column}`) })),
               words: {
                 kind: Object.fromEntries(kinds.map((kind) => [kind, t(`titleOf.${kind}`)])),

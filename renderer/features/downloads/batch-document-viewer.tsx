@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument } from '../../../shared/model/download.ts';
 import { documentName } from '../../components/document-viewer/previewed-document.ts';
-import Viewer from '../../components/document-viewer/viewer.tsx';
 import { useRowNavigator } from '../../components/document-viewer/row-navigator.ts';
+import Viewer from '../../components/document-viewer/viewer.tsx';
 
 interface Props {
   document: BatchDocument;
@@ -19,7 +19,9 @@ export default function BatchDocumentViewer({ document, path, onClose }: Props) 
   return (
     <Viewer
       previewed={{
-        ...{ connectionId, id: documentId, file: state === 'no-file' ? 'none' : 'available' },
+        connectionId,
+        id: documentId,
+        file: state === 'no-file' ? 'none' : 'available',
         ...(path !== undefined && { path }),
       }}
       name={documentName(document) || t('title')}

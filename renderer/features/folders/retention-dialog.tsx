@@ -30,7 +30,9 @@ export function RetentionDialog({ folders, onClose }: Props) {
     async (until: string | undefined) => {
       for (const { connectionId, number, rut } of folders) {
         await invoke('carpeta.setKeepUntil', {
-          ...{ connectionId, number, rut },
+          connectionId,
+          number,
+          rut,
           ...(until === undefined ? { note: '' } : { until, note }),
         });
       }

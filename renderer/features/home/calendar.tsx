@@ -61,7 +61,10 @@ export function Calendar({ home: { start, today, events } }: { home: HomeView })
                 return (
                   <DayCell
                     key={day}
-                    {...{ day, today, open, listId }}
+                    day={day}
+                    today={today}
+                    open={open}
+                    listId={listId}
                     events={events.filter((each) => each.day === day)}
                     onOpen={(key) => setOpen(key === open ? '' : key)}
                   />

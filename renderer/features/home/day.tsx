@@ -21,7 +21,8 @@ const rereadMs = 600_000;
 /** The day from what is stored: calendar, changes, missing and awaited documents, downloads, money. */
 export default function Day() {
   const { data: home, error } = useInvokeQuery('home.view', undefined, {
-    ...{ refetchInterval: rereadMs, refetchIntervalInBackground: true },
+    refetchInterval: rereadMs,
+    refetchIntervalInBackground: true,
   });
   if (error) return <ErrorMessage error={error} />;
   if (!home || home.isEmpty) return null;
@@ -48,7 +49,10 @@ const oldMs = 48 * 3_600_000;
 function AsOf({ home: { today, asOf } }: { home: HomeView }) {
   const { t, i18n } = useTranslation('home');
   const form = new Intl.DateTimeFormat(i18n.language, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
   });
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
   const isOld = asOf !== '' && Date.now() - Date.parse(asOf) > oldMs;

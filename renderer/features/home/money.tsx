@@ -35,7 +35,7 @@ export function Money({ home: { month, money } }: { home: HomeView }) {
       }
     >
       {[...byCurrency].map(([currency, own]) => (
-        <CurrencyBars key={currency} {...{ month, currency, own, title }} />
+        <CurrencyBars key={currency} month={month} currency={currency} own={own} title={title} />
       ))}
     </HomeSection>
   );
@@ -70,7 +70,8 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
             <th scope="row">
               <a
                 href={formatRoute({
-                  ...{ view: 'payments', part: 'list' },
+                  view: 'payments',
+                  part: 'list',
                   group: { month, client: rut, currency },
                 })}
               >

@@ -102,7 +102,14 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
         )}
         {view && (
           <OfDispatch
-            {...{ subject, view, object, selected, folder, isWhole, Folder, Disbursements }}
+            subject={subject}
+            view={view}
+            object={object}
+            selected={selected}
+            folder={folder}
+            isWhole={isWhole}
+            Folder={Folder}
+            Disbursements={Disbursements}
             disbursementsError={isOnline ? known.disbursementsError : undefined}
           />
         )}

@@ -47,8 +47,10 @@ export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDis
     { enabled: number !== '', gcTime: 5_000 },
   );
   const { data: lastFetch } = useQuery<LastFetch>({
-    ...{ queryKey: dispatchFetchKey(dispatch), queryFn: skipToken },
-    ...{ gcTime: cacheMs, staleTime: Number.POSITIVE_INFINITY },
+    queryKey: dispatchFetchKey(dispatch),
+    queryFn: skipToken,
+    gcTime: cacheMs,
+    staleTime: Number.POSITIVE_INFINITY,
   });
   const fetching = useAppMutation(
     async (dispatch: Dispatch) => {

@@ -132,7 +132,11 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       common.client<MatrixRow>(),
       ...types.map(
         ({ type, responsible }, route): ListColumn<MatrixRow> => ({
-          ...{ id: typeKey(type), width: 40, isShownAtFirst: true, align: 'start', isUpright: true },
+          id: typeKey(type),
+          width: 40,
+          isShownAtFirst: true,
+          align: 'start',
+          isUpright: true,
           title: type,
           cell: ({ cells }) => ({ kind: 'text', text: t(`cell.${cells[route]?.state ?? 'not-expected'}`) }),
           node: ({ cells }) => (

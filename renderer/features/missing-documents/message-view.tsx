@@ -34,8 +34,10 @@ export function MessageView({ message: first, who, isNoted, onNoted, ...options 
   function recordAsRequested() {
     note.mutate(
       {
-        ...{ missingDocuments: [...missingDocuments], askedOn: dayInSantiago(Date.now()) },
-        ...{ askedOf: to || who, note: '' },
+        missingDocuments: [...missingDocuments],
+        askedOn: dayInSantiago(Date.now()),
+        askedOf: to || who,
+        note: '',
       },
       { onSuccess: onNoted },
     );

@@ -31,7 +31,9 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
           hasSearches={route.part !== 'asked'}
           onWithin={(within) =>
             navigate({
-              ...{ view: 'missing', part: route.part, ...within },
+              view: 'missing',
+              part: route.part,
+              ...within,
               ...(route.filter && { filter: route.filter }),
             })
           }

@@ -37,7 +37,12 @@ export function useMissingFilter(scope: ScopeInput, text: TextFilter | undefined
   const responsible = owing === null ? undefined : owing === nobody ? '' : owing;
   const dispatches = { scope, ...(onlyOver && { isOver: true }) };
   return {
-    ...{ requested, setRequested, owing, setOwing, onlyOver, setOnlyOver },
+    requested,
+    setRequested,
+    owing,
+    setOwing,
+    onlyOver,
+    setOnlyOver,
     responsible,
     isNarrowed: requested !== 'all' || owing !== null || onlyOver || text !== undefined,
     dispatches,

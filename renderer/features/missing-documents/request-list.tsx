@@ -43,7 +43,9 @@ export function RequestList({ route }: { route: MissingRoute }) {
   const { inspect } = useInspecting();
   const inspectRow = ({ connectionId, number, rut, arrived }: DocumentRequest) =>
     inspect({
-      ...{ connectionId, number, rut },
+      connectionId,
+      number,
+      rut,
       ...(arrived && arrived.documentId !== '' && { documentId: arrived.documentId }),
     });
   return (

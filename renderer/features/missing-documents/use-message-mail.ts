@@ -49,12 +49,19 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
     if (!now) return undefined;
     const documentsOf = withDocuments ? dispatchesOf(first.missingDocuments) : [];
     return invoke('carpeta.draft', {
-      ...{ to: message.to, subject: now.subject, body: now.body, language, documentsOf },
+      to: message.to,
+      subject: now.subject,
+      body: now.body,
+      language,
+      documentsOf,
     });
   });
 
   return {
-    ...{ message, withDocuments, setWithDocuments, whole },
+    message,
+    withDocuments,
+    setWithDocuments,
+    whole,
     /** Everything that the message requests has arrived. */
     hasAllCome: renewed !== undefined && renewed.message === undefined,
     /** What the draft holds; undefined until it is open. */

@@ -123,7 +123,9 @@ function useFigureColumns(
   const { t, i18n } = useTranslation('payments');
   if (across === undefined) {
     return paymentMeasures.map((name) => ({
-      ...{ id: name, title: t(`column.${name}`), group: {} },
+      id: name,
+      title: t(`column.${name}`),
+      group: {},
       figure: ({ totals }) => ({ ...totals[name], count: totals.count }),
     }));
   }
@@ -138,7 +140,9 @@ function useFigureColumns(
   return [
     ...groups,
     {
-      ...{ id: 'total', title: `${t('total')} · ${t(`column.${measure}`)}`, group: {} },
+      id: 'total',
+      title: `${t('total')} · ${t(`column.${measure}`)}`,
+      group: {},
       figure: ({ totals }) => ({ ...totals[measure], count: totals.count }),
     },
   ];

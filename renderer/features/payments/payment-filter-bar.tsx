@@ -35,7 +35,8 @@ export function PaymentFilterBar({ route, scope, filterText, field, onRequested 
   return (
     <>
       <FilterField
-        {...{ filterText, field }}
+        filterText={filterText}
+        field={field}
         name={t('filter.name')}
         placeholder={t('filter.placeholder')}
         means={t('filter.means')}

@@ -39,7 +39,9 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
   const [shape, setShape] = useState<TableShape>({ rows: 'client', columns: undefined, measure: 'amount' });
   const { filter } = filterText;
   const query = {
-    ...{ scope, rows: shape.rows, measure: shape.measure },
+    scope,
+    rows: shape.rows,
+    measure: shape.measure,
     ...(shape.columns !== undefined && { columns: shape.columns }),
     ...(filter && { filter }),
   };

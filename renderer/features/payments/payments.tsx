@@ -71,11 +71,14 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
         }))}
       />
       <PaymentFilterBar
-        {...{ route, scope, filterText, field }}
+        route={route}
+        scope={scope}
+        filterText={filterText}
+        field={field}
         onRequested={() => setRequestCount((times) => times + 1)}
       />
       {isTable ? (
-        <TablePart {...{ route, scope, filterText, requestCount }} />
+        <TablePart route={route} scope={scope} filterText={filterText} requestCount={requestCount} />
       ) : (
         filterText.filter && <PaymentsTab route={route} scope={scope} filter={filterText.filter} />
       )}
@@ -101,7 +104,8 @@ function TablePart({
       <PaymentsKnown scope={scope} known={known} />
       <PaymentTableView
         {...props}
-        {...{ filterText, requestCount }}
+        filterText={filterText}
+        requestCount={requestCount}
         note={paymentsKnownLabel(known, dossier)}
       />
     </>
@@ -184,14 +188,12 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
   return useMemo(() => {
     const nameOf = ({ label, isAll }: SumRow) => (isAll ? t('total') : label || t('noLabel'));
     const sum = (name: SumName): ListColumn<SumRow> => ({
-      ...{
-        id: name,
-        title: t(`column.${name}`),
-        width: 150,
-        widest: 170,
-        isShownAtFirst: shownAtFirst.includes(name),
-        align: 'end',
-      },
+      id: name,
+      title: t(`column.${name}`),
+      width: 150,
+      widest: 170,
+      isShownAtFirst: shownAtFirst.includes(name),
+      align: 'end',
       cell: (row) => {
         const value = shownSum(row[name]);
         return value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value };

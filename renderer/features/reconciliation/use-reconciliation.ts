@@ -39,7 +39,14 @@ export function useReconciliation(scope: ReconciliationScope) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scope is another comparison.
   useEffect(() => void compareAgain(), [within]);
   return {
-    ...{ text, setText, compared, isWriting, setWriting, verdict, setVerdict, unreadable },
+    text,
+    setText,
+    compared,
+    isWriting,
+    setWriting,
+    verdict,
+    setVerdict,
+    unreadable,
     isComparing: reconcile.isPending,
     error: reconcile.error,
     /** Compares the text that was pasted. */

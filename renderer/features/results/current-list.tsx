@@ -70,7 +70,9 @@ export function CurrentList(props: Props) {
     />
   );
   const frame: ListFrame = {
-    ...{ resultSetId, views, query },
+    resultSetId,
+    views,
+    query,
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: saved?.name ?? '' },
     onSave: query ? setToSave : undefined,
     onRefresh: isRunning ? undefined : refreshing.refresh,

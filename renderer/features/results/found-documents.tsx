@@ -132,7 +132,12 @@ function StoredDocuments({ text }: { text: string }) {
         )}
         save={({ shown, format, name, columns: saved }) =>
           invoke('list.save', {
-            ...{ list: 'found', format, name, text, words: {}, columns: saved },
+            list: 'found',
+            format,
+            name,
+            text,
+            words: {},
+            columns: saved,
             documents: (shown?.indexes ?? []).flatMap((index) => found[index] ?? []).map(toDocumentKey),
           })
         }

@@ -38,7 +38,9 @@ export default function HitsInResult({ words, resultSetId, list, saved, query, t
       </TextHits>
       {isDialogOpen && query && (
         <SaveDialog
-          {...{ saved, query, resultSetId }}
+          saved={saved}
+          query={query}
+          resultSetId={resultSetId}
           suggestedName={saved?.name ?? `${title} · ${words}`}
           view={{ ...view, words }}
           onSaved={() => undefined}

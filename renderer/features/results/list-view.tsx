@@ -117,7 +117,10 @@ export function ListView<List extends ListName>(props: Props<List>) {
       panel={{ id: 'result-list', tab: `tab-${list}` }}
       stateKey={compositeKey(list, resultSetId)}
       about={filtered}
-      {...{ list, pages, columns, arranged }}
+      list={list}
+      pages={pages}
+      columns={columns}
+      arranged={arranged}
       sorting={{ sort: state.sort, onSort: (sort) => change({ sort }) }}
       rowKey={rowKeyOf}
       selecting={[state.selection, select]}
@@ -127,13 +130,17 @@ export function ListView<List extends ListName>(props: Props<List>) {
       empty={
         state.filter.trim() !== '' ? t('nothingFiltered') : shown.isBehind ? props.emptyBehind : props.empty
       }
-      tools={<ListTools {...{ list, opened, onGroup }} group={state.group} onFilter={filter} />}
+      tools={
+        <ListTools list={list} opened={opened} onGroup={onGroup} group={state.group} onFilter={filter} />
+      }
       toolsAtEnd={<SaveButton isDisabled={props.onSave === undefined} onSave={save} />}
       onRefresh={() => props.onRefresh?.()}
       refreshing={{ label: t('refresh'), isPossible: props.onRefresh !== undefined }}
       footer={(selected) => (
         <ResultBar
-          {...{ list, selected, toDeliver: props.toDeliver }}
+          list={list}
+          selected={selected}
+          toDeliver={props.toDeliver}
           {...(props.query?.kind === 'dispatches' && { notFound: () => numbersNotFound(resultSetId) })}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
@@ -143,7 +150,13 @@ export function ListView<List extends ListName>(props: Props<List>) {
       save={({ format, columns: saved, sort = [], note }) => {
         const { filter: of, group } = state;
         return invoke('rows.export', {
-          ...{ resultSetId, list, format, sort, filter: of, group, columns: saved },
+          resultSetId,
+          list,
+          format,
+          sort,
+          filter: of,
+          group,
+          columns: saved,
           ...(note && { note }),
         });
       }}

@@ -146,7 +146,9 @@ export function DisbursementList({
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, dispatchNumber, rut }: RowOf<'disbursements'>) => ({
-    ...{ connectionId, number: dispatchNumber, rut },
+    connectionId,
+    number: dispatchNumber,
+    rut,
   });
   return (
     <>

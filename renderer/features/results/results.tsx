@@ -74,18 +74,34 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
       />
       {shownError && <AccessErrorMessage error={shownError} />}
       {progress && <SearchProgressLine progress={progress} shownError={shownError} />}
-      {progress && query?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
+      {progress && query?.kind === 'dispatches' && (
+        <Outcomes resultSetId={resultSetId} isRunning={isRunning} />
+      )}
       {progress?.state === 'done' && query?.kind === 'range' && query.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
       )}
       {words === '' ? (
         <CurrentList
-          {...{ resultSetId, list, saved, query, title, run, refreshing, hasDisbursements }}
+          resultSetId={resultSetId}
+          list={list}
+          saved={saved}
+          query={query}
+          title={title}
+          run={run}
+          refreshing={refreshing}
+          hasDisbursements={hasDisbursements}
           filter={route.filter}
           onList={showList}
         />
       ) : (
-        <hitsInResult.Component {...{ words, resultSetId, list, saved, query, title }} />
+        <hitsInResult.Component
+          words={words}
+          resultSetId={resultSetId}
+          list={list}
+          saved={saved}
+          query={query}
+          title={title}
+        />
       )}
     </>
   );

@@ -18,7 +18,8 @@ export interface SearchRunState {
 export function useSearchRun(resultSetId: string): SearchRunState {
   const { data: progress, error } = useInvokeQuery('search.progress', { resultSetId });
   return {
-    ...{ progress, error },
+    progress,
+    error,
     isRunning: progress?.state === 'running',
     isStopped: progress?.state === 'cancelled' || progress?.state === 'interrupted',
     isIncomplete: progress?.problems.some((failure) => failure.error.code !== 'DISPATCH_NOT_FOUND') === true,

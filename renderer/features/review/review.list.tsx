@@ -36,7 +36,8 @@ export default function Review({ route }: { route: ListRoute }) {
   const filterText = useFilterText(route, JSON.stringify(scope));
   const { filter, isNarrowed } = filterText;
   const query = {
-    ...{ scope, withDismissed },
+    scope,
+    withDismissed,
     ...(kind && { kinds: [kind] }),
     ...(isNarrowed && filter && { filter }),
   };
@@ -85,7 +86,8 @@ export default function Review({ route }: { route: ListRoute }) {
         }
         tools={
           <FindingTools
-            {...{ kind, withDismissed }}
+            kind={kind}
+            withDismissed={withDismissed}
             onKind={setKind}
             onWithDismissed={setWithDismissed}
             counts={latest}

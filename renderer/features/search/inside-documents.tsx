@@ -25,7 +25,9 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
   ).data;
   const hits = found?.hits ?? [];
   const pages = hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
-    ...{ connectionId, id, page },
+    connectionId,
+    id,
+    page,
   }));
   const lines = useInvokeQuery(
     'texts.lines',

@@ -102,7 +102,8 @@ export function DatesMenu({
         position="bottom-end"
         button={(opening) => (
           <Face
-            {...{ opening, label }}
+            opening={opening}
+            label={label}
             name={t('datesLabel', { dates: label })}
             title={formatDays(start, end)}
           />
@@ -128,7 +129,9 @@ export function TypesMenu({
         panel={types}
         position="bottom-end"
         width={340}
-        button={(opening) => <Face {...{ opening, label }} name={t('typesLabel', { types: label })} />}
+        button={(opening) => (
+          <Face opening={opening} label={label} name={t('typesLabel', { types: label })} />
+        )}
       >
         {(close) => <types.Component {...props} onReady={close} />}
       </PanelButton>

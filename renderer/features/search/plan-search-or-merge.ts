@@ -115,7 +115,9 @@ function planRest({ clients, types, range, terms }: Parsed, choices: Choices): P
   return {
     kind: 'ask',
     query: {
-      ...{ kind: 'range', connectionIds, ruts },
+      kind: 'range',
+      connectionIds,
+      ruts,
       range: choices.isRangeSelected ? choices.range : (range ?? choices.range),
       types:
         types.length > 0 && !choices.areTypesSelected ? { kind: 'some', names: [...types] } : choices.types,

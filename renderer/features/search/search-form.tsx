@@ -129,7 +129,9 @@ function useParsedText(text: string, connectionIds: string[], choices: Choices) 
   const [plan = nothingToDo] = ways;
   const isOfThisText = debounced === text && !parsing.isPlaceholderData;
   return {
-    ...{ parsed, ways, plan },
+    parsed,
+    ways,
+    plan,
     /** The days and types that this very text sets. */
     ofText: parsed && isOfThisText ? setByText(parsed, plan, choices) : {},
     /** Whether no other response for this text is to come. */

@@ -121,7 +121,11 @@ export function useSearchOrMerge({ field, selection, parsed, choices, ...known }
   const take = (way: Plan) =>
     once(JSON.stringify([currentRoute(), way, warning.shown]), () =>
       follow(way, {
-        ...{ text, list: undefined, isMerge: false, inBook: choices.book.length, go: navigateUnlessLeft() },
+        text,
+        list: undefined,
+        isMerge: false,
+        inBook: choices.book.length,
+        go: navigateUnlessLeft(),
         ofText: setByText(parsed ?? { kind: 'nothing' }, way, choices),
         filter: filterOfTypes(parsed ?? { kind: 'nothing' }, way),
       }),
@@ -133,7 +137,9 @@ export function useSearchOrMerge({ field, selection, parsed, choices, ...known }
   return {
     submit: () => void submit(),
     take: (way) => void take(way),
-    ...{ searchedHere, isStarting: resultSets.isStarting, error: resultSets.error },
+    searchedHere,
+    isStarting: resultSets.isStarting,
+    error: resultSets.error,
     needsDispatch: unmergeable === text,
     manyRequests: warning.requestsOf,
     reset() {

@@ -38,7 +38,12 @@ export function useSearchSelection(): SearchSelection {
   const [rangeFor, setRangeFor] = useState<string>();
   const [typesFor, setTypesFor] = useState<string>();
   return {
-    ...{ agencies, range, types, complete, setAgencies, setComplete },
+    agencies,
+    range,
+    types,
+    complete,
+    setAgencies,
+    setComplete,
     selectRange(selected, text) {
       setRange(selected);
       setRangeFor(text);
@@ -50,7 +55,9 @@ export function useSearchSelection(): SearchSelection {
     overrideRange: setRangeFor,
     overrideTypes: setTypesFor,
     choicesFor: (text) => ({
-      ...{ range, types, complete },
+      range,
+      types,
+      complete,
       isRangeSelected: rangeFor === text,
       areTypesSelected: typesFor === text,
     }),

@@ -35,7 +35,12 @@ export function useSettingsEditor(): SettingsEditor {
     isManaged(name) && <span className={styles.managed}>{t('managed')}</span>;
   const managedProps = (name: keyof Settings) => ({ disabled: isManaged(name), note: note(name) });
   return {
-    ...{ settings, change, error, isManaged, note, managedProps },
+    settings,
+    change,
+    error,
+    isManaged,
+    note,
+    managedProps,
     countProps: (name, unit = 1) => ({
       ...managedProps(name),
       value: Math.round(settings[name] / unit),

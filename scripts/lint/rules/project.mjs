@@ -1,6 +1,6 @@
 // @ts-check
 import { inCircles } from '../circles.mjs';
-import { visitNodes } from '../source-files.mjs';
+import { isNode, visitNodes } from '../source-files.mjs';
 import { crossesFeatures, crossesModules, isProduct, looksUp, partOf } from './places.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
@@ -35,6 +35,17 @@ export const project = {
           ? 'shared/ imports nothing of the project'
           : undefined;
       },
+    },
+  ],
+  nodes: [
+    {
+      name: 'no-spread-of-a-literal',
+      refuse: (_, { type, argument }) =>
+        (type === 'SpreadElement' || type === 'JSXSpreadAttribute') &&
+        isNode(argument) &&
+        argument.type === 'ObjectExpression'
+          ? 'its properties can stand where it is spread'
+          : undefined,
     },
   ],
   files: [

@@ -27,8 +27,12 @@ export async function storeSavedSearch(
   count: number,
 ): Promise<void> {
   const query: SearchQuery = {
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: [benchRut], range: { kind: 'this-year' } },
-    ...{ types: { kind: 'some', names: benchTypes }, complete: false },
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: [benchRut],
+    range: { kind: 'this-year' },
+    types: { kind: 'some', names: benchTypes },
+    complete: false,
   };
   const at = new Date().toISOString();
   const resultSetId = 'bench';
@@ -36,9 +40,15 @@ export async function storeSavedSearch(
   await store.createResultSet(resultSetId, query, at);
   for (const documents of madeUpPages(count)) {
     await store.upsertPage({
-      ...{ connectionId, rut: benchRut, documents, at },
+      connectionId,
+      rut: benchRut,
+      documents,
+      at,
       query: {
-        ...{ kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20' },
+        kind: 'files',
+        rut: benchRut,
+        start: '2026-01-01',
+        end: '2026-11-20',
         type: documents[0]?.type ?? '',
       },
       member: { resultSetId, taskId: 1 },
@@ -47,8 +57,13 @@ export async function storeSavedSearch(
   await store.createSavedSearches(
     'bench-saved',
     {
-      ...{ name, question: query, folder: '', template: '', refresh: { kind: 'by-hand' } },
-      ...{ downloadsNew: false, takesPapers: false },
+      name,
+      question: query,
+      folder: '',
+      template: '',
+      refresh: { kind: 'by-hand' },
+      downloadsNew: false,
+      takesPapers: false,
       view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
     },
     { from: resultSetId, resultSetId: 'bench-saved-rows' },

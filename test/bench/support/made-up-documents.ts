@@ -59,48 +59,43 @@ export function* madeUpPages(count: number): Generator<DispatchDocument[]> {
     return `${body}-${checkDigit(body)}`;
   };
   const issuers = Array.from({ length: suppliers }, () => ({
-    ...{ id: rut(), name: name(), giro: 'Venta al por mayor', city: pick(ports) },
+    id: rut(),
+    name: name(),
+    giro: 'Venta al por mayor',
+    city: pick(ports),
     address: `Calle ${pick(words)} ${Math.floor(random() * 9999)}`,
   }));
   const dispatches = Array.from(
     { length: Math.ceil(count / perDispatch) },
     (_, index): JsonObject => ({
-      ...{
-        id: String(410_000 + index),
-        estadoAforo: pick(['', 'SIN AFORO', 'DOCUMENTAL']),
-        estadoDIN: 'Aceptada',
-      },
-      ...{
-        referencia: `IMP-2026-${index}`,
-        tipoTramite: 'NORMAL',
-        nombreAduana: pick(ports),
-        consignante: name(),
-      },
-      ...{
-        doctoTransporte: `MEDU${Math.floor(random() * 9_999_999)}`,
-        fechaAceptacion: day(),
-        fechaEta: day(),
-      },
-      ...{
-        fechaArriboEfectivo: date(),
-        fechaCorreccionBL: null,
-        fechaVencimiento: day(),
-        fechaApertura: date(),
-      },
-      ...{
-        fechaRetiro: null,
-        fechaPagoDerechos: day(),
-        nombreNave: pick(['MSC ARICA', 'CMA CGM LIMA', 'EVER ACE']),
-      },
-      ...{
-        paisPrimerPuertoEmbarque: pick(countries),
-        puertoDesembarque: pick(ports),
-        paisOrigen: pick(countries),
-      },
-      ...{ numeroIdentificacion: String(6_000_000_000 + Math.floor(random() * 1e9)), valorEx: null },
-      ...{ valorCif: Math.round(random() * 1e7) / 100, valorFlete: Math.round(random() * 1e5) / 100 },
-      ...{ valorFob: Math.round(random() * 1e7) / 100, valorSeguro: Math.round(random() * 1e4) / 100 },
-      ...{ totalItem: Math.floor(random() * 20), viaTransporte: 'MARITIMA, FLUVIAL Y LACUSTRE' },
+      id: String(410_000 + index),
+      estadoAforo: pick(['', 'SIN AFORO', 'DOCUMENTAL']),
+      estadoDIN: 'Aceptada',
+      referencia: `IMP-2026-${index}`,
+      tipoTramite: 'NORMAL',
+      nombreAduana: pick(ports),
+      consignante: name(),
+      doctoTransporte: `MEDU${Math.floor(random() * 9_999_999)}`,
+      fechaAceptacion: day(),
+      fechaEta: day(),
+      fechaArriboEfectivo: date(),
+      fechaCorreccionBL: null,
+      fechaVencimiento: day(),
+      fechaApertura: date(),
+      fechaRetiro: null,
+      fechaPagoDerechos: day(),
+      nombreNave: pick(['MSC ARICA', 'CMA CGM LIMA', 'EVER ACE']),
+      paisPrimerPuertoEmbarque: pick(countries),
+      puertoDesembarque: pick(ports),
+      paisOrigen: pick(countries),
+      numeroIdentificacion: String(6_000_000_000 + Math.floor(random() * 1e9)),
+      valorEx: null,
+      valorCif: Math.round(random() * 1e7) / 100,
+      valorFlete: Math.round(random() * 1e5) / 100,
+      valorFob: Math.round(random() * 1e7) / 100,
+      valorSeguro: Math.round(random() * 1e4) / 100,
+      totalItem: Math.floor(random() * 20),
+      viaTransporte: 'MARITIMA, FLUVIAL Y LACUSTRE',
     }),
   );
   for (let from = 0; from < count; from += 100) {
@@ -114,18 +109,22 @@ export function* madeUpPages(count: number): Generator<DispatchDocument[]> {
       const issueDate = day();
       const customer = { id: benchRut, name: 'ACME CHILE S.A.', giro: 'Importaciones', city: 'Santiago' };
       return {
-        ...{
+        id,
+        isActive: true,
+        type,
+        dispatchNumber: String(dispatch['id']),
+        file: 'available',
+        folio,
+        issueDate,
+        issuerId: issuer.id,
+        issuerName: issuer.name,
+        reference: String(dispatch['referencia']),
+        item: {
           id,
           isActive: true,
-          type,
-          dispatchNumber: String(dispatch['id']),
-          file: 'available',
-          folio,
-          issueDate,
-        },
-        ...{ issuerId: issuer.id, issuerName: issuer.name, reference: String(dispatch['referencia']) },
-        item: {
-          ...{ id, isActive: true, name: type, numeroDespacho: String(dispatch['id']), dispatch },
+          name: type,
+          numeroDespacho: String(dispatch['id']),
+          dispatch,
           infoDoc: { document: { number: folio, type, issueDate, dueDate: day() }, issuer, customer },
         },
       };

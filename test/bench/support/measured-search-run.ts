@@ -52,15 +52,21 @@ export async function measureSearchRun(): Promise<number> {
   const api = createApiClient(
     { httpGet: http.httpGet, clock, random: Math.random, uuid: () => crypto.randomUUID() },
     {
-      ...{ baseUrl: server.address, agency: 'bench', key: () => 'no key' },
+      baseUrl: server.address,
+      agency: 'bench',
+      key: () => 'no key',
       rateLimiter: createRateLimiter(() => settings.requestsAtOnce),
     },
   );
   try {
     const begun = performance.now();
     await search.runner.start({
-      ...{ kind: 'range', connectionIds: ['bench'], ruts: [benchRut], range: { kind: 'this-year' } },
-      ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+      kind: 'range',
+      connectionIds: ['bench'],
+      ruts: [benchRut],
+      range: { kind: 'this-year' },
+      types: { kind: 'all', operation: 'both' },
+      complete: false,
     });
     const documents = await ended.promise;
     const took = performance.now() - begun;

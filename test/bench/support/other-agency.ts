@@ -135,11 +135,11 @@ function sendFile(url: URL, response: ServerResponse, body: Buffer, etag: string
     return;
   }
   response.writeHead(200, {
-    ...{ etag, 'content-length': String(body.length), 'content-type': 'application/pdf' },
-    ...{
-      'x-amz-request-id': etag.slice(1, 17).toUpperCase(),
-      'last-modified': new Date(opened).toUTCString(),
-    },
+    etag,
+    'content-length': String(body.length),
+    'content-type': 'application/pdf',
+    'x-amz-request-id': etag.slice(1, 17).toUpperCase(),
+    'last-modified': new Date(opened).toUTCString(),
     'content-disposition': `attachment; filename="documento ${url.pathname.split('/').at(-1)} de la carpeta del despacho.pdf"`,
     // Longer than a signature, as S3 has it.
     'x-amz-id-2': createHash('sha384').update(url.pathname).digest('base64').padEnd(76, '+'),

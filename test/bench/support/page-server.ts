@@ -76,7 +76,10 @@ function answerTo(url: URL, types: readonly string[], pages: number): unknown {
 function documentAt(type: string, index: number) {
   const number = String(410_000 + index);
   return {
-    ...{ id: `${type}/${index}`, isActive: true, name: type, numeroDespacho: number },
+    id: `${type}/${index}`,
+    isActive: true,
+    name: type,
+    numeroDespacho: number,
     infoDoc: { document: { number: String(index) }, issuer: { id: '96591760-8', name: 'Proveedor Ñandú' } },
     dispatch: { id: number, referencia: `REF-${index}`, estadoDIN: 'ACEPTADA', valorCif: index * 10.5 },
   };

@@ -54,7 +54,9 @@ export async function windowStarts(rounds: number): Promise<Row[]> {
   return withHome(async (home) => {
     const emptyPage = join(home, 'empty');
     await buildWithVite({
-      ...{ configFile: false, logLevel: 'error', base: './' },
+      configFile: false,
+      logLevel: 'error',
+      base: './',
       root: join(root, 'test/bench/empty-page'),
       build: { outDir: emptyPage, emptyOutDir: true },
     });

@@ -88,8 +88,12 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
   const [connection] = await ask(first.page, 'connections.list', undefined);
   const [client] = agency.clients;
   const { resultSetId } = await ask(first.page, 'search.start', {
-    ...{ kind: 'range', connectionIds: [connection?.id ?? ''], ruts: [client?.rut ?? ''] },
-    ...{ range: { kind: 'last-days', days: 30 }, types: { kind: 'all', operation: 'both' }, complete: false },
+    kind: 'range',
+    connectionIds: [connection?.id ?? ''],
+    ruts: [client?.rut ?? ''],
+    range: { kind: 'last-days', days: 30 },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   });
   const stateOf = async (page: Page, id: string) =>
     (await ask(page, 'search.progress', { resultSetId: id })).state;
@@ -97,8 +101,14 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
   const [recent] = await ask(first.page, 'search.recent', undefined);
   if (!recent) throw new Error('nothing was asked');
   await ask(first.page, 'saved.create', {
-    ...{ name: 'Mes del cliente', question: recent.query, resultSetId, refresh: { kind: 'at-start' } },
-    ...{ folder: '', template: '', downloadsNew: false, takesPapers: false },
+    name: 'Mes del cliente',
+    question: recent.query,
+    resultSetId,
+    refresh: { kind: 'at-start' },
+    folder: '',
+    template: '',
+    downloadsNew: false,
+    takesPapers: false,
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
   });
   await first.close();

@@ -137,12 +137,21 @@ test('a batch that begins takes the place of one that is only shown, not of one 
   await expect(batches).toHaveText(/Lista/);
   const [first] = await ask(page, 'downloads.list', undefined);
   const { rows } = await ask(page, 'downloads.documents', {
-    ...{ batchId: first?.id ?? '', offset: 0, limit: 1, problemsOnly: false, sort: [], readingId: '' },
+    batchId: first?.id ?? '',
+    offset: 0,
+    limit: 1,
+    problemsOnly: false,
+    sort: [],
+    readingId: '',
   });
   const documents = rows.map(({ connectionId, documentId: id }) => ({ connectionId, id }));
   const begin = (name: string) =>
     ask(page, 'downloads.start', {
-      ...{ selection: { kind: 'some', documents }, folder: into, withInactive: false, force: false, name },
+      selection: { kind: 'some', documents },
+      folder: into,
+      withInactive: false,
+      force: false,
+      name,
     });
 
   await begin('Otro lote');

@@ -37,14 +37,16 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   await connect(page, agency);
   const largest = agency.data.dispatches
     .map(({ number, client }) => ({
-      ...{ number, client },
+      number,
+      client,
       documents: [...agency.data.documents()].filter(({ dispatch }) => dispatch?.number === number).length,
     }))
     .toSorted((one, other) => other.documents - one.documents)[0];
   if (!largest) throw new Error('the agency has no dispatch');
   const [connection] = await ask(page, 'connections.list', undefined);
   const { resultSetId } = await ask(page, 'search.start', {
-    ...{ kind: 'dispatches', connectionIds: [connection?.id ?? ''] },
+    kind: 'dispatches',
+    connectionIds: [connection?.id ?? ''],
     dispatches: [{ number: largest.number, ruts: [largest.client.rut] }],
   });
   await expect.poll(async () => (await ask(page, 'search.progress', { resultSetId })).state).toBe('done');
@@ -53,8 +55,13 @@ test('a batch asks the agency and counts folders no more often with its dispatch
       location.hash = hash;
     }, `#/${screen}`);
   const { rows } = await ask(page, 'rows.window', {
-    ...{ resultSetId, list: 'documents', group: 'none' },
-    ...{ offset: 0, limit: 100, sort: [], filter: '' },
+    resultSetId,
+    list: 'documents',
+    group: 'none',
+    offset: 0,
+    limit: 100,
+    sort: [],
+    filter: '',
   });
   const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
 
@@ -64,7 +71,9 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     const [requests, asked, began] = [agency.requests.count(), calls.length, Date.now()];
     const { batchId } = await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: documents.map(({ connectionId, id }) => ({ connectionId, id })) },
-      ...{ folder: join(folder, name), withInactive: false, force: true },
+      folder: join(folder, name),
+      withInactive: false,
+      force: true,
     });
     await meanwhile();
     await expect

@@ -44,7 +44,9 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
     const { connectionId = '', id = '' } = news?.document ?? {};
     await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: [{ connectionId, id }] },
-      ...{ folder: join(folder, 'Carpetas'), withInactive: false, force: false },
+      folder: join(folder, 'Carpetas'),
+      withInactive: false,
+      force: false,
     });
     await expect
       .poll(async () => (await ask(page, 'saved.news', undefined))[0]?.document?.path)
@@ -63,8 +65,13 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
   await test.step('so is one of what was found among what is kept', async () => {
     const [saved] = await ask(page, 'saved.list', undefined);
     const { rows } = await ask(page, 'rows.window', {
-      ...{ resultSetId: saved?.resultSetId ?? '', list: 'documents', group: 'none' },
-      ...{ offset: 0, limit: 200, sort: [], filter: '' },
+      resultSetId: saved?.resultSetId ?? '',
+      list: 'documents',
+      group: 'none',
+      offset: 0,
+      limit: 200,
+      sort: [],
+      filter: '',
     });
     const documents = rows.flatMap((row) => ('issuerName' in row ? [row] : []));
     const withFile = documents.find(
@@ -83,7 +90,9 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
     await expect(row).toContainText('Disponible');
     await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: [{ connectionId, id }] },
-      ...{ folder: join(folder, 'Carpetas'), withInactive: false, force: false },
+      folder: join(folder, 'Carpetas'),
+      withInactive: false,
+      force: false,
     });
     await expect(row).not.toContainText('Disponible');
     const before = opened();

@@ -22,7 +22,13 @@ test('the rules of a client are set once, and its downloads, deliveries and anot
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
   const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
   const { rows } = await ask(page, 'rows.window', {
-    ...{ resultSetId, list: 'documents', group: 'none', offset: 0, limit: 500, sort: [], filter: '' },
+    resultSetId,
+    list: 'documents',
+    group: 'none',
+    offset: 0,
+    limit: 500,
+    sort: [],
+    filter: '',
   });
   const documents = rows.flatMap((row) => ('dispatchNumber' in row && 'file' in row ? [row] : []));
   const type = documents.find(({ isActive, file }) => isActive && file !== 'none')?.type ?? '';

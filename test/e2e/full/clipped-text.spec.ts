@@ -72,7 +72,10 @@ test('on a laptop the marks of documents, days of requests and numbers of docume
     await download(stored, join(folder, 'Carpetas'), [dispatch]);
     const [batch] = await ask(page, 'downloads.list', undefined);
     const { deliveryId } = await ask(page, 'handover.merge', {
-      ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language: 'es-CL', withInactive: false },
+      dispatches: [dispatch],
+      folder: join(folder, 'Carpetas'),
+      language: 'es-CL',
+      withInactive: false,
     });
     for (const [address, name] of [
       [`#/downloads/${batch?.id}`, 'Documentos de la descarga'],

@@ -27,8 +27,13 @@ test('disbursements say of how many dispatches they are, and the others are aske
   const resultSetId = latest?.resultSetId ?? '';
   const { dispatches: total } = await ask(page, 'carpeta.known', { scope: { resultSetId } });
   await ask(page, 'rows.window', {
-    ...{ resultSetId, list: 'dispatches', offset: 0, limit: 2 },
-    ...{ sort: [], filter: '', group: 'none' },
+    resultSetId,
+    list: 'dispatches',
+    offset: 0,
+    limit: 2,
+    sort: [],
+    filter: '',
+    group: 'none',
   });
   const all = await ask(page, 'carpeta.partial', { scope: { resultSetId }, of: 'disbursements' });
   const opened = all.slice(0, 2);

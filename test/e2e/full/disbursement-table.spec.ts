@@ -11,7 +11,9 @@ test('each figure of the table opens its disbursements, by the keyboard alone', 
   const field = page.getByRole('textbox', { name: 'Filtrar desembolsos' });
   await expect(field).toBeFocused();
   const { sections, count } = await ask(page, 'carpeta.paymentTable', {
-    ...{ scope: {}, rows: 'client', measure: 'amount' },
+    scope: {},
+    rows: 'client',
+    measure: 'amount',
   });
   const [first] = sections[0]?.rows ?? [];
   if (!first) throw new Error('the agency has paid nothing');
@@ -33,7 +35,10 @@ test('each figure of the table opens its disbursements, by the keyboard alone', 
     await expect(table).toBeVisible();
     await field.fill('tgr');
     const filtered = await ask(page, 'carpeta.paymentTable', {
-      ...{ scope: {}, rows: 'client', measure: 'amount', filter: { words: 'tgr' } },
+      scope: {},
+      rows: 'client',
+      measure: 'amount',
+      filter: { words: 'tgr' },
     });
     expect(filtered.count).toBeLessThan(count);
     await expect(table.getByRole('row').last()).toContainText(String(filtered.count));

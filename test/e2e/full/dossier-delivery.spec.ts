@@ -22,7 +22,9 @@ test('a damaged document is put beside the PDF of its dispatch, and one of 300 p
   );
 
   const { deliveryId } = await ask(page, 'handover.merge', {
-    ...{ folder: out, language: 'en', withInactive: false },
+    folder: out,
+    language: 'en',
+    withInactive: false,
     dispatches: numbers.map((one) => ({ connectionId, number: one })),
   });
   await page.evaluate((hash) => {

@@ -58,7 +58,11 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
 
   await test.step('a charge that was paid twice without a document leads to its dispatches', async () => {
     const { rows } = await ask(page, 'carpeta.findings', {
-      ...{ scope: {}, kinds: ['same-paper-twice'], withDismissed: false, offset: 0, limit: 100 },
+      scope: {},
+      kinds: ['same-paper-twice'],
+      withDismissed: false,
+      offset: 0,
+      limit: 100,
     });
     const unpapered = rows.find(({ payments }) => payments.length > 0);
     const [payment] = unpapered?.payments ?? [];
@@ -197,7 +201,10 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
 }) => {
   const { page, app, cases } = await storeAll(await openFixture(), agency);
   const { rows } = await ask(page, 'carpeta.payments', {
-    ...{ scope: {}, only: 'supported', offset: 0, limit: 500 },
+    scope: {},
+    only: 'supported',
+    offset: 0,
+    limit: 500,
   });
   const alone = rows.find(
     ({ providerId, documentNumber, amount }) =>

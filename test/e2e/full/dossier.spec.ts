@@ -27,12 +27,10 @@ test('every list of folders works without the agency, and is saved', async ({
   if (!missingDocument) throw new Error('nothing is missing');
   const { number, type, rut } = missingDocument;
   await ask(page, 'carpeta.ask', {
-    ...{
-      missingDocuments: [{ connectionId, number, type, rut }],
-      askedOn: '2026-11-12',
-      askedOf: 'Marta',
-      note: '',
-    },
+    missingDocuments: [{ connectionId, number, type, rut }],
+    askedOn: '2026-11-12',
+    askedOf: 'Marta',
+    note: '',
   });
   await agency.close();
   await page.reload();
@@ -116,7 +114,10 @@ test('an empty list says what would fill it, and offers nothing to be done with 
   const { page } = await openFixture();
   await page.waitForLoadState();
   await ask(page, 'connections.add', {
-    ...{ name: 'Agencia Pérez', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
+    name: 'Agencia Pérez',
+    baseUrl: agency.baseUrl,
+    agency: agency.agency,
+    key: agency.key,
   });
   await page.reload();
   const say = translationsOf('es-CL');

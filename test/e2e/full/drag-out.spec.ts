@@ -18,8 +18,13 @@ test('a downloaded document is looked up when the pointer goes down on its row, 
     .click();
   await listShown(page, 'Documentos');
   const { rows } = await ask(page, 'rows.window', {
-    ...{ list: 'documents', resultSetId, columns: [], sort: [], filter: '', group: 'none' },
-    ...{ offset: 0, limit: 120 },
+    list: 'documents',
+    resultSetId,
+    sort: [],
+    filter: '',
+    group: 'none',
+    offset: 0,
+    limit: 120,
   });
   const documents = rows.flatMap((row) => ('path' in row && row.path && row.folio.length > 4 ? [row] : []));
   let document = documents[0];

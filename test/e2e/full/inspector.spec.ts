@@ -226,7 +226,10 @@ async function watchFolders(page: Page): Promise<void> {
       if (dispatch) seen.push(top === undefined ? shown : { ...shown, top: Math.round(top) });
     };
     new MutationObserver(look).observe(document.body, {
-      ...{ childList: true, subtree: true, characterData: true, attributes: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
     });
   });
 }

@@ -198,7 +198,10 @@ test('while rows come, the person is never at another row than theirs', async ({
     look();
     // Told of what has been drawn before anything else is heard.
     new MutationObserver(look).observe(element, {
-      ...{ childList: true, subtree: true, characterData: true, attributes: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributes: true,
     });
   });
   gate.open();

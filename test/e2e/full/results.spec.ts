@@ -101,7 +101,10 @@ test('the row of a dispatch says how many expected documents it lacks', async ({
   await showList(page, 'dispatches', 'Despachos');
   const [latest] = await ask(page, 'search.recent', undefined);
   const { rows } = await ask(page, 'carpeta.matrix', {
-    ...{ scope: { resultSetId: latest?.resultSetId }, only: 'incomplete', offset: 0, limit: 100 },
+    scope: { resultSetId: latest?.resultSetId },
+    only: 'incomplete',
+    offset: 0,
+    limit: 100,
   });
   const counts = rowsOf(page).getByText(/^faltan? \d+$/);
   await expect(counts.first()).toHaveAttribute('title', /^Faltan? \d+ documentos? de los que se esperan/);

@@ -4,7 +4,11 @@ test('a proxy that wants a login is answered on the first run too', async ({ ope
   const { page, tell } = await openFixture();
   await expect(page.getByRole('button', { name: /Conectar con una agencia/ })).toBeVisible();
   await tell('proxy.asks', {
-    ...{ id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', isRetry: false, canSave: false },
+    id: 'question',
+    proxy: 'proxy.oficina:8080',
+    realm: 'Oficina',
+    isRetry: false,
+    canSave: false,
   });
   const prompt = page.getByRole('dialog');
   await expect(prompt).toContainText('proxy.oficina:8080');

@@ -24,15 +24,21 @@ test('home, documents and settings look as they did', async ({ openFixture }, in
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.waitForLoadState('load');
     const { id } = await ask(page, 'connections.add', {
-      ...{ name: 'Agencia Pérez', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
+      name: 'Agencia Pérez',
+      baseUrl: agency.baseUrl,
+      agency: agency.agency,
+      key: agency.key,
     });
     await ask(page, 'clients.keep', {
       clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
     });
     const { resultSetId } = await ask(page, 'search.start', {
-      ...{ kind: 'range', connectionIds: [id], ruts: agency.clients.slice(0, 1).map(({ rut }) => rut) },
+      kind: 'range',
+      connectionIds: [id],
+      ruts: agency.clients.slice(0, 1).map(({ rut }) => rut),
       range: { kind: 'days', start: '2026-07-01', end: '2026-10-15' },
-      ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+      types: { kind: 'all', operation: 'both' },
+      complete: false,
     });
     await expect
       .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 120_000 })
@@ -41,12 +47,10 @@ test('home, documents and settings look as they did', async ({ openFixture }, in
     const look = async (name: string) => {
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await expect(page).toHaveScreenshot(`${name}.png`, {
-        ...{
-          animations: 'disabled',
-          caret: 'hide',
-          mask: clocks(page),
-          maskColor: '#888888',
-        },
+        animations: 'disabled',
+        caret: 'hide',
+        mask: clocks(page),
+        maskColor: '#888888',
         // Antialiasing may differ by a hair. A part of the page that moved or is missing is more than this; a
         // word may be less.
         maxDiffPixelRatio: 0.002,

@@ -32,7 +32,13 @@ test("a client's month is found by RUT and comes into folders, one for each disp
 
   const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
   const { rows } = await ask(page, 'rows.window', {
-    ...{ resultSetId, list: 'documents', group: 'none', offset: 0, limit: 500, sort: [], filter: '' },
+    resultSetId,
+    list: 'documents',
+    group: 'none',
+    offset: 0,
+    limit: 500,
+    sort: [],
+    filter: '',
   });
   const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
   const expected = [...agency.data.documents()].filter(

@@ -14,7 +14,10 @@ async function documentOnDisk(page: Page): Promise<{ folio: string }> {
   const find = async (filter: string) => {
     const window = { offset: 0, limit: 500, sort: [], filter };
     const { rows } = await ask(page, 'rows.window', {
-      ...{ resultSetId, list: 'documents', group: 'none', ...window },
+      resultSetId,
+      list: 'documents',
+      group: 'none',
+      ...window,
     });
     return rows.filter((row) => 'folio' in row);
   };

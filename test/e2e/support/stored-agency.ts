@@ -41,7 +41,10 @@ export async function storeAll(
   await page.waitForLoadState();
   const { baseUrl, key } = agency;
   const connection = await ask(page, 'connections.add', {
-    ...{ name: 'Agencia Pérez', baseUrl, agency: agency.agency, key },
+    name: 'Agencia Pérez',
+    baseUrl,
+    agency: agency.agency,
+    key,
   });
   await ask(page, 'clients.keep', {
     clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
@@ -80,7 +83,10 @@ export async function download(
     }
   }
   const { batchId } = await ask(page, 'downloads.start', {
-    ...{ selection: { kind: 'some', documents }, folder, withInactive: false, force: false },
+    selection: { kind: 'some', documents },
+    folder,
+    withInactive: false,
+    force: false,
   });
   await expect
     .poll(

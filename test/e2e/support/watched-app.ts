@@ -59,7 +59,10 @@ export async function startWatchedApp({
 }: WatchedSettings): Promise<WatchedApp> {
   const terminal = createTerminalHost({ ...process.env, CARPETA_HOME: home });
   const { context, page } = await openWindow({
-    ...{ userData: terminal.userData, pageFolder, headless: true, size },
+    userData: terminal.userData,
+    pageFolder,
+    headless: true,
+    size,
   });
   let chosen: string | undefined;
   const desktop = { ...terminalDesktop, chooseFolder: async () => chosen };

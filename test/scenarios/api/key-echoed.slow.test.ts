@@ -21,7 +21,11 @@ const echoes: Readonly<Record<string, (key: string) => string>> = {
 function listOf(megabytes: number, echo: string): object {
   const text = echo.repeat(Math.ceil(megabyte / 10 / echo.length)).slice(0, megabyte / 10);
   const document = (_: unknown, index: number) => ({
-    ...{ id: `p-${index}`, numeroDespacho: '410001', name: 'Factura', isActive: true, url: '' },
+    id: `p-${index}`,
+    numeroDespacho: '410001',
+    name: 'Factura',
+    isActive: true,
+    url: '',
     infoDoc: { document: { number: '1' }, issuer: { name: text } },
   });
   return { data: Array.from({ length: 10 * megabytes }, document) };

@@ -63,13 +63,11 @@ function* honest(items: number, bytes: number): Generator<Buffer> {
   yield Buffer.from('{"data":[');
   for (let number = 0; number < items; number++) {
     const item = {
-      ...{
-        id: `documento-${number}`,
-        isActive: true,
-        numeroDespacho: `${410_000 + number}`,
-        name: 'FACTURA',
-      },
-      ...{ dispatch: { id: `${410_000 + number}`, referencia: `OC ${number}`, valorCif: number } },
+      id: `documento-${number}`,
+      isActive: true,
+      numeroDespacho: `${410_000 + number}`,
+      name: 'FACTURA',
+      dispatch: { id: `${410_000 + number}`, referencia: `OC ${number}`, valorCif: number },
       infoDoc: { document: { number: `${number}` }, issuer: { name: `Proveedor ${number}` } },
       nota: '',
     };

@@ -289,12 +289,18 @@ describe.each(ways)('beside an empty list of %s', (_, ask, echo) => {
     { message: 'Sin resultados', count: 0 },
     {
       links: { self: `https://a.example${echo.path}?${new URLSearchParams(echo.fields)}` },
-      ...{ empty: true, first: true },
+      empty: true,
+      first: true,
     },
     { self: `${echo.path}?key=AIza…9xyz` },
     {
       pageable: { pageNumber: 0, sort: { sorted: false, unsorted: true, empty: true }, paged: true },
-      ...{ totalElements: 0, totalPages: 0, numberOfElements: 0, last: true, first: true, empty: true },
+      totalElements: 0,
+      totalPages: 0,
+      numberOfElements: 0,
+      last: true,
+      first: true,
+      empty: true,
     },
   ])('%j says nothing', async (fields) => {
     const { rows, error } = await ask(over(reply(200, { ...fields, data: [] })));

@@ -87,7 +87,10 @@ test('options hold against what the text says', async () => {
   const { of } = await listFor(`${rut}; facturas de octubre de 2026`, ...days, '--type', 'NOTA DE COBRO');
   expect(of('files').map(({ query }) => query)).toEqual([
     expect.objectContaining({
-      ...{ rut, fileTypeName: 'NOTA DE COBRO', startDate: '2026-09-01', endDate: '2026-09-30' },
+      rut,
+      fileTypeName: 'NOTA DE COBRO',
+      startDate: '2026-09-01',
+      endDate: '2026-09-30',
     }),
   ]);
 });

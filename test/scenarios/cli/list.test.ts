@@ -24,8 +24,19 @@ async function planOf(argv: readonly string[], { stdin = '', home = temporaryFol
 }
 
 const nothing = {
-  ...{ event: 'plan', dispatches: [], references: [], declarations: [], folios: [], transportDocuments: [] },
-  ...{ containers: [], ruts: [], types: [], from: null, to: null, ranges: [], notUnderstood: [] },
+  event: 'plan',
+  dispatches: [],
+  references: [],
+  declarations: [],
+  folios: [],
+  transportDocuments: [],
+  containers: [],
+  ruts: [],
+  types: [],
+  from: null,
+  to: null,
+  ranges: [],
+  notUnderstood: [],
 };
 
 test('a text that is only planned asks nobody, wants neither agency nor RUT, and is told in one line', async () => {
@@ -52,7 +63,8 @@ test('clients of the book are known by name, and types by the words of the trade
   expect(await planOf(['--list', '-'], { stdin: 'facturas de octubre 2026 de acme', home })).toMatchObject({
     ruts: ['76086428-5'],
     types: expect.arrayContaining(['FACTURA COMERCIAL']),
-    ...{ from: '2026-10-01', to: '2026-10-31' },
+    from: '2026-10-01',
+    to: '2026-10-31',
   });
 });
 

@@ -26,7 +26,10 @@ test("a client's month is asked for once, and written with its draft over that o
   const numbers = events.flatMap(({ event, item }) => (event === 'dispatch' ? [item?.['number']] : []));
   expect(numbers).toEqual(expect.arrayContaining(own.map(({ number }) => number)));
   expect(events.find(({ event }) => event === 'month')).toMatchObject({
-    ...{ rut: client?.rut, month: '2026-10', dispatches: numbers.length, unasked: 0 },
+    rut: client?.rut,
+    month: '2026-10',
+    dispatches: numbers.length,
+    unasked: 0,
   });
   expect(events.at(-1)).toMatchObject({ event: 'done', isWhole: true, leftOut: [] });
   expect(code).toBe(0);

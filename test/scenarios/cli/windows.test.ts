@@ -76,7 +76,10 @@ describe('the night’s task as docs/unattended.md has it', skippedFor(noKeychai
 
   test('ends with 1 when a document has failed', async () => {
     const mend = agency.faults.add({
-      ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [oneDocument()] },
+      kind: 'storage-answer',
+      status: 404,
+      page: 'xml',
+      documents: [oneDocument()],
     });
     expect(await run()).toMatchObject({ code: 1, last: expect.stringMatching(/"event":"done".*"failed":1/) });
     mend();

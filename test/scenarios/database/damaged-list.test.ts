@@ -24,7 +24,11 @@ async function save(store: Store, resultSetId: string) {
   const query = { kind: 'range', connectionIds: ['agency'] } as never;
   await store.createResultSet(resultSetId, query, at);
   return store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at, documents },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
+    documents,
     member: { resultSetId, taskId: 0 },
   });
 }
@@ -63,7 +67,11 @@ test('rows of a list that is read whole are null where they are damaged', async 
   damageRow(path, 'document_body', 1);
   const store = await openStore(path);
   const { numbers } = await store.sortedRows({
-    ...{ resultSetId: 'answer', list: 'documents', sort: byFolio, group: 'none', tokens: [] },
+    resultSetId: 'answer',
+    list: 'documents',
+    sort: byFolio,
+    group: 'none',
+    tokens: [],
   });
   const rows = await store.rowsNumbered('answer', 'documents', numbers);
   expect(rows.map((row) => row?.id ?? row)).toEqual(['a', null, 'c', 'd']);
@@ -123,7 +131,8 @@ test('a filter hides no dispatch that is damaged, and a group none of its docume
     tokens: filterTokens('no-such-text', () => []),
   };
   expect(await store.rowsPage({ ...page, list: 'dispatches', group: 'none' })).toMatchObject({
-    ...{ rows: [], unreadable: 1 },
+    rows: [],
+    unreadable: 1,
   });
   const grouped = await store.rowsPage({ ...page, list: 'documents', group: 'dispatch', tokens: [] });
   expect(grouped).toMatchObject({ total: 4, rows: [{ id: 'a' }, { id: 'c' }, { id: 'd' }, { id: 'b' }] });
@@ -165,7 +174,11 @@ async function saveFolios(): Promise<void> {
   const falling = documents.map(({ id }, index) => document({ id, folio: `${900 - index}`, type: id }));
   await store.createResultSet('answer', { kind: 'range', connectionIds: ['agency'] } as never, at);
   await store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at, documents: falling },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
+    documents: falling,
     member: { resultSetId: 'answer', taskId: 0 },
   });
   await store.close();
@@ -181,7 +194,10 @@ test.each([false, true])(
     if (isDamagedToo) damageRow(path, 'document_body', 2);
     const store = await openStore(path);
     const { numbers } = await store.sortedRows({
-      ...{ resultSetId: 'answer', list: 'documents', group: 'none', tokens: [] },
+      resultSetId: 'answer',
+      list: 'documents',
+      group: 'none',
+      tokens: [],
       sort: [{ column: 'infoDoc.document.number', descending: false }],
     });
     const rows = await store.rowsNumbered('answer', 'documents', numbers);
@@ -202,7 +218,12 @@ test.each([
   const store = await openStore(path);
   const found = async (filter: string) => {
     const { rows } = await store.rowsPage({
-      ...{ resultSetId: 'answer', list: 'documents', offset: 0, limit: 10, sort: byFolio, group: 'none' },
+      resultSetId: 'answer',
+      list: 'documents',
+      offset: 0,
+      limit: 10,
+      sort: byFolio,
+      group: 'none',
       tokens: filterTokens(
         filter,
         () => [],

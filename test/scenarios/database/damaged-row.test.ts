@@ -165,8 +165,16 @@ test.each(ids.keys().toArray())(
     const store = await openWithDamagedNumber(row);
     const file = { size: 1, sha256: 'x', modified: 1, requestId: '', at: '2026-11-20' };
     const found = ['b0', 'b1'].map((id, index) => ({
-      ...{ ...file, connectionId: 'c', id, path: `d/${id}.pdf`, dispatch: '1', folder: 'd', stem: id },
-      ...{ key: `d/${id}`, number: 9 + index, fixedFolder: 'd' },
+      ...file,
+      connectionId: 'c',
+      id,
+      path: `d/${id}.pdf`,
+      dispatch: '1',
+      folder: 'd',
+      stem: id,
+      key: `d/${id}`,
+      number: 9 + index,
+      fixedFolder: 'd',
     }));
     expect(await store.insertRecognisedFiles('/f', found)).toBe(2);
     expect(await store.listDownloadedFiles('/f', '', 20)).toHaveLength(10);
@@ -187,7 +195,9 @@ test('a damaged batch stands in the list as one that cannot be read', async () =
   expect(await store.listBatches()).toMatchObject([
     { uuid: 'second' },
     {
-      ...{ uuid: batchUuid, name: batchUuid, state: { kind: 'ended' } },
+      uuid: batchUuid,
+      name: batchUuid,
+      state: { kind: 'ended' },
       selectionError: { code: 'ROW_UNREADABLE', values: { id: batchUuid } },
     },
   ]);

@@ -25,8 +25,16 @@ async function namesOn(store: Store): Promise<string[]> {
   const rut = '76086428-5' as Rut;
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
   await store.beginBatch({
-    ...{ uuid: 'b', name: '', folder: '/f', template: '{n}', startedAt: '', owner: 'me', leaseUntil: 1 },
-    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
+    uuid: 'b',
+    name: '',
+    folder: '/f',
+    template: '{n}',
+    startedAt: '',
+    owner: 'me',
+    leaseUntil: 1,
+    selection: { kind: 'some', documents: [] },
+    withInactive: false,
+    force: false,
   });
   const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
   const named = ids.map((id) => ({ ...document, id, folder: 'd', stem: '\u2400', key: 'd/\u2400' }));
@@ -42,8 +50,19 @@ test('a second computer that knows a part of the first one’s index numbers the
   const rows = [0, 1, 3, 4].map((position) => {
     const stem = String(position + 1).padStart(2, '0');
     return {
-      ...{ connectionId: 'c', id: `a${position}`, path: `d/${stem}.pdf`, size: 1, sha256: 'x', modified: 0 },
-      ...{ requestId: '', at: '', dispatch: '1', folder: 'd', stem, key: `d/${stem}`, fixedFolder: 'd' },
+      connectionId: 'c',
+      id: `a${position}`,
+      path: `d/${stem}.pdf`,
+      size: 1,
+      sha256: 'x',
+      modified: 0,
+      requestId: '',
+      at: '',
+      dispatch: '1',
+      folder: 'd',
+      stem,
+      key: `d/${stem}`,
+      fixedFolder: 'd',
       number: position + 1,
     };
   });

@@ -13,7 +13,10 @@ beforeEach(async () => {
   store = stored.store;
   await store.createResultSet('answer', { kind: 'range', connectionIds: ['agency'] } as never, at);
   await store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: [
       document({ id: 'available' }),
       document({ id: 'none', file: 'none' }),
@@ -34,8 +37,12 @@ const fileStatusTokens = {
 
 async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: string[] = []) {
   const query = {
-    ...{ resultSetId: 'answer', list: 'documents' as const, offset: 0, limit: 5, group: 'none' as const },
-    ...{ sort: sort.map((column) => ({ column, descending: false })) },
+    resultSetId: 'answer',
+    list: 'documents' as const,
+    offset: 0,
+    limit: 5,
+    group: 'none' as const,
+    sort: sort.map((column) => ({ column, descending: false })),
     tokens: filterTokens(filter, undefined, fileStatusTokens[language]),
   };
   const first = await store.rowsPage(query);
@@ -49,8 +56,19 @@ async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: s
 async function recogniseAvailable(): Promise<void> {
   await store.insertRecognisedFiles('/carpeta', [
     {
-      ...{ connectionId: 'agency', id: 'available', path: 'a.pdf', size: 3, sha256: 'aa', modified: 0 },
-      ...{ requestId: '', at, dispatch: '123456', folder: '', stem: 'a', key: 'a', fixedFolder: '' },
+      connectionId: 'agency',
+      id: 'available',
+      path: 'a.pdf',
+      size: 3,
+      sha256: 'aa',
+      modified: 0,
+      requestId: '',
+      at,
+      dispatch: '123456',
+      folder: '',
+      stem: 'a',
+      key: 'a',
+      fixedFolder: '',
     },
   ]);
 }

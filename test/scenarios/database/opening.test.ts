@@ -30,7 +30,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = '2026-11-20T13:00:00.000Z';
 const page = {
-  ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
+  connectionId: 'agency',
+  rut: acme,
+  query: octoberInvoices,
+  at,
   documents: [document({ id: 'a' })],
 };
 const chosen = { kind: 'some' as const, documents: [{ connectionId: 'agency', id: 'a' }] };

@@ -25,8 +25,16 @@ afterEach(async () => {
 
 const begin = (uuid: string) =>
   store.beginBatch({
-    ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
-    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
+    uuid,
+    name: '',
+    folder: '/f',
+    template: '{id}',
+    startedAt: at,
+    owner: 'me',
+    leaseUntil: 1,
+    selection: { kind: 'some', documents: [] },
+    withInactive: false,
+    force: false,
   });
 
 /** A batch of so many documents that sorting them takes a while. */

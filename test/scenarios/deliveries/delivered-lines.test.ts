@@ -4,7 +4,12 @@ import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import { acme } from '../../support/samples/documents.ts';
 
 const document = (documentId: string, type: string): DeliveryDocument => ({
-  ...{ connectionId: 'c', number: '1', documentId, type, folio: `f-${documentId}`, issueDate: '' },
+  connectionId: 'c',
+  number: '1',
+  documentId,
+  type,
+  folio: `f-${documentId}`,
+  issueDate: '',
   isActive: true,
   hasFile: true,
 });
@@ -15,7 +20,11 @@ describe('what became of a delivery', () => {
       {
         dispatches: [
           {
-            ...{ connectionId: 'c', number: '1', path: '/c.pdf', pages: 4, bytes: 1 },
+            connectionId: 'c',
+            number: '1',
+            path: '/c.pdf',
+            pages: 4,
+            bytes: 1,
             merged: [{ documentId: 'a', page: 2, pages: 3, isSigned: true }],
             beside: [{ documentId: 'b', reason: 'encrypted', path: '/aparte/b.pdf' }],
             notHere: [
@@ -37,20 +46,30 @@ describe('what became of a delivery', () => {
 
   it('names what could not be had, once, with its reason and code', () => {
     const undelivered = (documentId: string, code?: string) => ({
-      ...{ connectionId: 'c', number: '1', documentId, type: 'DIN', folio: documentId },
+      connectionId: 'c',
+      number: '1',
+      documentId,
+      type: 'DIN',
+      folio: documentId,
       ...(code !== undefined && { code }),
     });
     const lines = deliveredLines(
       {
         dispatches: [
           {
-            ...{ connectionId: 'c', number: '1', path: '/c.pdf', pages: 4, bytes: 1, merged: [] },
+            connectionId: 'c',
+            number: '1',
+            path: '/c.pdf',
+            pages: 4,
+            bytes: 1,
+            merged: [],
             beside: [{ documentId: 'held', reason: 'locked' }],
             notHere: [{ documentId: 'refused', hasFile: true }],
           },
         ],
         lacking: {
-          ...{ count: 4, of: 9 },
+          count: 4,
+          of: 9,
           papers: [
             undelivered('refused', 'API_KEY_INVALID'),
             undelivered('held', 'FILE_LOCKED'),
@@ -74,7 +93,10 @@ describe('what became of a delivery', () => {
       {
         dispatches: [],
         packed: {
-          ...{ added: 1, alreadyThere: 0, notDownloaded: [], withoutFile: 1 },
+          added: 1,
+          alreadyThere: 0,
+          notDownloaded: [],
+          withoutFile: 1,
           withoutFileNamed: [
             { connectionId: 'c', number: '1', documentId: 'n', type: 'DIN', folio: '4039855605-8' },
           ],
@@ -97,13 +119,19 @@ describe('what a pasted list means', () => {
     const lines = readLines({
       found: [
         {
-          ...{ connectionId: 'c', number: '1', rut: acme, documents: 3 },
+          connectionId: 'c',
+          number: '1',
+          rut: acme,
+          documents: 3,
           filesHere: 2,
           withoutFile: 1,
           isComplete: true,
         },
         {
-          ...{ connectionId: 'c', number: '2', rut: acme, documents: 0 },
+          connectionId: 'c',
+          number: '2',
+          rut: acme,
+          documents: 0,
           filesHere: 0,
           withoutFile: 0,
           isComplete: false,

@@ -207,7 +207,10 @@ describe('one PDF per dispatch', () => {
   it('is none, and says so, where no document of the dispatch can be had', async () => {
     await storeDispatch(dossier.store, { number: '123457', documents: ['DIN', 'B/L'] });
     expect(await merged()).toMatchObject({
-      ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [], dispatches: [] },
+      state: 'failed',
+      error: { code: 'NO_PAPER_TO_HAND_OVER' },
+      files: [],
+      dispatches: [],
       lacking: { count: 2, of: 2 },
     });
     expect(readdirSync(folder)).toEqual([]);
@@ -399,8 +402,16 @@ describe('what was delivered', () => {
 
   it('reads as interrupted when the app ended in the middle of it', async () => {
     await dossier.store.saveDelivery({
-      ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
-      ...{ done: 1, of: 9, files: [], dispatches: [], tooLarge: [] },
+      id: 'old',
+      kind: 'merge',
+      folder,
+      startedAt: '2026-11-19T12:00:00.000Z',
+      state: 'running',
+      done: 1,
+      of: 9,
+      files: [],
+      dispatches: [],
+      tooLarge: [],
     });
     expect((await dossier.deliveries.list())[0]?.state).toBe('interrupted');
   });

@@ -54,7 +54,10 @@ afterEach(async () => {
 
 const home = () => ({
   home: join(root, 'home'),
-  ...{ baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key, clients: agency.clients },
+  baseUrl: agency.baseUrl,
+  agency: agency.agency,
+  key: agency.key,
+  clients: agency.clients,
 });
 
 async function open(): Promise<void> {
@@ -64,11 +67,16 @@ async function open(): Promise<void> {
 
 const merging = () => ({
   dispatches: [{ connectionId, number }],
-  ...{ folder: out, language: 'es-CL' as const, withInactive: false },
+  folder: out,
+  language: 'es-CL' as const,
+  withInactive: false,
 });
 const zipping = () => ({
   documents: documents.map(({ id }) => ({ connectionId, id })),
-  ...{ handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
+  handoverIds: [],
+  folder: out,
+  name: 'Todo',
+  mostBytes: 0,
 });
 const packing = () => ({
   text: number,
@@ -77,7 +85,10 @@ const packing = () => ({
   fetch: true,
 });
 const drafting = () => ({
-  ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'es-CL' as const },
+  to: 'ana@acme.example',
+  subject: 'Papeles',
+  body: 'Estimados:',
+  language: 'es-CL' as const,
   documentsOf: [{ connectionId, number }],
 });
 const filesIn = (folder: string) =>
@@ -145,7 +156,9 @@ describe('a process that is killed while documents are fetched', () => {
     }
     if (name === 'handover.package')
       expect(await fixture.call('downloads.verify', { folder: packing().folder })).toMatchObject({
-        ...{ good: documents.length, missing: [], changed: [] },
+        good: documents.length,
+        missing: [],
+        changed: [],
       });
     const again = served().map((count, index) => count - (before[index] ?? 0));
     expect(again.slice(1), 'what was here was not fetched again').toEqual(documents.slice(1).map(() => 0));

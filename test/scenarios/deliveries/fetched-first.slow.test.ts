@@ -110,8 +110,11 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     const folder = join(home, '..', 'mis carpetas');
     const [first] = keys();
     const { batchId } = await fixture.call('downloads.start', {
-      ...{ selection: { kind: 'some', documents: first ? [first] : [] }, folder },
-      ...{ template: '{type}_{number}', withInactive: false, force: false },
+      selection: { kind: 'some', documents: first ? [first] : [] },
+      folder,
+      template: '{type}_{number}',
+      withInactive: false,
+      force: false,
     });
     await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     rmSync(folder, { recursive: true });
@@ -155,7 +158,9 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     agency.faults.add({ kind: 'storage-expires' });
     const delivery = await merged();
     expect(delivery).toMatchObject({
-      ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
+      state: 'failed',
+      error: { code: 'NO_PAPER_TO_HAND_OVER' },
+      files: [],
       lacking: { count: documents.length, of: documents.length },
     });
     expect(new Set(delivery.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['API_KEY_INVALID']));
@@ -227,7 +232,11 @@ describe('others of documents that are not here', () => {
     const [removed] = documents;
     agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed?.id ?? ''] });
     const { deliveryId } = await fixture.call('handover.zip', {
-      ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
+      documents: keys(),
+      handoverIds: [],
+      folder: out,
+      name: 'Todo',
+      mostBytes: 0,
     });
     const delivery = await fixture.ended(deliveryId);
     expect(delivery).toMatchObject({ state: 'done', lacking: { count: 1, of: documents.length } });
@@ -245,7 +254,8 @@ describe('others of documents that are not here', () => {
       );
     const delivery = await make();
     expect(delivery).toMatchObject({
-      ...{ state: 'done', lacking: undefined },
+      state: 'done',
+      lacking: undefined,
       packed: { added: documents.length, alreadyThere: 0, notDownloaded: [] },
     });
     const verified = await fixture.call('downloads.verify', { folder });
@@ -261,11 +271,15 @@ describe('others of documents that are not here', () => {
     const [removed] = documents;
     agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed?.id ?? ''] });
     const result = await fixture.call('carpeta.draft', {
-      ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
+      to: 'ana@acme.example',
+      subject: 'Papeles',
+      body: 'Estimados:',
+      language: 'en',
       documentsOf: [{ connectionId, number }],
     });
     expect(result).toEqual({
-      ...{ attached: documents.length - 1, leftOut: [] },
+      attached: documents.length - 1,
+      leftOut: [],
       undelivered: { count: 1, of: documents.length },
     });
     const draft = opened.at(-1) ?? '';

@@ -96,7 +96,9 @@ describe('a ZIP in a mail', () => {
   it('has no address where a document without a dispatch is of another client', async () => {
     await storeDocuments('123457');
     await storeDispatch(dossier.store, {
-      ...{ number: '', rut: otherRut, isComplete: false },
+      number: '',
+      rut: otherRut,
+      isComplete: false,
       documents: [{ type: 'FACTURA', id: 'loose', folio: '7' }],
     });
     const documents = [...documentsOf('123457'), { connectionId: agency, id: 'loose' }];
@@ -201,7 +203,10 @@ describe('a package in a mail', () => {
     const target = temporaryFolder();
     const packed = await dossier.ended(
       await dossier.deliveries.makePackage({
-        ...{ text: '123457\n999001', folder: target, language: 'es-CL', fetch: false },
+        text: '123457\n999001',
+        folder: target,
+        language: 'es-CL',
+        fetch: false,
       }),
     );
     expect(packed.state).toBe('done');

@@ -115,18 +115,14 @@ describe('a print job', () => {
     let made = 0;
     const prints = new PrintJobs(
       {
-        ...{
-          store: dossier.store,
-          clock: systemClock,
-          readRules: () => () => ({ email: '' }),
-          printFolder,
-          startWorker,
-        },
-        ...{
-          fileOf,
-          uuid: () => `00000000-0000-4000-8000-00000000000${++made}`,
-          desktop: { openFile: async () => undefined },
-        },
+        store: dossier.store,
+        clock: systemClock,
+        readRules: () => () => ({ email: '' }),
+        printFolder,
+        startWorker,
+        fileOf,
+        uuid: () => `00000000-0000-4000-8000-00000000000${++made}`,
+        desktop: { openFile: async () => undefined },
       },
       { get: async () => [] },
       new AbortController().signal,

@@ -22,7 +22,9 @@ it('a delivery ends where its end cannot be written down: it is told, no longer 
   database.close();
   const ended = Promise.withResolvers<Delivery>();
   const deliveries = new RunningDeliveries({
-    ...{ store, clock: systemClock, uuid: () => 'only' },
+    store,
+    clock: systemClock,
+    uuid: () => 'only',
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
     },
@@ -49,7 +51,10 @@ it.each([
     const { store, path, remove } = await temporaryStore();
     let made = 0;
     const deliveries = new RunningDeliveries({
-      ...{ store, clock: systemClock, uuid: () => `handover-${++made}`, emit: () => undefined },
+      store,
+      clock: systemClock,
+      uuid: () => `handover-${++made}`,
+      emit: () => undefined,
     });
     const [damaged, whole] = [
       await deliveries.begin('zip', '/envio', async () => undefined),
@@ -60,7 +65,11 @@ it.each([
     database.prepare('UPDATE handover SET record = ? WHERE uuid = ?').run(row, damaged);
     database.close();
     const failed = {
-      ...{ id: damaged, kind: 'unknown', state: 'failed', files: [], dispatches: [] },
+      id: damaged,
+      kind: 'unknown',
+      state: 'failed',
+      files: [],
+      dispatches: [],
       error: { code: 'ROW_UNREADABLE', values: { id: damaged } },
     };
     expect(await deliveries.list()).toMatchObject([{ id: whole, kind: 'merge', state: 'done' }, failed]);
@@ -85,7 +94,10 @@ it.each([
     const ended = Promise.withResolvers<Delivery>();
     const start = () =>
       new RunningDeliveries({
-        ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
+        store,
+        clock: systemClock,
+        uuid: () => ids.shift() ?? '',
+        names,
         emit: (_event, payload) => {
           if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
         },
@@ -126,7 +138,10 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
   const ended = Promise.withResolvers<Delivery>();
   const deliveries = new RunningDeliveries({
-    ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
+    store,
+    clock: systemClock,
+    uuid: () => ids.shift() ?? '',
+    names,
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
     },
@@ -140,7 +155,11 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   await deliveries.close();
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
   const restarted = new RunningDeliveries({
-    ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names, emit: () => undefined },
+    store,
+    clock: systemClock,
+    uuid: () => ids.shift() ?? '',
+    names,
+    emit: () => undefined,
   });
   restarted.removeTempFilesOfEnded(() => undefined);
   await restarted.close();
@@ -164,7 +183,11 @@ it('the end of the app waits for no other folder of what earlier deliveries left
   };
   const start = () =>
     new RunningDeliveries({
-      ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', emit: () => undefined, names },
+      store,
+      clock: systemClock,
+      uuid: () => ids.shift() ?? '',
+      emit: () => undefined,
+      names,
     });
   const before = start();
   for (const folder of folders) {

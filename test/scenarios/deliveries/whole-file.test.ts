@@ -111,7 +111,8 @@ describe('a document that lacks a part', () => {
       `<</Type/Pages/Count ${count}/Kids[${kids}]/Resources 5 0 R/MediaBox[0 0 300 300]>>`;
     expect(await judged(madePdf({ ...whole, 2: counted(2, '3 0 R') }))).toBe('damaged');
     const branch = {
-      ...{ 2: counted(3, '3 0 R'), 4: '<</Type/Page/Parent 20 0 R/Contents 6 0 R>>' },
+      2: counted(3, '3 0 R'),
+      4: '<</Type/Page/Parent 20 0 R/Contents 6 0 R>>',
       20: '<</Type/Pages/Parent 2 0 R/Count 2/Kids[4 0 R 4 0 R]>>',
     };
     expect(await judged(madePdf({ ...whole, ...branch }))).toBe('damaged');

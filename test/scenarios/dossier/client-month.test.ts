@@ -58,13 +58,19 @@ beforeAll(async () => {
     payments: [{ amount: 70, date: '2026-10-05' }],
   });
   await storeDispatch(store, {
-    ...{ number: '401', rut: namesake, object: inOctober, documents: ['DIN'] },
-    ...{ payments: [], isComplete: false },
+    number: '401',
+    rut: namesake,
+    object: inOctober,
+    documents: ['DIN'],
+    payments: [],
+    isComplete: false,
   });
   await store.insertDocumentRequests(
     {
       missingDocuments: [{ connectionId: agency, number: '300', type: 'FACTURA', rut: acme }],
-      ...{ askedOn: '2026-11-12', askedOf: 'Ana Soto', note: 'siempre se atrasa' },
+      askedOn: '2026-11-12',
+      askedOf: 'Ana Soto',
+      note: 'siempre se atrasa',
     },
     ['request-1'],
   );
@@ -195,7 +201,10 @@ describe("a client's month", () => {
 
   it('is a draft to the client with both files; without an address where none is known', async () => {
     expect(await months.mail(october)).toEqual({
-      ...{ drafts: 1, attached: 2, leftOut: [], to: 'ana@acme.example' },
+      drafts: 1,
+      attached: 2,
+      leftOut: [],
+      to: 'ana@acme.example',
     });
     const message = await PostalMime.parse(readFileSync(String(opened.desktopCalls.at(-1)?.[1])));
     expect(message.to?.map(({ address }) => address)).toEqual(['ana@acme.example']);
@@ -220,8 +229,11 @@ describe("a client's month", () => {
     const add = () => {
       const number = String(further++);
       return storeDispatch(store, {
-        ...{ number, rut: namesake, object: { fechaAceptacion: '2026-08-15T00:00:00.000Z' } },
-        ...{ documents: ['DIN'], payments: [{ amount: 3, date: '2026-08-20' }] },
+        number,
+        rut: namesake,
+        object: { fechaAceptacion: '2026-08-15T00:00:00.000Z' },
+        documents: ['DIN'],
+        payments: [{ amount: 3, date: '2026-08-20' }],
       });
     };
     await add();

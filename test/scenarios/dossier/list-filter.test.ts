@@ -15,7 +15,9 @@ beforeAll(async () => {
     await storeDispatch(opened.store, { number: String(n), documents: ['DIN', 'B/L', 'SEGURO'], status });
   await storeDispatch(opened.store, { number: '200', documents: ['DIN', 'B/L'], status });
   await storeDispatch(opened.store, {
-    ...{ number: '201', documents: ['DIN'], status },
+    number: '201',
+    documents: ['DIN'],
+    status,
     object: { fechaAceptacion: '2026-09-15T00:00:00.000Z' },
   });
   const alike = { type: 'FACTURA', folio: '8812', issuerId: '96591760-8', issuerName: 'NAVIERA SUR' };

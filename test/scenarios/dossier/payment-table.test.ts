@@ -119,7 +119,9 @@ describe('the table of disbursements', () => {
         for (const cell of row.cells) {
           const dispatch = table.columns[cell.column]?.key ?? '';
           const { rows: list } = await opened.handlers['carpeta.payments']({
-            ...{ scope: {}, offset: 0, limit: 500 },
+            scope: {},
+            offset: 0,
+            limit: 500,
             filter: { group: { supplier: row.key, dispatch, currency } },
           });
           expect(list).toHaveLength(cell.count);
@@ -135,7 +137,10 @@ describe('the table of disbursements', () => {
       await storeDispatch(store, { number: String(number), payments: [{ amount: 1 }] });
     }
     const table = await handlers['carpeta.paymentTable']({
-      ...{ scope: {}, rows: 'client', columns: 'dispatch', measure: 'amount' },
+      scope: {},
+      rows: 'client',
+      columns: 'dispatch',
+      measure: 'amount',
     });
     expect([table.tooManyColumns, table.columns, table.sections[0]?.totals.amount.sum]).toEqual([70, [], 70]);
     await close();
@@ -143,9 +148,20 @@ describe('the table of disbursements', () => {
 });
 
 const texts: SavedTableTexts = {
-  ...{ name: 'Tabla', payments: 'Desembolsos', rut: 'RUT', count: 'Cantidad', total: 'Total' },
-  ...{ unknown: 'sin dato', noLabel: '(sin dato)', currency: 'Moneda', date: 'Fecha', state: 'Estado' },
-  ...{ documentNumber: 'N° documento', row: 'Fila', column: 'Columna', months: {} },
+  name: 'Tabla',
+  payments: 'Desembolsos',
+  rut: 'RUT',
+  count: 'Cantidad',
+  total: 'Total',
+  unknown: 'sin dato',
+  noLabel: '(sin dato)',
+  currency: 'Moneda',
+  date: 'Fecha',
+  state: 'Estado',
+  documentNumber: 'N° documento',
+  row: 'Fila',
+  column: 'Columna',
+  months: {},
   dimension: {
     month: 'Mes',
     client: 'Cliente',
@@ -231,7 +247,9 @@ describe('the workbook of the table', () => {
   ] as const)('has formulas that give its figures from its disbursements: %o', async (shape) => {
     opened.workbooks.length = 0;
     await opened.handlers['carpeta.savePaymentTable']({
-      ...{ format: 'xlsx', texts, note: 'Desembolsos de 2 despachos' },
+      format: 'xlsx',
+      texts,
+      note: 'Desembolsos de 2 despachos',
       query: { scope: {}, measure: 'amount', ...shape },
     });
     const [table, payments] = opened.workbooks[0]?.worksheets ?? [];
@@ -262,7 +280,9 @@ describe('the workbook of the table', () => {
   it('is a list of its figures as CSV', async () => {
     opened.tables.length = 0;
     await opened.handlers['carpeta.savePaymentTable']({
-      ...{ format: 'csv', texts, query: { scope: {}, rows: 'client', columns: 'month', measure: 'amount' } },
+      format: 'csv',
+      texts,
+      query: { scope: {}, rows: 'client', columns: 'month', measure: 'amount' },
     });
     const [table] = opened.tables;
     expect(table?.columns.map(({ title }) => title)).toEqual([
@@ -298,7 +318,9 @@ describe('a month of 4,000 disbursements in three currencies', () => {
       });
     }
     const { sections, count } = await handlers['carpeta.paymentTable']({
-      ...{ scope: {}, rows: 'month', measure: 'amount' },
+      scope: {},
+      rows: 'month',
+      measure: 'amount',
     });
     expect(count).toBe(4000);
     expect(sections.map(({ currency, totals }) => [currency, totals.count, totals.amount.sum])).toEqual([

@@ -457,8 +457,13 @@ describe('lines of a ledger that nothing carries', () => {
     await store.planTasks(
       resultSetId,
       names.map((subject) => ({
-        ...{ kind: 'type' as const, connectionId: agency, rut, ruts: [], subject },
-        ...{ start: '2026-10-01', end: '2026-10-31' },
+        kind: 'type' as const,
+        connectionId: agency,
+        rut,
+        ruts: [],
+        subject,
+        start: '2026-10-01',
+        end: '2026-10-31',
       })),
     );
     for (const { id } of await store.listTasks(resultSetId)) {
@@ -467,7 +472,10 @@ describe('lines of a ledger that nothing carries', () => {
     }
   }
   const october = (names: readonly string[]) => ({
-    ...{ kind: 'range' as const, connectionIds: [agency], ruts: [acme], complete: true },
+    kind: 'range' as const,
+    connectionIds: [agency],
+    ruts: [acme],
+    complete: true,
     range: { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' },
     types: { kind: 'some' as const, names: [...names] },
   });
@@ -477,7 +485,10 @@ describe('lines of a ledger that nothing carries', () => {
     expect(before.verdicts).toEqual(['not-asked', 'not-asked']);
     expect(before.toAsk?.queries).toEqual([
       {
-        ...{ kind: 'range', connectionIds: [agency], ruts: [acme], complete: true },
+        kind: 'range',
+        connectionIds: [agency],
+        ruts: [acme],
+        complete: true,
         range: { kind: 'days', start: '2026-09-01', end: '2026-10-31' },
         types: { kind: 'all', operation: 'both' },
       },
@@ -505,7 +516,9 @@ describe('lines of a ledger that nothing carries', () => {
     const { verdicts: resultLines, toAsk } = await verdicts();
     expect(resultLines).toEqual(['not-asked', 'not-asked']);
     expect(toAsk?.queries.at(-1)).toEqual({
-      ...{ kind: 'dispatches', connectionIds: [agency], dispatches: [{ number: '2', ruts: [acme] }] },
+      kind: 'dispatches',
+      connectionIds: [agency],
+      dispatches: [{ number: '2', ruts: [acme] }],
     });
   });
 

@@ -69,7 +69,9 @@ describe('a dispatch about which the service always fails', () => {
 
   test('is asked again at once when a person has it tried again', async () => {
     const mend = agency.faults.add({
-      ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' },
+      kind: 'answer',
+      code: 'INTERNAL_ERROR',
+      endpoint: 'dispatch-files',
     });
     const id = await fixture.start(nine);
     await fixture.until(id, isEnded);

@@ -37,13 +37,11 @@ afterEach(async () => {
 async function download(request: { rules?: RuleName[]; isOneBatch?: boolean }) {
   const { batchId, batchIds = [batchId] } = await fixture.downloads.start({
     selection: { kind: 'some', documents },
-    ...{
-      folder: fixture.folder,
-      template: '{client}/{nn}',
-      name: 'Octubre',
-      withInactive: false,
-      force: false,
-    },
+    folder: fixture.folder,
+    template: '{client}/{nn}',
+    name: 'Octubre',
+    withInactive: false,
+    force: false,
     ...request,
   });
   for (const id of batchIds) await fixture.until(id, isEnded);

@@ -21,7 +21,12 @@ test('whoever closes the app waits for one folder at most that is being tidied',
     listLeftPartFiles: async () => [{ id: 1, path: 'd/a', identity: '' }],
   } as Pick<Store, 'batchesWithPartFiles' | 'listLeftPartFiles'> as Store;
   const { cleanUpAll } = createCleanup({
-    ...{ store, disk, clock, owner: 'me', runs: new Map(), onError: () => undefined },
+    store,
+    disk,
+    clock,
+    owner: 'me',
+    runs: new Map(),
+    onError: () => undefined,
   });
   await cleanUpAll(closing.signal);
   expect(checked).toEqual(['/away/one']);

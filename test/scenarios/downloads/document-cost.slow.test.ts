@@ -84,7 +84,11 @@ const limits: Readonly<Record<string, Counts>> = {
     functionCalls: 1_900,
   },
   'a paper whose link has expired': {
-    ...{ patternsMade: 0.1, lettersRead: 13_700, statements: 28.8, fileCalls: 14.2, functionCalls: 2_850 },
+    patternsMade: 0.1,
+    lettersRead: 13_700,
+    statements: 28.8,
+    fileCalls: 14.2,
+    functionCalls: 2_850,
   },
 };
 

@@ -108,7 +108,8 @@ describe('what follows from a failure', () => {
       const silent = { ...first, isServing: false };
       expect(decisionOf(code, stage, 503, { ...silent, failures: 4 })).toEqual({ action: 'retry' });
       expect(decisionOf(code, stage, 503, { ...silent, failures: 5 })).toEqual({
-        ...{ action: 'pause', why: 'offline' },
+        action: 'pause',
+        why: 'offline',
       });
       expect(decisionOf(code, stage, 503, { ...first, failures: 5 })).toEqual({ action: 'fail' });
     },

@@ -185,7 +185,8 @@ test('the terminal lists it and cancels it for good', async () => {
     cli(['batches', ...argv, '--json'], { env: { CARPETA_HOME: fixture.home } });
   const listed = await run();
   expect(listed.events[0]).toMatchObject({
-    ...{ event: 'batch', item: { id, name, folder: fixture.folder, documents } },
+    event: 'batch',
+    item: { id, name, folder: fixture.folder, documents },
   });
   expect((await run('cancel', name ?? '')).code).toBe(0);
   const after = await run('list');

@@ -44,11 +44,16 @@ test('where files have no second names, the name that was reserved is filled by 
   const known = { hasFiles: async () => true, isAwaited: false };
   const landed = await recoverFile(
     {
-      ...{ disk: withoutLinks, clock, store, ledger: createLedgerWriter(store, batchOwner) },
+      disk: withoutLinks,
+      clock,
+      store,
+      ledger: createLedgerWriter(store, batchOwner),
       markAsForeign: async () => undefined,
     },
     {
-      ...{ batch: 'second', taken, signal: new AbortController().signal },
+      batch: 'second',
+      taken,
+      signal: new AbortController().signal,
       destination: new Destination(folder, withoutLinks, clock, known),
     },
   );

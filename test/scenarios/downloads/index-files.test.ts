@@ -387,7 +387,11 @@ describe('lines of CSV', () => {
       const fields = entryFields({ ...file('a'), ...identity });
       const before = Object.fromEntries(indexTitles.map((title, at) => [title, unmarked(fields[at] ?? '')]));
       expect(before).toMatchObject({
-        ...{ agencia: text, servicio: text, rut: text, despacho: text, documento: text },
+        agencia: text,
+        servicio: text,
+        rut: text,
+        despacho: text,
+        documento: text,
       });
     },
   );

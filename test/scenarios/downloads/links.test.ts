@@ -266,7 +266,9 @@ describe('a source of links', () => {
   } as unknown as ApiClient;
   const source = (linkCache = createSignedLinkCache(clock)) =>
     new LinkSource({
-      ...{ linkCache, getApiClient: async () => api, clock },
+      linkCache,
+      getApiClient: async () => api,
+      clock,
       failures: createLinkFailures({ store: emptyLedger, clock, random: () => 0.5 }),
     });
   const request = (documentId: string, dispatch = '123456') => ({

@@ -16,7 +16,9 @@ import {
 
 /** This app is process 1; process 2 lives, and began on tuesday. */
 const machine: Machine = {
-  ...{ computer: 'here', user: 'ana', processId: 1 },
+  computer: 'here',
+  user: 'ana',
+  processId: 1,
   isAlive: (id) => id === 1 || id === 2,
   startOf: (id) => (id === 2 ? 'tuesday' : ''),
 };

@@ -5,8 +5,16 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 const machine: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };
 const file: Omit<IndexedFile, 'connectionId'> = {
-  ...{ rut: '', dispatch: '410905', documentId: 'a1', number: '1', type: 'DIN', folio: '55' },
-  ...{ path: '410905/DIN_55.pdf', size: '3', sha256: 'a'.repeat(64), at: '2026-03-02T12:00:00.000Z' },
+  rut: '',
+  dispatch: '410905',
+  documentId: 'a1',
+  number: '1',
+  type: 'DIN',
+  folio: '55',
+  path: '410905/DIN_55.pdf',
+  size: '3',
+  sha256: 'a'.repeat(64),
+  at: '2026-03-02T12:00:00.000Z',
 };
 
 interface Service {

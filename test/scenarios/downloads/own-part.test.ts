@@ -111,7 +111,9 @@ test('a document waits for a .part that somebody else takes away, and comes then
 test('a person’s own file stays after a kill where its document was taken, and not begun', async () => {
   // To process 1, 7 is dead; a dead one claims nothing.
   const machine = (processId: number) => ({
-    ...{ computer: 'here', user: 'ana', processId },
+    computer: 'here',
+    user: 'ana',
+    processId,
     isAlive: (id: number) => id === 1,
     startOf: () => 'monday',
   });

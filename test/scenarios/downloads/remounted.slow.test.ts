@@ -84,7 +84,10 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
       came.map(() => 1),
     );
     expect(await fixture.downloads.verify(small.folder)).toMatchObject({
-      ...{ good: fileCount, missing: [], changed: [], extra: [] },
+      good: fileCount,
+      missing: [],
+      changed: [],
+      extra: [],
     });
   });
 

@@ -42,8 +42,16 @@ const locked = ['EPERM', 'EBUSY', 'EACCES'];
 const operations = ['create', 'append', 'link', 'rename', 'remove', 'makeFolder', 'removeFolder'] as const;
 
 const copied: IndexedFile = {
-  ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '1' },
-  ...{ documentId: '1', folio: '1', path: 'a.pdf', size: '3', sha256: 'a'.repeat(64) },
+  connectionId: 'practice',
+  rut: '12345678-5',
+  dispatch: '410001',
+  type: 'DIN',
+  number: '1',
+  documentId: '1',
+  folio: '1',
+  path: 'a.pdf',
+  size: '3',
+  sha256: 'a'.repeat(64),
   at: '2026-11-20T12:00:00.000Z',
 };
 
@@ -261,7 +269,9 @@ describe('a disk to which names in small letters and in capitals are the same', 
     writeFileSync(`${renamed}.txt`, '');
     expect(basename(pdf)).not.toBe(basename(renamed));
     expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
-      ...{ good: documents.length, missing: [], changed: [] },
+      good: documents.length,
+      missing: [],
+      changed: [],
       extra: [expect.stringMatching(/\.pdf\.txt$/)],
     });
   });
@@ -277,7 +287,10 @@ describe('what Windows keeps on a drive for itself', () => {
     mkdirSync(join(drive, '$RECYCLE.BIN', 'S-1-5-21-1'), { recursive: true });
     writeFileSync(join(drive, '$RECYCLE.BIN', 'S-1-5-21-1', 'desktop.ini'), '');
     expect(await fixture.downloads.verify(drive)).toMatchObject({
-      ...{ good: documents.length, missing: [], changed: [], extra: [] },
+      good: documents.length,
+      missing: [],
+      changed: [],
+      extra: [],
     });
   });
 });
@@ -300,7 +313,9 @@ describe('a folder whose documents a cloud has taken', () => {
     expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
       good: documents.length - pdfs.length,
       unread: pdfs.sort(),
-      ...{ missing: [], changed: [], extra: [] },
+      missing: [],
+      changed: [],
+      extra: [],
     });
     expect(read).toEqual([]);
     expect(pdfs.length).toBeGreaterThan(0);

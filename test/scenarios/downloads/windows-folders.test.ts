@@ -42,7 +42,10 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
     const { state, counts } = await fixture.until(id);
     expect([state.kind, counts]).toMatchObject(['ended', { done: documents.length, failed: 0 }]);
     expect(await fixture.downloads.verify(folder)).toMatchObject({
-      ...{ good: documents.length, missing: [], changed: [], extra: [] },
+      good: documents.length,
+      missing: [],
+      changed: [],
+      extra: [],
     });
     return (await fixture.verdicts(id)).map(({ path }) => path);
   }

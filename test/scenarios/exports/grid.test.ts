@@ -185,7 +185,9 @@ test('what was saved before stays whole when writing fails in the middle', async
   const before = readFileSync(path, 'utf8');
   for (const format of ['csv', 'xlsx'] as const) {
     const broken = createGridExports({
-      ...{ desktop: { chooseSavePath: async () => path }, texts: () => texts, separator: () => ';' as const },
+      desktop: { chooseSavePath: async () => path },
+      texts: () => texts,
+      separator: () => ';' as const,
       today: () => '2026-11-20',
       names,
       secrets: [],

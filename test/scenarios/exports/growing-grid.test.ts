@@ -19,7 +19,10 @@ afterAll(() => store.close());
 const words: ExportTexts = {
   cells: { yes: 'Sí', no: 'No', of: () => undefined },
   lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
-  ...{ group: 'Grupo', saveGrid: 'Guardar', saveReport: 'Guardar', report: 'Informe' },
+  group: 'Grupo',
+  saveGrid: 'Guardar',
+  saveReport: 'Guardar',
+  report: 'Informe',
   unreadable: String,
   extraTitles: {
     clientName: 'Nombre',
@@ -37,7 +40,11 @@ function save(resultSetId: string, taskId: number, from: 0 | 1): Promise<unknown
     document({ id: `${resultSetId}-${from}-${index}`, folio: folio(2 * index + from) }),
   );
   return store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at, documents },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
+    documents,
     member: { resultSetId, taskId },
   });
 }
@@ -65,7 +72,11 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
   const path = join(folder, 'grid.csv');
   await exports.writeGrid(
     {
-      ...{ resultSetId, list: 'documents', filter: '', group: 'none', format: 'csv' },
+      resultSetId,
+      list: 'documents',
+      filter: '',
+      group: 'none',
+      format: 'csv',
       sort: [{ column: 'folio', descending: false }],
       columns: [{ column: 'folio', title: 'Folio' }],
     },

@@ -49,7 +49,11 @@ test('every document of an answer is saved as CSV, in the grid’s order', async
     limit: 500,
   });
   const saved = await app.handlers['rows.export']({
-    ...{ ...query, sort: [...query.sort], resultSetId, list, format: 'csv' },
+    ...query,
+    sort: [...query.sort],
+    resultSetId,
+    list,
+    format: 'csv',
     columns: columns('dispatchNumber', 'folio', 'rut', 'file', 'connectionId'),
   });
   const [heading, ...lines] = readFileSync(saved?.path ?? '', 'utf8')
@@ -66,7 +70,12 @@ test('every document of an answer is saved as CSV, in the grid’s order', async
 
 test('dispatches and their dates are saved as a workbook', async () => {
   const saved = await app.handlers['rows.export']({
-    ...{ sort: [], filter: '', group: 'none', resultSetId, list: 'dispatches', format: 'xlsx' },
+    sort: [],
+    filter: '',
+    group: 'none',
+    resultSetId,
+    list: 'dispatches',
+    format: 'xlsx',
     columns: columns('number', 'documents', 'acceptance', 'valorCif'),
   });
   const [heading = [], ...rows] = await readSheet(saved?.path ?? '');

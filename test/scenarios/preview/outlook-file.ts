@@ -54,13 +54,15 @@ export function outlookFile({ subject, from, to, body, html, sent, attachments }
   to.forEach(([name, address], at) => {
     addStreams(folder('recip', at), {
       '__properties_version1.0': Buffer.concat([Buffer.alloc(8), property(0x0c15_0003, 1n)]),
-      ...{ '__substg1.0_3001001F': text(name), '__substg1.0_39FE001F': text(address) },
+      '__substg1.0_3001001F': text(name),
+      '__substg1.0_39FE001F': text(address),
     });
   });
   attachments.forEach(([name, bytes], at) => {
     addStreams(folder('attach', at), {
       '__properties_version1.0': Buffer.alloc(8),
-      ...{ '__substg1.0_3707001F': text(name), '__substg1.0_37010102': bytes },
+      '__substg1.0_3707001F': text(name),
+      '__substg1.0_37010102': bytes,
     });
   });
   return Buffer.from(burn(entries));

@@ -26,7 +26,10 @@ for (const [position, rut] of ruts.entries()) storeDocument(rut, `of-${position}
 
 function storeDocument(rut: Rut, id: string): void {
   store.upsertPage({
-    ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
+    connectionId: 'agency',
+    rut,
+    query: { ...octoberInvoices, rut },
+    at,
     documents: [document({ id })],
     member: { resultSetId, taskId: 0 },
   });

@@ -108,7 +108,9 @@ describe('a list that an inspector sends', () => {
 
   it('leads to the stored dispatches, by their declaration too', async () => {
     await storeDispatch(store, {
-      ...{ number: '0410905', rut: acme, documents: ['DIN'] },
+      number: '0410905',
+      rut: acme,
+      documents: ['DIN'],
       object: { numeroIdentificacion: '3910797756-2' },
     });
     const { listed } = await readDispatchList(store, '410.905 (ver)\n3910797756-2');

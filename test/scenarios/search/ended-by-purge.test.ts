@@ -9,7 +9,8 @@ test('before a client is purged every search that may find something of it ends,
   if (!one || !other) throw new Error('the agency has two clients');
   fixture.agency.faults.add({ kind: 'hang' });
   const numbered = (ruts: Rut[]) => ({
-    ...{ kind: 'dispatches' as const, connectionIds: [practiceConnection] },
+    kind: 'dispatches' as const,
+    connectionIds: [practiceConnection],
     dispatches: [{ number: '410317', ruts }],
   });
   const queries = {
@@ -29,7 +30,10 @@ test('before a client is purged every search that may find something of it ends,
     begun.map(async ([name, id]) => [name, (await fixture.search.runner.progress(id)).state] as const),
   );
   expect(Object.fromEntries(states)).toEqual({
-    ...{ ofClient: 'cancelled', dispatchOfClient: 'cancelled', dispatchOfAnybody: 'cancelled' },
-    ...{ ofOther: 'running', dispatchOfOther: 'running' },
+    ofClient: 'cancelled',
+    dispatchOfClient: 'cancelled',
+    dispatchOfAnybody: 'cancelled',
+    ofOther: 'running',
+    dispatchOfOther: 'running',
   });
 });

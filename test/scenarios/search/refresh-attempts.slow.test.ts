@@ -130,7 +130,9 @@ test('a process that is killed in the middle of a refresh has made an attempt, a
     const reached = Promise.withResolvers<void>();
     killed.push(fixture);
     fixture = await openSearchFixture({
-      ...{ clock, agency: fixture.agency, home: dirname(fixture.path) },
+      clock,
+      agency: fixture.agency,
+      home: dirname(fixture.path),
       // Its own queries alone: those that an app before it had not put yet come when they like.
       through: (api) => ({
         ...api,

@@ -24,18 +24,27 @@ beforeEach(async () => {
   emitted = 0;
   app.on('saved.changed', () => void emitted++);
   const { id: connectionId } = await app.handlers['connections.add']({
-    ...{ name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
+    name: 'Agencia',
+    baseUrl: agency.baseUrl,
+    agency: agency.agency,
+    key: agency.key,
   });
   const saved = await app.handlers['saved.create']({
     name: 'Todo',
     question: {
-      ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
+      kind: 'range',
+      connectionIds: [connectionId],
+      ruts: agency.clients.map(({ rut }) => rut),
       range: { kind: 'days', start: '2024-05-01', end: '2030-01-01' },
       types: { kind: 'all', operation: 'both' },
       complete: false,
     },
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
-    ...{ folder: '', template: '{id}', refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: true },
+    folder: '',
+    template: '{id}',
+    refresh: { kind: 'by-hand' },
+    downloadsNew: false,
+    takesPapers: true,
   });
   savedSearchId = saved.id;
 });
@@ -95,7 +104,7 @@ test('a refresh follows the rules of its client, and the next one finds nothing 
   const folder = join(home, 'De la clienta');
   if (!client) throw new Error('the agency has no client');
   const rules = { types: [type], folder, template: '{type}/{id}' };
-  app.clients.save([{ rut: client.rut, name: client.name, ...{ email: '', folder: '' }, rules }]);
+  app.clients.save([{ rut: client.rut, name: client.name, email: '', folder: '', rules }]);
   await refresh();
   const first = rows();
   expect(first['holdings']).toBeGreaterThan(0);
@@ -116,7 +125,10 @@ test('of refreshes whose batches bring nothing one batch is kept at the most, an
   const { number: dispatch = '' } = agency.data.dispatches[0] ?? {};
   const { id } = agency.changes.arrive({ dispatch });
   const stop = agency.faults.add({
-    ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [id] },
+    kind: 'storage-answer',
+    status: 404,
+    page: 'xml',
+    documents: [id],
   });
   for (let times = 0; times < 3; times++) await refresh();
   expect(rows()['transfers']).toBe((first['transfers'] ?? 0) + 1);
@@ -137,7 +149,10 @@ test('a document that a refresh could not fetch is shown as failed, and asked fo
   const { number: dispatch = '' } = agency.data.dispatches[0] ?? {};
   const { id } = agency.changes.arrive({ dispatch });
   const stop = agency.faults.add({
-    ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [id] },
+    kind: 'storage-answer',
+    status: 404,
+    page: 'xml',
+    documents: [id],
   });
   const failed = async () => {
     const batches = await app.handlers['downloads.list'](undefined);

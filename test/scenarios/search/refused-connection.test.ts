@@ -21,7 +21,8 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
     { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },
   );
   const fixture = await openSearchFixture({
-    ...{ agency, clock },
+    agency,
+    clock,
     overrides: {
       getApiClient: (id) =>
         id === practiceConnection
@@ -32,7 +33,11 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
   try {
     const { id, resultSetId } = await fixture.search.saved.create(
       {
-        ...{ name: 'Dos agencias', folder: '', template: '', downloadsNew: false, takesPapers: false },
+        name: 'Dos agencias',
+        folder: '',
+        template: '',
+        downloadsNew: false,
+        takesPapers: false,
         question: rangeQuery([agency.clients[0]?.rut ?? agency.inactiveClient.rut], {
           connectionIds: ['refusing', practiceConnection],
         }),
@@ -61,7 +66,9 @@ test('a query of a single task that found no network is not finished', async () 
     await fixture.agency.close();
     const query = rangeQuery([rut], { types: { kind: 'some', names: ['FACTURA AGENCIA'] } });
     expect(await fixture.ask(query)).toMatchObject({
-      ...{ state: 'interrupted', tasksTotal: 1, tasksAnswered: 0 },
+      state: 'interrupted',
+      tasksTotal: 1,
+      tasksAnswered: 0,
       problems: [{ error: { code: 'NO_NETWORK' } }],
     });
   } finally {

@@ -12,7 +12,11 @@ async function read(text: string, stored: readonly string[] = []) {
       findDispatchesByNumber: async (keys) =>
         stored
           .map((number) => ({
-            ...{ connectionId: 'c', number, rut: acme, key: numberKey(number), foundAs: 'dispatch' as const },
+            connectionId: 'c',
+            number,
+            rut: acme,
+            key: numberKey(number),
+            foundAs: 'dispatch' as const,
           }))
           .filter(({ key }) => keys.includes(key)),
       findDispatchesByContainer: async () => [],

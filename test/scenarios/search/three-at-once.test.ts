@@ -12,7 +12,9 @@ test('of what a person waits for, three go on at once, and the next when one has
       resultSetId,
       {
         ...newJob({ kind: 'search', subject: resultSetId }),
-        ...{ connectionIds: ['agency'], attempts: 1, run: { owner: '', leaseUntil: 0 } },
+        connectionIds: ['agency'],
+        attempts: 1,
+        run: { owner: '', leaseUntil: 0 },
       },
     ]),
   );
@@ -47,8 +49,11 @@ test('of what a person waits for, three go on at once, and the next when one has
     },
     breakerOf: createCircuitBreakers({ getApiClient: () => new Promise(() => undefined), clock }),
     leases: createLeaseOwner({ computer: 'here', processId: 1, isAlive: () => true, clock, uuid: () => 'x' }),
-    ...{ clock, random: () => 0.5, asksFirst: () => false },
-    ...{ emit: () => undefined, reportError: () => undefined },
+    clock,
+    random: () => 0.5,
+    asksFirst: () => false,
+    emit: () => undefined,
+    reportError: () => undefined,
   });
   onTestFinished(async () => {
     const stopped = resumer.stop();

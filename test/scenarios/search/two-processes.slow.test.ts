@@ -50,7 +50,9 @@ beforeEach(async () => {
   });
   clock = newClock();
   fixture = await openSearchFixture({
-    ...{ practice: { documents: 150, clients: 2 }, clock, through },
+    practice: { documents: 150, clients: 2 },
+    clock,
+    through,
     overrides: { process: machine(1) },
   });
   const rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
@@ -66,8 +68,13 @@ afterEach(async () => {
 
 function draft(...ruts: Rut[]): SavedSearchDraft {
   return {
-    ...{ name: 'Todo', question: rangeQuery(ruts), folder: '', template: '' },
-    ...{ refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+    name: 'Todo',
+    question: rangeQuery(ruts),
+    folder: '',
+    template: '',
+    refresh: { kind: 'by-hand' },
+    downloadsNew: false,
+    takesPapers: false,
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
   };
 }
@@ -76,7 +83,9 @@ function draft(...ruts: Rut[]): SavedSearchDraft {
 async function openOther(process: NonNullable<SearchFixtureOptions['overrides']>['process'] = machine(2)) {
   otherClock = newClock();
   other = await openSearchFixture({
-    ...{ agency: fixture.agency, home: dirname(fixture.path), clock: otherClock },
+    agency: fixture.agency,
+    home: dirname(fixture.path),
+    clock: otherClock,
     overrides: { ...(process && { process }) },
   });
   return other;
@@ -157,7 +166,8 @@ test.each([
   const stop = fixture.agency.faults.add({ kind: 'hang', endpoint: 'files' });
   fixture.agency.requests.forget();
   const order: RefreshOrder = {
-    ...{ home: dirname(fixture.path), savedId: saved.id },
+    home: dirname(fixture.path),
+    savedId: saved.id,
     agency: { baseUrl: fixture.agency.baseUrl, agency: fixture.agency.agency, key: fixture.agency.key },
   };
   const child = spawn(process.execPath, [...sourceOptions, program], {
@@ -210,12 +220,12 @@ test('what is told of a dispatch is refused to who holds its answer no more, and
   const second = await openOther();
   const [connection = ''] = (await second.store.readResultSet(saved.resultSetId)).query.connectionIds;
   const emitted = {
-    ...{
-      connectionId: connection,
-      number: '998877',
-      rut: fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut,
-    },
-    ...{ at: '2026-01-02T03:04:05.000Z', resultSetId: saved.resultSetId, owner: 'nobody/1/x' },
+    connectionId: connection,
+    number: '998877',
+    rut: fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut,
+    at: '2026-01-02T03:04:05.000Z',
+    resultSetId: saved.resultSetId,
+    owner: 'nobody/1/x',
   };
   await expect(second.store.markComplete(emitted)).rejects.toMatchObject(refused);
   await expect(second.store.saveDisbursements(emitted, [])).rejects.toMatchObject(refused);

@@ -22,7 +22,9 @@ function dayOfCell(cell: Cell): Day | undefined {
 function dayInPath(text: string): Day | undefined {
   const of: NameSource = {
     document: document({ id: 'a', dispatch: { fechaApertura: text } }),
-    ...{ rut: '76086428-5', client: 'ACME', agency: 'Agencia' },
+    rut: '76086428-5',
+    client: 'ACME',
+    agency: 'Agencia',
   };
   const template = parseTemplate('{year:fechaApertura}-{month:fechaApertura}-{day:fechaApertura}/{nn}');
   const { folder } = planName(template, of, '/carpetas', planFixedFolder(template, of, '/carpetas'));

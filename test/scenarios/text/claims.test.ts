@@ -29,20 +29,25 @@ async function findingsOf(
   const contents = Object.fromEntries(Object.entries(files).map(([id, { content }]) => [id, content]));
   await storeFiles(store, temporaryFolder(), contents);
   await store.upsertPage({
-    ...{ connectionId: textConnection, rut: acme, query: { ...octoberInvoices, rut: acme } },
+    connectionId: textConnection,
+    rut: acme,
+    query: { ...octoberInvoices, rut: acme },
     at: '2026-11-20T12:00:00.000Z',
     documents: Object.entries(files).map(([id, { says }]) => document({ id, folio: '', ...says })),
   });
   const base = { store, clock: systemClock, reportError: () => undefined };
   const catchUp = new CatchUp({
-    ...{ ...base, readFileTexts: createReadFileTexts(startWorker) },
+    ...base,
+    readFileTexts: createReadFileTexts(startWorker),
     scans: new WaitingScans({
       ...base,
       readScans: async () => undefined,
       isIdle: () => false,
       when: () => 'never',
     }),
-    ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined },
+    isOn: () => true,
+    isBusy: () => false,
+    onStatus: () => undefined,
   });
   await catchUp.readAll(new AbortController().signal, () => undefined);
   return list();
@@ -71,11 +76,9 @@ const shown = (findings: readonly Finding[]) =>
 const declaration = (number: string) =>
   textPdf([`DECLARACION DE INGRESO\nNUMERO DE IDENTIFICACION: ${number}\nFECHA DE ACEPTACION: 05/10/2026`]);
 const declared = (dispatchNumber: string, numeroIdentificacion: string): ServiceData => ({
-  ...{
-    dispatchNumber,
-    type: 'DIN',
-    dispatch: { numeroIdentificacion, fechaAceptacion: '2026-10-05T00:00:00.000Z' },
-  },
+  dispatchNumber,
+  type: 'DIN',
+  dispatch: { numeroIdentificacion, fechaAceptacion: '2026-10-05T00:00:00.000Z' },
 });
 
 test('a declaration that is another dispatch’s is shown with its line, and both dispatches', async () => {
@@ -93,7 +96,8 @@ test('a declaration that is another dispatch’s is shown with its line, and bot
 
 test('an electronic invoice is held against the service, and against its own sum', async () => {
   const totals = (total: number): ServiceData => ({
-    ...{ folio: '60', more: { infoDoc: { document: { number: '60' }, totals: { total } } } },
+    folio: '60',
+    more: { infoDoc: { document: { number: '60' }, totals: { total } } },
   });
   const findings = await findingsOf({
     right: { content: electronicInvoice(), says: totals(119_000) },

@@ -69,8 +69,11 @@ test('a recognition that does not work is told in every way, and in the exit cod
   expect(stderr).toContain('Una página escaneada sigue en espera: el reconocimiento no funcionó');
   const { events } = await run('find', 'embarque', '--scans', '--json');
   expect(events.at(-1)).toMatchObject({
-    ...{ event: 'done', documents: 1, haveScansFailed: true },
-    ...{ unread: { 'no-text': 1 }, waitingScans: 1 },
+    event: 'done',
+    documents: 1,
+    haveScansFailed: true,
+    unread: { 'no-text': 1 },
+    waitingScans: 1,
   });
 });
 

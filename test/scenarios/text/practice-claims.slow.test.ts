@@ -30,8 +30,11 @@ test('no document of the practice agency is claimed to state something else', as
       if (state !== 'running') searched.resolve();
     });
     await call('search.start', {
-      ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
-      ...{ range: { kind: 'last-days', days: 800 }, types: { kind: 'all', operation: 'both' } },
+      kind: 'range',
+      connectionIds: [connectionId],
+      ruts: agency.clients.map(({ rut }) => rut),
+      range: { kind: 'last-days', days: 800 },
+      types: { kind: 'all', operation: 'both' },
       complete: true,
     });
     await searched.promise;
@@ -46,8 +49,10 @@ test('no document of the practice agency is claimed to state something else', as
       if (batches.some(({ state }) => state.kind === 'ended')) downloaded.resolve();
     });
     await call('downloads.start', {
-      ...{ selection: { kind: 'some', documents }, folder: join(folder, 'papeles') },
-      ...{ withInactive: true, force: false },
+      selection: { kind: 'some', documents },
+      folder: join(folder, 'papeles'),
+      withInactive: true,
+      force: false,
     });
     await downloaded.promise;
     await app.texts.readAll(new AbortController().signal, () => undefined);

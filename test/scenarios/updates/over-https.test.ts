@@ -51,7 +51,9 @@ async function startApp(kind: 'terminal' | 'chromium', folder: string, updateAdd
   const pages: string[] = [];
   const app = await createApp(
     testHost(folder, {
-      ...{ kind, clock, httpGet: network.httpGet },
+      kind,
+      clock,
+      httpGet: network.httpGet,
       readManaged: async () => ({ updateAddress }),
       desktop: { openPage: async (page) => void pages.push(page) },
     }),

@@ -121,7 +121,10 @@ export async function spendHours(
   }
 
   const { id: connectionId } = await handlers['connections.add']({
-    ...{ name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
+    name: 'Agencia',
+    baseUrl: agency.baseUrl,
+    agency: agency.agency,
+    key: agency.key,
   });
   await handlers['clients.keep']({
     clients: agency.clients.map((one) => ({ ...one, email: '', folder: '' })),
@@ -131,7 +134,9 @@ export async function spendHours(
     ...new Set(agency.data.types.flatMap(({ name, isActive }) => (isActive && name ? [name] : []))),
   ];
   const query = (some: readonly string[]): SearchQuery => ({
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: agency.clients.map(({ rut }) => rut),
     range: { kind: 'last-days', days: 800 },
     types: { kind: 'some', names: [...some] },
     complete: false,
@@ -140,8 +145,14 @@ export async function spendHours(
     view: { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const },
   };
   await handlers['saved.create']({
-    ...{ ...draft, name: 'Todo', question: query(types), folder: '', template: '', takesPapers: false },
-    ...{ refresh: { kind: 'hours', hours: 1 }, downloadsNew: true },
+    ...draft,
+    name: 'Todo',
+    question: query(types),
+    folder: '',
+    template: '',
+    takesPapers: false,
+    refresh: { kind: 'hours', hours: 1 },
+    downloadsNew: true,
   });
 
   async function search(names: readonly string[]): Promise<string> {
@@ -160,8 +171,10 @@ export async function spendHours(
 
   async function begin(resultSetId: string): Promise<string> {
     const { batchId } = await handlers['downloads.start']({
-      ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-      ...{ withInactive: false, force: true },
+      selection: { kind: 'all', resultSetId, filter: '', except: [] },
+      folder,
+      withInactive: false,
+      force: true,
     });
     deeds.batches++;
     return batchId;
@@ -185,7 +198,11 @@ export async function spendHours(
   }
   async function deliver(resultSetId: string): Promise<void> {
     const { rows } = await handlers['rows.window']({
-      ...{ ...draft.view, list: 'dispatches' as const, resultSetId, offset: 0, limit: 1 },
+      ...draft.view,
+      list: 'dispatches' as const,
+      resultSetId,
+      offset: 0,
+      limit: 1,
     });
     const dispatches = rows.flatMap((row) =>
       'number' in row ? [{ connectionId, number: String(row.number) }] : [],

@@ -48,7 +48,11 @@ export function openDeliveryFixture(app: App): DeliveryFixture {
   }
 
   return {
-    ...{ call, emitted, batches, until, lastOf },
+    call,
+    emitted,
+    batches,
+    until,
+    lastOf,
     ended: (id) =>
       until(() => {
         const last = lastOf(id);
@@ -58,7 +62,8 @@ export function openDeliveryFixture(app: App): DeliveryFixture {
       const searched = Promise.withResolvers<void>();
       const off = app.on('sweep.progress', ({ state }) => state !== 'running' && searched.resolve());
       await call('search.start', {
-        ...{ kind: 'dispatches', connectionIds: [connectionId] },
+        kind: 'dispatches',
+        connectionIds: [connectionId],
         dispatches: [{ number, ruts: clients.map(({ rut }) => rut) }],
       });
       await searched.promise;

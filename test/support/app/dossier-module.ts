@@ -105,7 +105,9 @@ export async function openModule(
       startDrag: (paths) => void module.desktopCalls.push(['drag', paths]),
     },
     drafts: createMailDrafts({
-      ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },
+      folder: temporaryFolder('drafts'),
+      clock: { now: () => now },
+      uuid,
     }),
     printFolder: temporaryFolder('print'),
     safeName,

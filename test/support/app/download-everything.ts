@@ -17,8 +17,12 @@ export async function downloadEverything(
   const searched = Promise.withResolvers<void>();
   on('sweep.progress', ({ state }) => state === 'done' && searched.resolve());
   const { resultSetId } = await handlers['search.start']({
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
-    ...{ range: { kind: 'last-days', days: 800 }, types: { kind: 'all', operation: 'both' }, complete: true },
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: agency.clients.map(({ rut }) => rut),
+    range: { kind: 'last-days', days: 800 },
+    types: { kind: 'all', operation: 'both' },
+    complete: true,
   });
   await searched.promise;
   const ended = Promise.withResolvers<void>();
@@ -26,8 +30,10 @@ export async function downloadEverything(
     if (batches.some(({ state }) => state.kind === 'ended')) ended.resolve();
   });
   const { batchId } = await handlers['downloads.start']({
-    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: true, force: false },
+    selection: { kind: 'all', resultSetId, filter: '', except: [] },
+    folder,
+    withInactive: true,
+    force: false,
   });
   await ended.promise;
   const documents = { batchId, offset: 0, limit: 500, problemsOnly: false };

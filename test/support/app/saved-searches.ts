@@ -10,7 +10,11 @@ export function savedDraft(
   return {
     name: 'Todo de uno',
     view: { list: 'documents', columns: ['type'], sort: [], filter: '', group: 'none' },
-    ...{ folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+    folder: '',
+    template: '',
+    refresh: { kind: 'by-hand' },
+    downloadsNew: false,
+    takesPapers: false,
     ...overrides,
   };
 }

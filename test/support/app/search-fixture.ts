@@ -162,27 +162,30 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
   };
 
   return {
-    ...{
-      search,
-      store,
-      path,
-      agency,
-      clock,
-      settings,
-      events: emitted,
-      savedEvents,
-      downloads,
-      problems,
-      until,
-      ended,
-    },
+    search,
+    store,
+    path,
+    agency,
+    clock,
+    settings,
+    events: emitted,
+    savedEvents,
+    downloads,
+    problems,
+    until,
+    ended,
     ask: async (query) => ended(await search.runner.start(query)),
     async documents(resultSetId) {
       const all: StoredDocument[] = [];
       for (;;) {
         const { rows } = await search.rows.window({
-          ...{ resultSetId, list: 'documents', offset: all.length, limit: 500 },
-          ...{ sort: [], filter: '', group: 'none' },
+          resultSetId,
+          list: 'documents',
+          offset: all.length,
+          limit: 500,
+          sort: [],
+          filter: '',
+          group: 'none',
         });
         all.push(...(rows as StoredDocument[]));
         if (rows.length < 500) return all;

@@ -53,7 +53,12 @@ export async function refreshFor(
   mkdirSync(folder, { recursive: true });
   const clock = createFakeClock();
   const agency = await startPractice({
-    ...{ documents: 120, clients: 2, seed: 'year', today: '2026-11-20', clock, fileBytes: 20_000 },
+    documents: 120,
+    clients: 2,
+    seed: 'year',
+    today: '2026-11-20',
+    clock,
+    fileBytes: 20_000,
   });
   const network = createHttpClient();
   const traffic = watchTraffic(network.httpGet);
@@ -68,7 +73,10 @@ export async function refreshFor(
   const off = app.on('sweep.progress', ({ state }) => void (state === 'done' && refreshes++));
 
   const { id: connectionId } = await handlers['connections.add']({
-    ...{ name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key },
+    name: 'Agencia',
+    baseUrl: agency.baseUrl,
+    agency: agency.agency,
+    key: agency.key,
   });
   await handlers['settings.change']({ folder });
   const types = [
@@ -76,19 +84,15 @@ export async function refreshFor(
   ];
   for (const [index, name] of searches.entries()) {
     await handlers['saved.create']({
-      ...{
-        name,
-        folder: join(folder, name),
-        template: '{id}',
-        downloadsNew: index > 0,
-        takesPapers: index === 0,
-      },
+      name,
+      folder: join(folder, name),
+      template: '{id}',
+      downloadsNew: index > 0,
+      takesPapers: index === 0,
       question: {
-        ...{
-          kind: 'range',
-          connectionIds: [connectionId],
-          ruts: agency.clients.slice(0, 1).map(({ rut }) => rut),
-        },
+        kind: 'range',
+        connectionIds: [connectionId],
+        ruts: agency.clients.slice(0, 1).map(({ rut }) => rut),
         range: { kind: 'last-days', days: 3000 },
         types: { kind: 'some', names: types.slice(index * 2, index * 2 + 2) },
         complete: false,
@@ -187,7 +191,13 @@ export function whatRefreshesGrew(samples: readonly RefreshSample[], firstMonth 
     batches: Math.max(0, retentionWeeks - first.batches) + 2,
     transfers: Math.max(0, retentionWeeks - first.transfers) + 2,
     fileSize: 500_000 + documents * ofDocument.bytes,
-    ...{ heap: 6_000_000, external: 6_000_000, files: 6, handles: 6, threads: 2, listeners: 0, sleeps: 2 },
+    heap: 6_000_000,
+    external: 6_000_000,
+    files: 6,
+    handles: 6,
+    threads: 2,
+    listeners: 0,
+    sleeps: 2,
   };
   const due = Math.floor((last.hour * hour) / maxIntervalMs) * searches.length;
   return [

@@ -19,16 +19,16 @@ export async function beginBatch(
   const rut = '76086428-5' as Rut;
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
   await store.beginBatch({
-    ...{
-      uuid,
-      name: '',
-      folder,
-      template: '{id}',
-      startedAt: '',
-      owner: batchOwner,
-      leaseUntil: 1,
-    },
-    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
+    uuid,
+    name: '',
+    folder,
+    template: '{id}',
+    startedAt: '',
+    owner: batchOwner,
+    leaseUntil: 1,
+    selection: { kind: 'some', documents: [] },
+    withInactive: false,
+    force: false,
   });
   const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
   const named = ids.map((id) => ({ ...document, id, folder: 'd', stem: id, key: `d/${id}` }));

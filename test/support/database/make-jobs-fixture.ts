@@ -50,18 +50,20 @@ const work: Record<string, Work> = {
   'search running': { isSaved: false, isRunning: true, attempts: 2, dueMs: 0, isAwaited: true },
   'search waiting': { isSaved: false, attempts: 4, dueMs: hour / 4, error: offline, isAwaited: true },
   'search refused': {
-    ...{
-      isSaved: false,
-      connection: 'refusing',
-      attempts: 1,
-      dueMs: 20 * hour,
-      error: refused,
-      isAwaited: true,
-    },
+    isSaved: false,
+    connection: 'refusing',
+    attempts: 1,
+    dueMs: 20 * hour,
+    error: refused,
+    isAwaited: true,
   },
   'search of a refresh': {
-    ...{ isSaved: true, asOf: new Date(killedAt - 3 * hour).toISOString() },
-    ...{ attempts: 1, dueMs: 0, error: offline, isAwaited: true },
+    isSaved: true,
+    asOf: new Date(killedAt - 3 * hour).toISOString(),
+    attempts: 1,
+    dueMs: 0,
+    error: offline,
+    isAwaited: true,
   },
   'search stopped': { isSaved: false, attempts: 2, dueMs: 0, error: offline },
 };
@@ -69,9 +71,13 @@ const work: Record<string, Work> = {
 for (const [index, [name, one]] of Object.entries(work).entries()) {
   const { isSaved, isRunning = false, connection = 'agency', asOf = '', attempts = 0, dueMs, error } = one;
   const query = {
-    ...{ kind: 'range', connectionIds: [connection], ruts: ['76086428-5'], complete: false },
+    kind: 'range',
+    connectionIds: [connection],
+    ruts: ['76086428-5'],
+    complete: false,
     // Of several awaited searches with one query only the last stays awaited.
-    ...{ range: { kind: 'last-days', days: index + 1 }, types: { kind: 'all', operation: 'both' } },
+    range: { kind: 'last-days', days: index + 1 },
+    types: { kind: 'all', operation: 'both' },
   };
   const state = isRunning ? 'running' : isSaved ? 'done' : 'interrupted';
   const lease = isRunning ? [dead, killedAt + 20_000] : ['', 0];
@@ -81,8 +87,13 @@ for (const [index, [name, one]] of Object.entries(work).entries()) {
   insertSet.run(index + 1, name, json(query), state, askedAt, asOf, ...lease, ...attempted);
   if (!isSaved) continue;
   const draft = {
-    ...{ name, question: query, folder: '', template: '', refresh: { kind: 'hours', hours: 2 } },
-    ...{ downloadsNew: false, takesPapers: false },
+    name,
+    question: query,
+    folder: '',
+    template: '',
+    refresh: { kind: 'hours', hours: 2 },
+    downloadsNew: false,
+    takesPapers: false,
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
   };
   insertSaved.run(`saved ${name}`, json(draft), index + 1);

@@ -18,7 +18,10 @@ const at = '2026-11-20T13:00:00.000Z';
 /** Rows that every version has room for. */
 function fill(database: DatabaseSync): void {
   upsertPage(database, {
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: ['a', 'b', 'c'].map((id) => document({ id, folio: `000${id}`, issueDate: '28/10/2026' })),
   });
   database.exec(`

@@ -39,13 +39,19 @@ export async function flush(folder: string, pending: readonly StoredTransfer[]):
     insertRecognisedFiles: async () => 0,
   };
   const writer = {
-    ...{ user: 'ana', computer: 'escritorio', processId: 1 },
-    ...{ uuid: () => crypto.randomUUID(), isAlive: () => true },
+    user: 'ana',
+    computer: 'escritorio',
+    processId: 1,
+    uuid: () => crypto.randomUUID(),
+    isAlive: () => true,
   };
   await flushIndex(
     {
-      ...{ store: store as Store, disk: realDisk, clock: createIdleClock() },
-      ...{ writer, connections: () => [] },
+      store: store as Store,
+      disk: realDisk,
+      clock: createIdleClock(),
+      writer,
+      connections: () => [],
     },
     { destinationId: 1, folder },
   );

@@ -69,7 +69,8 @@ export function landingMeans(
 ): CommitContext {
   let next = firstFree;
   return {
-    ...{ disk, clock },
+    disk,
+    clock,
     ledger: { write: async (step) => void steps.push(step) },
     store: { renameTransfer: async () => `a (${next++})` },
     markAsForeign: async () => undefined,
@@ -90,18 +91,23 @@ export function landerIn(
   signal = new AbortController().signal,
 ): CommitJob {
   return {
-    ...{ batch: 'b', signal },
+    batch: 'b',
+    signal,
     destination: new Destination(folder, disk, clock, unknownBefore),
     taken: {
-      ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
-      ...{
-        foundBy: octoberInvoices,
-        folder: '',
-        stem: 'a',
-        hasPartFile: true,
-        isChanged: false,
-        attempts: 0,
-      },
+      id: 1,
+      connectionId: 'c',
+      documentId: 'd',
+      dispatch: '1',
+      rut: acme,
+      type: 'DIN',
+      folio: '',
+      foundBy: octoberInvoices,
+      folder: '',
+      stem: 'a',
+      hasPartFile: true,
+      isChanged: false,
+      attempts: 0,
       ...more,
     },
   };

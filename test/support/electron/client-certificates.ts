@@ -24,7 +24,11 @@ export interface ClientCertificates {
 }
 
 export const noCertificates = (): ClientCertificates => ({
-  ...{ store: [], requestedBy: new Set(), isOptional: false, selections: [], stored: new Map() },
+  store: [],
+  requestedBy: new Set(),
+  isOptional: false,
+  selections: [],
+  stored: new Map(),
 });
 
 /**

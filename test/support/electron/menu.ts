@@ -31,12 +31,19 @@ class BuiltMenu extends Array<MenuItem> {
  * (`keyboard_util.cc`).
  */
 const keys: Readonly<Record<string, string>> = {
-  ...{ plus: 'Shift+OEM_PLUS', '=': 'OEM_PLUS', '-': 'OEM_MINUS', '0': '0' },
-  ...{ numadd: 'ADD', numsub: 'SUBTRACT', num0: 'NUMPAD0' },
+  plus: 'Shift+OEM_PLUS',
+  '=': 'OEM_PLUS',
+  '-': 'OEM_MINUS',
+  '0': '0',
+  numadd: 'ADD',
+  numsub: 'SUBTRACT',
+  num0: 'NUMPAD0',
 };
 /** Keys that roles have by themselves (`lib/browser/api/menu-item-roles.ts`). */
 const ofRoles: Readonly<Record<string, string>> = {
-  ...{ zoomIn: 'CommandOrControl+Plus', zoomOut: 'CommandOrControl+-', resetZoom: 'CommandOrControl+0' },
+  zoomIn: 'CommandOrControl+Plus',
+  zoomOut: 'CommandOrControl+-',
+  resetZoom: 'CommandOrControl+0',
 };
 
 /**

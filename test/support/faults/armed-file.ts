@@ -3,21 +3,25 @@ import type { MergeJob } from '../../../electron/deliveries/pdf/merge.ts';
 
 /** What a merged file of tests says. */
 export const texts: MergeJob['texts'] = {
-  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
+  title: 'Carpeta',
+  index: 'Índice',
+  facts: [],
+  headings: ['', '', '', '', '', ''],
+  attached: '',
   reasons: {
-    ...{
-      encrypted: '',
-      protected: '',
-      damaged: '',
-      'not-a-pdf': '',
-      form: '',
-      'too-large': 'grande',
-      'too-heavy': '',
-      gone: '',
-      locked: '',
-    },
+    encrypted: '',
+    protected: '',
+    damaged: '',
+    'not-a-pdf': '',
+    form: '',
+    'too-large': 'grande',
+    'too-heavy': '',
+    gone: '',
+    locked: '',
   },
-  ...{ notHere: '', signed: '', notes: [] },
+  notHere: '',
+  signed: '',
+  notes: [],
 };
 
 /** A document of one page with these annotations, made with the library's own objects. */

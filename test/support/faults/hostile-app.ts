@@ -316,8 +316,15 @@ async function fill(
   await searched.promise;
   const view = { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const };
   const saved = await call('saved.create', {
-    ...{ name: 'Mías', question: query, view, folder, template: '', refresh: { kind: 'by-hand' } },
-    ...{ downloadsNew: false, takesPapers: false, resultSetId },
+    name: 'Mías',
+    question: query,
+    view,
+    folder,
+    template: '',
+    refresh: { kind: 'by-hand' },
+    downloadsNew: false,
+    takesPapers: false,
+    resultSetId,
   });
   const { rows } = await app.handlers['rows.window']({ ...view, resultSetId, offset: 0, limit: 500 });
   const downloaded = Promise.withResolvers<void>();
@@ -325,8 +332,10 @@ async function fill(
     if (batches.some(({ state }) => state.kind === 'ended')) downloaded.resolve();
   });
   const { batchId } = await call('downloads.start', {
-    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: false, force: false },
+    selection: { kind: 'all', resultSetId, filter: '', except: [] },
+    folder,
+    withInactive: false,
+    force: false,
   });
   await downloaded.promise;
   const [batch] = await call('downloads.list', undefined);
@@ -336,7 +345,10 @@ async function fill(
   const dispatches = rows.flatMap((row) => ('dispatchNumber' in row ? [row.dispatchNumber] : []));
   const number = dispatches.find((one) => one !== '') ?? '';
   const { deliveryId } = await call('handover.merge', {
-    ...{ dispatches: [{ connectionId, number }], folder, language: 'es-CL', withInactive: false },
+    dispatches: [{ connectionId, number }],
+    folder,
+    language: 'es-CL',
+    withInactive: false,
   });
   await delivered.promise;
   const ids = rows.flatMap((row) => ('id' in row ? [row.id] : [])).slice(0, 8);

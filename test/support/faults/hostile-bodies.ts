@@ -261,12 +261,19 @@ export function hostileBody(seed: number, number: number, secrets: EchoedSecrets
   const random = seeded(seed + number * 7919);
   const [name, make] = makerAt(random() * weights);
   const items = Array.from({ length: 1 + Math.floor(random() * 8) }, (_, index) => ({
-    ...{ id: `${number}-${index}`, numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} },
+    id: `${number}-${index}`,
+    numeroDespacho: '77',
+    isActive: true,
+    dispatch: {},
+    infoDoc: {},
     name: `Factura ${index}`,
   }));
   const { body, ...made } = make({ random, items, secrets });
   return {
-    ...{ name, status: 200, rows: items.length, chunks: text(JSON.stringify(body)) },
+    name,
+    status: 200,
+    rows: items.length,
+    chunks: text(JSON.stringify(body)),
     ...made,
     headers: { 'content-type': 'application/json', ...made.headers },
   };

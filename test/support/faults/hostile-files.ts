@@ -54,7 +54,8 @@ const pngType = { 'content-type': 'image/png' };
 
 function whole(content: Buffer, headers: Record<string, string> = {}): ServedFile {
   return {
-    ...{ status: 200, chunks: () => [content] },
+    status: 200,
+    chunks: () => [content],
     headers: { ...type, 'content-length': String(content.length), ...headers },
   };
 }

@@ -168,21 +168,25 @@ function rowsIn(bytes: Buffer, { isByIdentifier }: Way): number | undefined {
 // --- Files
 
 const texts: MergeJob['texts'] = {
-  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
+  title: 'Carpeta',
+  index: 'Índice',
+  facts: [],
+  headings: ['', '', '', '', '', ''],
+  attached: '',
   reasons: {
-    ...{
-      encrypted: '',
-      protected: '',
-      damaged: '',
-      'not-a-pdf': '',
-      form: '',
-      'too-large': '',
-      'too-heavy': '',
-      gone: '',
-      locked: '',
-    },
+    encrypted: '',
+    protected: '',
+    damaged: '',
+    'not-a-pdf': '',
+    form: '',
+    'too-large': '',
+    'too-heavy': '',
+    gone: '',
+    locked: '',
   },
-  ...{ notHere: '', signed: '', notes: [] },
+  notHere: '',
+  signed: '',
+  notes: [],
 };
 const inOneFile = 25;
 

@@ -118,9 +118,16 @@ export function hostileThing(words: KnownWords): fc.Arbitrary<unknown> {
     {
       weight: 3,
       arbitrary: fc.anything({
-        ...{ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true },
-        ...{ withNullPrototype: true, withSparseArray: true, withObjectString: true },
-        ...{ maxDepth: 3, maxKeys: 6 },
+        withBigInt: true,
+        withDate: true,
+        withMap: true,
+        withSet: true,
+        withTypedArray: true,
+        withNullPrototype: true,
+        withSparseArray: true,
+        withObjectString: true,
+        maxDepth: 3,
+        maxKeys: 6,
       }),
     },
   );

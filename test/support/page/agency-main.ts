@@ -37,8 +37,13 @@ export function createAgencyMain({
   beforeResult,
 }: AgencyMainOptions = {}): AgencyMain {
   const connection = {
-    ...{ id: 'agency', name: 'Agencia Pérez', baseUrl: 'https://agencia.example', agency: 'perez' },
-    ...{ isPractice: false, isManaged: false, key },
+    id: 'agency',
+    name: 'Agencia Pérez',
+    baseUrl: 'https://agencia.example',
+    agency: 'perez',
+    isPractice: false,
+    isManaged: false,
+    key,
   };
   const queries: SearchQuery[] = [];
   let settings: Settings = settingsSchema.parse({});
@@ -95,7 +100,9 @@ function summaryOf(selection: Selection): SelectionSummary {
   const documents = selection.kind === 'some' ? selection.documents : [{ connectionId: 'agency', id: 'd' }];
   const [first] = documents;
   return {
-    ...{ documents: documents.length, dispatches: 1, clients: 1 },
+    documents: documents.length,
+    dispatches: 1,
+    clients: 1,
     days: { start: '2026-10-03', end: '2026-10-28' },
     ...(first && { first: { ...first, rut: acme, type: 'FACTURA', folio: '12', dispatchNumber: '7' } }),
   };

@@ -300,7 +300,11 @@ async function electronic(source: Source): Promise<MadeUpDocument> {
   const stated = factsOf({ number: folio, issuer: '76086428-5', date });
   const kind = source.pick(['signed', 'shipped', 'changed'] as const);
   const content = electronicInvoice({
-    ...{ folio, net, tax, date, isShipped: kind === 'shipped' },
+    folio,
+    net,
+    tax,
+    date,
+    isShipped: kind === 'shipped',
     ...(kind === 'changed' && { totalNow: net + tax + 1 }),
   });
   const sum = String(net + tax);

@@ -1,12 +1,25 @@
 import type { DocumentToMerge, MergeJob } from '../../../electron/deliveries/pdf/merge.ts';
 
 const texts: MergeJob['texts'] = {
-  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
+  title: 'Carpeta',
+  index: 'Índice',
+  facts: [],
+  headings: ['', '', '', '', '', ''],
+  attached: '',
   reasons: {
-    ...{ encrypted: '', protected: '', damaged: '', 'not-a-pdf': '', form: '' },
-    ...{ 'too-large': '', 'too-heavy': '', gone: '', locked: '' },
+    encrypted: '',
+    protected: '',
+    damaged: '',
+    'not-a-pdf': '',
+    form: '',
+    'too-large': '',
+    'too-heavy': '',
+    gone: '',
+    locked: '',
   },
-  ...{ notHere: '', signed: '', notes: [] },
+  notHere: '',
+  signed: '',
+  notes: [],
 };
 
 /** A merge of documents whose words nobody reads. */

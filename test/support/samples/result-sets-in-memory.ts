@@ -28,7 +28,10 @@ export function resultSetsInMemory() {
     const query = { kind: 'range', connectionIds: ['agency'] } as never;
     store.createResultSet(resultSetId, query, at);
     store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
+      connectionId: 'agency',
+      rut: acme,
+      query: octoberInvoices,
+      at,
       documents: documents.map((sample, index) => document({ ...sample, id: `${resultSetId}-${index}` })),
       member: { resultSetId, taskId: 0 },
     });

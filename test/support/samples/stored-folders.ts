@@ -137,7 +137,9 @@ export async function addDownloadedFile(
   const name = basename(path);
   await store.insertRecognisedFiles(dirname(path), [
     {
-      ...{ connectionId, id, path: name },
+      connectionId,
+      id,
+      path: name,
       size: 1,
       sha256: '0'.repeat(64),
       modified: 0,

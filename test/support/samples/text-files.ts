@@ -75,16 +75,29 @@ export async function storeFiles(
 ): Promise<void> {
   const at = '2026-11-20T12:00:00.000Z';
   await store.upsertPage({
-    ...{ connectionId: textConnection, rut, query: { ...octoberInvoices, rut }, at },
+    connectionId: textConnection,
+    rut,
+    query: { ...octoberInvoices, rut },
+    at,
     documents: Object.keys(files).map((id) => document({ id })),
   });
   const stored = Object.entries(files).map(([id, content]) => {
     const bytes = Buffer.from(content);
     writeFileSync(join(folder, id), bytes);
     return {
-      ...{ connectionId: textConnection, id, path: id, size: bytes.length, modified: 0, requestId: '', at },
+      connectionId: textConnection,
+      id,
+      path: id,
+      size: bytes.length,
+      modified: 0,
+      requestId: '',
+      at,
       sha256: was[id] ?? sha256Of(bytes),
-      ...{ dispatch: '123456', folder: '', stem: id, key: id, fixedFolder: '' },
+      dispatch: '123456',
+      folder: '',
+      stem: id,
+      key: id,
+      fixedFolder: '',
     };
   });
   await store.insertRecognisedFiles(folder, stored);

@@ -81,22 +81,38 @@ test('what is downloaded of a filtered list is what the list shows, documents of
   const at = new Date().toISOString();
   const resultSetId = 'answer';
   const query: SearchQuery = {
-    ...{ kind: 'range', connectionIds: ['agency'], ruts: [acme], range: { kind: 'this-month' } },
-    ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+    kind: 'range',
+    connectionIds: ['agency'],
+    ruts: [acme],
+    range: { kind: 'this-month' },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   };
   await app.store.createResultSet(resultSetId, query, at);
   await app.store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: ['a', 'b', 'c'].map((id) => document({ id })),
     member: { resultSetId, taskId: 0 },
   });
   const shown = await app.handlers['rows.window']({
-    ...{ resultSetId, list: 'documents', offset: 0, limit: 10, sort: [], filter: 'andes', group: 'none' },
+    resultSetId,
+    list: 'documents',
+    offset: 0,
+    limit: 10,
+    sort: [],
+    filter: 'andes',
+    group: 'none',
   });
   expect(shown.rows).toHaveLength(3);
   const selection = { kind: 'all' as const, resultSetId, filter: 'andes', except: [] };
   const { batchId } = await app.downloads.start({
-    ...{ selection, folder: join(folder, 'Carpetas'), withInactive: false, force: false },
+    selection,
+    folder: join(folder, 'Carpetas'),
+    withInactive: false,
+    force: false,
   });
   await expect
     .poll(async () => (await app.downloads.list()).find(({ id }) => id === batchId))
@@ -155,8 +171,11 @@ function serviceOfKey(right: string): HttpGet {
       ? '{"data":[]}'
       : '{"status":403,"code":"API_KEY_INVALID","message":"no","requestId":"r"}';
     return {
-      ...{ status: isRight ? 200 : 403, headers: {}, body: respond(body) },
-      ...{ cancel: () => undefined, zone: 'elsewhere' as const },
+      status: isRight ? 200 : 403,
+      headers: {},
+      body: respond(body),
+      cancel: () => undefined,
+      zone: 'elsewhere' as const,
     };
   };
 }
@@ -173,7 +192,10 @@ test('searches whose key was refused go on once it is replaced, each query once'
   });
   const haveEnded = (count: number) => expect.poll(() => ended.length).toBe(count);
   const query: SearchQuery = {
-    ...{ kind: 'range', connectionIds: [id], ruts: [acme], complete: false },
+    kind: 'range',
+    connectionIds: [id],
+    ruts: [acme],
+    complete: false,
     range: { kind: 'last-month' },
     types: { kind: 'some', names: ['FACTURA TERCEROS'] },
   };
@@ -305,7 +327,10 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
   const right = Date.UTC(2026, 10, 20, 12);
   const clock = createFakeClock({ startAt: right + 730 * day, passes: (ms) => ms < 2_000 });
   const httpGet: HttpGet = async () => ({
-    ...{ status: 200, body: respond('{"data":[]}'), cancel: () => undefined, zone: 'elsewhere' as const },
+    status: 200,
+    body: respond('{"data":[]}'),
+    cancel: () => undefined,
+    zone: 'elsewhere' as const,
     headers: { date: new Date(right).toUTCString() },
   });
   const { app } = await start({ clock, httpGet }, { completes: false });

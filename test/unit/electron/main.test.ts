@@ -69,8 +69,16 @@ async function saveDelivery(id: string, files: string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const store = await openStore(join(folder, 'carpeta.db'));
   await store.saveDelivery({
-    ...{ id, kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'done', done: 1, of: 1 },
-    ...{ files, dispatches: [], tooLarge: [] },
+    id,
+    kind: 'merge',
+    folder,
+    startedAt: '2026-11-19T12:00:00.000Z',
+    state: 'done',
+    done: 1,
+    of: 1,
+    files,
+    dispatches: [],
+    tooLarge: [],
   });
   await store.close();
 }

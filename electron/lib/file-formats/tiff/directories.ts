@@ -83,24 +83,22 @@ export function* directories(bytes: Buffer): Generator<Fields> {
 
 /** Size of a value by its type, bytes; 16 to 18 are BigTIFF types. */
 const sizes: Readonly<Record<number, number>> = {
-  ...{
-    1: 1,
-    2: 1,
-    3: 2,
-    4: 4,
-    5: 8,
-    6: 1,
-    7: 1,
-    8: 2,
-    9: 4,
-    10: 8,
-    11: 4,
-    12: 8,
-    13: 4,
-    16: 8,
-    17: 8,
-    18: 8,
-  },
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  5: 8,
+  6: 1,
+  7: 1,
+  8: 2,
+  9: 4,
+  10: 8,
+  11: 4,
+  12: 8,
+  13: 4,
+  16: 8,
+  17: 8,
+  18: 8,
 };
 
 function fieldsOf(entries: ReadonlyMap<number, number>, reader: Reader): Fields {

@@ -75,7 +75,9 @@ function spend(left: Allowance, limit: keyof Allowance, amount: number, error: D
 /** Reads the pages of a TIFF; images stay in their stored form if PDF supports it. */
 export function readTiff(bytes: Buffer): ReadTiff {
   const left: Allowance = {
-    ...{ chunks: maxChunks, bytes: 2 * bytes.length + spareBytes, samples: maxSampleBytes },
+    chunks: maxChunks,
+    bytes: 2 * bytes.length + spareBytes,
+    samples: maxSampleBytes,
   };
   const pages: (TiffPage | undefined)[] = [];
   let isUnknown = false;
@@ -103,8 +105,15 @@ export function readTiff(bytes: Buffer): ReadTiff {
 
 /** Replaces an unreadable page: A4 without an image. */
 const emptyPage: TiffPage = {
-  ...{ width: 595, height: 842, sizePoints: { width: 595, height: 842 }, rotation: 0, isMirrored: false },
-  ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, chunks: [] },
+  width: 595,
+  height: 842,
+  sizePoints: { width: 595, height: 842 },
+  rotation: 0,
+  isMirrored: false,
+  colour: { kind: 'grey', isWhiteZero: false },
+  bits: 1,
+  compression: { kind: 'none' },
+  chunks: [],
 };
 
 function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
@@ -177,7 +186,9 @@ function sampled(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   const colour: Colour =
     picture.colour === 'grey' ? { kind: 'grey', isWhiteZero: false } : { kind: picture.colour };
   return {
-    ...{ colour, bits: 8, compression: { kind: 'deflate', isDifferential: false } },
+    colour,
+    bits: 8,
+    compression: { kind: 'deflate', isDifferential: false },
     chunks: [{ bytes: picture.bytes, left: 0, top: 0, width, height }],
   };
 }
@@ -198,7 +209,12 @@ function oldJpegPicture(fields: Fields, bytes: Buffer, size: Sized): Pictured {
 
 /** Clockwise degrees after a horizontal mirroring, by orientation (tag 274). */
 const orientations: Readonly<Record<number, readonly [TiffPage['rotation'], boolean]>> = {
-  ...{ 2: [0, true], 3: [180, false], 4: [180, true], 5: [270, true], 6: [90, false], 7: [90, true] },
+  2: [0, true],
+  3: [180, false],
+  4: [180, true],
+  5: [270, true],
+  6: [90, false],
+  7: [90, true],
   8: [270, false],
 };
 
@@ -284,7 +300,9 @@ function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
     const end = Math.min(bytes.length, offset + (counts[index] ?? bytes.length));
     return {
       bytes: bytes.subarray(offset, end),
-      ...{ left: (position % columns) * across, top, width: across },
+      left: (position % columns) * across,
+      top,
+      width: across,
       height: isTiled ? down : Math.min(down, height - top),
     };
   });

@@ -66,8 +66,12 @@ export function sampledPicture(
 function putSamples(picture: Picture, chunk: StoredChunk, fields: Fields, plane: number | undefined): void {
   const samples = plane === undefined ? picture.samples : 1;
   const layout: Layout = {
-    ...{ width: chunk.width, height: chunk.height, samples, bits: fields.number(258, 1) },
-    ...{ isLittle: fields.isLittle, isDifferential: fields.number(317, 1) === 2 },
+    width: chunk.width,
+    height: chunk.height,
+    samples,
+    bits: fields.number(258, 1),
+    isLittle: fields.isLittle,
+    isDifferential: fields.number(317, 1) === 2,
   };
   if (fields.number(317, 1) > 2) throw new Unknown();
   const expected = rowBytes(layout) * chunk.height;

@@ -56,7 +56,10 @@ function addPage(
   });
   return objects.push({
     dictionary: {
-      ...{ Type: '/Page', Parent: reference(pageTree), Contents: reference(contents), Rotate: rotation },
+      Type: '/Page',
+      Parent: reference(pageTree),
+      Contents: reference(contents),
+      Rotate: rotation,
       MediaBox: `[0 0 ${number(sizePoints.width)} ${number(sizePoints.height)}]`,
       Resources: { XObject: pictures },
     },
@@ -124,7 +127,11 @@ function pictureOf(
   const isFax = compression.kind === 'fax';
   const isInverted = colour.kind === 'grey' && colour.isWhiteZero && !isFax;
   return {
-    ...{ Type: '/XObject', Subtype: '/Image', Width: width, Height: height, BitsPerComponent: bits },
+    Type: '/XObject',
+    Subtype: '/Image',
+    Width: width,
+    Height: height,
+    BitsPerComponent: bits,
     ColorSpace: spaceOf(colour),
     ...(isInverted && { Decode: '[1 0]' }),
     ...filterOf(compression, { colour, bits, width, height }),
@@ -146,7 +153,10 @@ function filterOf(
       return {
         Filter: '/CCITTFaxDecode',
         DecodeParms: {
-          ...{ K: compression.k, Columns: width, Rows: height, EndOfBlock: false },
+          K: compression.k,
+          Columns: width,
+          Rows: height,
+          EndOfBlock: false,
           EncodedByteAlign: compression.isByteAligned,
           BlackIs1: colour.kind === 'grey' && !colour.isWhiteZero,
         },

@@ -20,7 +20,8 @@ export function tiffPreview(shown: TiffShown): FilePreview {
   // The bytes may be a slice of the worker's message.
   const { buffer, byteOffset, byteLength } = shown.content;
   return {
-    ...{ kind: 'pdf', base64: Buffer.from(buffer, byteOffset, byteLength).toString('base64') },
+    kind: 'pdf',
+    base64: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
     ...(shown.unshown.length > 0 && { unshown: shown.unshown }),
   };
 }

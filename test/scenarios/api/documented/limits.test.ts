@@ -93,7 +93,9 @@ describe('api.md, Limits', () => {
       // The agency's own clock, the machine's, alone tells when the second is over.
       await expect.poll(storage).toMatchObject({ status: 400 });
       expect(await storage()).toEqual({
-        ...{ status: 400, type: expect.stringMatching(/xml/), text: expect.stringContaining('ExpiredToken') },
+        status: 400,
+        type: expect.stringMatching(/xml/),
+        text: expect.stringContaining('ExpiredToken'),
       });
       close();
     },

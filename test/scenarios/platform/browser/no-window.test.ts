@@ -12,7 +12,8 @@ const main = join(import.meta.dirname, '../../../../electron/platform/browser/ma
 /** What a start prints and ends with. */
 function start(env: NodeJS.ProcessEnv) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, main], {
-    ...{ encoding: 'utf8', timeout: 100_000 },
+    encoding: 'utf8',
+    timeout: 100_000,
     env: { ...process.env, CARPETA_HOME: temporaryFolder('no-window'), ...env },
   });
   return { status, printed: stdout + stderr };

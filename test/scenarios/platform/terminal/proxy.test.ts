@@ -53,7 +53,8 @@ test.each(['127.0.0.1:1', 'proxy.invalid:3128'])(
 
 test('an agency beside the proxy that does not answer is told as such', async () => {
   const { network } = await withProxy((address) => ({
-    ...{ HTTPS_PROXY: `http://${address}`, NO_PROXY: 'agencia.invalid' },
+    HTTPS_PROXY: `http://${address}`,
+    NO_PROXY: 'agencia.invalid',
   }));
   expect(variantOf(await ask(network))).toBe('addressUnknown');
 });

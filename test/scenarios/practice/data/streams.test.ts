@@ -5,7 +5,9 @@ import { type Stream, streamOf } from '../../../../electron/practice/data/random
 import { holds } from '../../../support/properties.ts';
 
 const options = {
-  ...{ partySeed: 'streams', documents: 600, clients: 3 },
+  partySeed: 'streams',
+  documents: 600,
+  clients: 3,
   today: Date.parse('2026-11-20T03:00:00.000Z'),
 };
 

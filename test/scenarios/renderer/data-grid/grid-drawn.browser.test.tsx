@@ -18,7 +18,11 @@ async function showList(column: Partial<Column<string>> = {}) {
   const columns: Column<string>[] = [
     Object.defineProperties(
       {
-        ...{ id: 'text', title: 'Text', width: 200, isShownAtFirst: true, align: 'start' as const },
+        id: 'text',
+        title: 'Text',
+        width: 200,
+        isShownAtFirst: true,
+        align: 'start' as const,
         cell: (text: string) => ({ kind: 'text' as const, text }),
       },
       Object.getOwnPropertyDescriptors(column),
@@ -27,9 +31,20 @@ async function showList(column: Partial<Column<string>> = {}) {
   await show(
     <div style={{ display: 'flex', width: 500, height: 20 * rowHeight }}>
       <Grid
-        {...{ name: 'List', pages, columns, rowHeight, rowKey: asItIs, selection: noRows, empty: '' }}
-        {...{ arrangement: arrange(columns, undefined), viewState: restoreListState('drawn') }}
-        {...{ onArrange: nothing, onSelect: nothing, onOpen: nothing, onPreview: nothing, onCopy: nothing }}
+        name="List"
+        pages={pages}
+        columns={columns}
+        rowHeight={rowHeight}
+        rowKey={asItIs}
+        selection={noRows}
+        empty=""
+        arrangement={arrange(columns, undefined)}
+        viewState={restoreListState('drawn')}
+        onArrange={nothing}
+        onSelect={nothing}
+        onOpen={nothing}
+        onPreview={nothing}
+        onCopy={nothing}
         menu={() => null}
       />
     </div>,

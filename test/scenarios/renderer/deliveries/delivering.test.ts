@@ -40,16 +40,30 @@ function document(
   overrides: Partial<DeliveryDocument> = {},
 ): DeliveryDocument {
   return {
-    ...{ connectionId: 'c', number: '1', documentId, type, folio: '', issueDate: '' },
-    ...{ isActive: true, hasFile: true },
+    connectionId: 'c',
+    number: '1',
+    documentId,
+    type,
+    folio: '',
+    issueDate: '',
+    isActive: true,
+    hasFile: true,
     ...overrides,
   };
 }
 
 function delivery(overrides: Partial<Delivery>): Delivery {
   return {
-    ...{ id: 'h', kind: 'merge', folder: '/f', startedAt: '', state: 'done', done: 0, of: 0 },
-    ...{ files: [], dispatches: [], tooLarge: [] },
+    id: 'h',
+    kind: 'merge',
+    folder: '/f',
+    startedAt: '',
+    state: 'done',
+    done: 0,
+    of: 0,
+    files: [],
+    dispatches: [],
+    tooLarge: [],
     ...overrides,
   };
 }
@@ -115,7 +129,13 @@ describe('the order of documents in a file', () => {
 
 describe('a delivery in words', () => {
   const dispatch = {
-    ...{ connectionId: 'c', number: '123', path: '/f/a.pdf', pages: 3, bytes: 1, merged: [], notHere: [] },
+    connectionId: 'c',
+    number: '123',
+    path: '/f/a.pdf',
+    pages: 3,
+    bytes: 1,
+    merged: [],
+    notHere: [],
     beside: [{ documentId: 'x', reason: 'encrypted' as const }],
   };
 
@@ -132,7 +152,7 @@ describe('a delivery in words', () => {
   });
 
   it('says where a document stands, by page or by file, on any system', () => {
-    const line = { ...{ connectionId: 'c', number: '1', rut: '', documentId: 'd', type: '', folio: '' } };
+    const line = { connectionId: 'c', number: '1', rut: '', documentId: 'd', type: '', folio: '' };
     expect(locationText({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
     expect(locationText({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
     expect(locationText({ ...line, verdict: 'without-file' }, t)).toBe('');
@@ -180,7 +200,11 @@ describe('a delivery that lacks documents', () => {
 
   it('says of a package what was added, what lacks and which dispatches were not found', () => {
     const packed: PackedSummary = {
-      ...{ added: 12, alreadyThere: 0, notDownloaded: [], withoutFile: 2, partial: [] },
+      added: 12,
+      alreadyThere: 0,
+      notDownloaded: [],
+      withoutFile: 2,
+      partial: [],
       notFound: [{ number: '9', rut: '' }],
     };
     expect(deliveryStatus(delivery({ kind: 'package', packed, lacking: undelivered }), t)).toBe(
@@ -190,7 +214,12 @@ describe('a delivery that lacks documents', () => {
 
   it('says of a package of an earlier version that it left the rest to a batch', () => {
     const packed: PackedSummary = {
-      ...{ added: 0, alreadyThere: 0, withoutFile: 0, notFound: [], partial: [], batchId: 'b' },
+      added: 0,
+      alreadyThere: 0,
+      withoutFile: 0,
+      notFound: [],
+      partial: [],
+      batchId: 'b',
       notDownloaded: Array.from({ length: 13 }, (_, index) => ({ connectionId: 'c', id: `${index}` })),
     };
     const old = delivery({ kind: 'package', packed });

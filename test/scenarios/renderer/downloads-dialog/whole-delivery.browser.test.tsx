@@ -23,7 +23,9 @@ async function officeInPart() {
   const packed: CallInput<'handover.zip'>[] = [];
   await agencyMain.handlers['settings.change']?.({ folder: '/enviados' });
   return {
-    ...{ office: agencyMain, merged, packed },
+    office: agencyMain,
+    merged,
+    packed,
     handlers: {
       ...agencyMain.handlers,
       'app.info': () => new Promise<never>(() => undefined),
@@ -156,6 +158,11 @@ it.each([
 function document(documentId: string): DeliveryDocument {
   return {
     ...dispatch,
-    ...{ documentId, type: 'FACTURA', folio: documentId, issueDate: '', isActive: true, hasFile: true },
+    documentId,
+    type: 'FACTURA',
+    folio: documentId,
+    issueDate: '',
+    isActive: true,
+    hasFile: true,
   };
 }

@@ -21,8 +21,17 @@ const moreActions = page.getByRole('button', { name: 'Más acciones' });
 /** What is missing of two dispatches, in a list of this width. */
 async function showMissing(width: number) {
   const missingDocument = {
-    ...{ connectionId: 'c', rut: acme, reference: '', day: '2026-10-01' as const, kind: 'missing' as const },
-    ...{ isOver: true, responsible: 'CLIENTE', seen: 9, of: 10, basis: 'learned' as const, type: 'FACTURA' },
+    connectionId: 'c',
+    rut: acme,
+    reference: '',
+    day: '2026-10-01' as const,
+    kind: 'missing' as const,
+    isOver: true,
+    responsible: 'CLIENTE',
+    seen: 9,
+    of: 10,
+    basis: 'learned' as const,
+    type: 'FACTURA',
   };
   await show(
     <InAppWindow>
@@ -37,7 +46,10 @@ async function showMissing(width: number) {
         byResponsible: [
           { responsible: 'CLIENTE', missingCount: 2148, dispatches: 1214, requestedCount: 1031 },
         ],
-        ...{ offset, total: 2, dispatches: 0, partial: 0 },
+        offset,
+        total: 2,
+        dispatches: 0,
+        partial: 0,
       }),
     },
   );
@@ -137,13 +149,15 @@ it('the filter of a result stays in the narrowest list, with its words', async (
     <InAppWindow>
       <div style={{ display: 'flex', width: minMainPx, height: 500 }}>
         <DocumentList
-          {...{
-            resultSetId: 'r',
-            rows: new ResultRows<'documents'>(),
-            views: createListStates(opened),
-            query: undefined,
-          }}
-          {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
+          resultSetId="r"
+          rows={new ResultRows<'documents'>()}
+          views={createListStates(opened)}
+          query={undefined}
+          isFinal={true}
+          empty=""
+          emptyBehind=""
+          onSave={undefined}
+          onRefresh={undefined}
           destination={{ folder: '/d', template: '', name: '' }}
         />
       </div>
@@ -152,7 +166,9 @@ it('the filter of a result stays in the narrowest list, with its words', async (
       ...createAgencyMain().handlers,
       'rows.columns': async () => [],
       'rows.window': async ({ offset }) => ({
-        ...{ rows: [storedDocument('a', '410905')].slice(offset), offset, total: 1 },
+        rows: [storedDocument('a', '410905')].slice(offset),
+        offset,
+        total: 1,
       }),
     },
   );

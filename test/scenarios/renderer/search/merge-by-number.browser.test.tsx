@@ -46,7 +46,8 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
     },
   );
   return {
-    ...{ agencyMain, merged },
+    agencyMain,
+    merged,
     finish: (at = new Date().toISOString()) => {
       [state, asOf] = ['done', at];
       main.emit('sweep.progress', progress(state, asOf));
@@ -181,23 +182,32 @@ function found(number: string): DispatchOutcome {
 
 function document(number: string): DeliveryDocument {
   return {
-    ...{ connectionId: 'agency', number, documentId: `of ${number}`, type: 'FACTURA', folio: '1' },
-    ...{ issueDate: '', isActive: true, hasFile: true },
+    connectionId: 'agency',
+    number,
+    documentId: `of ${number}`,
+    type: 'FACTURA',
+    folio: '1',
+    issueDate: '',
+    isActive: true,
+    hasFile: true,
   };
 }
 
 function progress(state: SearchProgress['state'], asOf: string): SearchProgress {
   return {
-    ...{ resultSetId: 'result-1', state, tasksDone: 0, tasksAnswered: 0, tasksTotal: 1, documents: 0 },
-    ...{
-      requests: 0,
-      requestedTypes: [],
-      problems: [],
-      problemsTotal: 0,
-      notThere: 0,
-      unknownClients: 0,
-      mayBeTruncated: false,
-      asOf,
-    },
+    resultSetId: 'result-1',
+    state,
+    tasksDone: 0,
+    tasksAnswered: 0,
+    tasksTotal: 1,
+    documents: 0,
+    requests: 0,
+    requestedTypes: [],
+    problems: [],
+    problemsTotal: 0,
+    notThere: 0,
+    unknownClients: 0,
+    mayBeTruncated: false,
+    asOf,
   };
 }

@@ -47,7 +47,11 @@ test('a mail of five thousand lines with three signatures and two languages give
   );
   expect(references).toHaveLength(new Set(firsts.map((first) => first % 1000)).size);
   expect({ containers, ruts, types, from, notUnderstood }).toEqual({
-    ...{ containers: ['MSKU1000000'], ruts: [], types: [], from: null, notUnderstood: [] },
+    containers: ['MSKU1000000'],
+    ruts: [],
+    types: [],
+    from: null,
+    notUnderstood: [],
   });
 });
 
@@ -62,7 +66,10 @@ test('a table of forty columns under merged headings is read by the column of it
     const lines = [merged, row(titles, 'N° Despacho'), ...numbers.map((number) => row(others, number))];
     const { dispatches, folios, notUnderstood } = planned(lines.join('\n'));
     expect({ position, dispatches, folios, notUnderstood }).toEqual({
-      ...{ position, dispatches: numbers, folios: [], notUnderstood: [] },
+      position,
+      dispatches: numbers,
+      folios: [],
+      notUnderstood: [],
     });
   }
 });
@@ -71,8 +78,10 @@ test('of two thousand clients with names of one word a mail names those that it 
   const words =
     'LUNA CORREO FACTURA OCTUBRE SALUDOS MARTA PEDRO DESPACHO CARPETA GRACIAS FAVOR LOS DEL AND'.split(' ');
   const book = Array.from({ length: 2000 }, (_, index) => ({
-    ...{ name: words[index] ?? `CLIENTE${index}`, rut: rut(`${10_000_000 + index}-0`) },
-    ...{ email: '', folder: '' },
+    name: words[index] ?? `CLIENTE${index}`,
+    rut: rut(`${10_000_000 + index}-0`),
+    email: '',
+    folder: '',
   }));
   const own = (index: number) => [book[index]?.rut];
   const rutsIn = (text: string) => planned(text, book).ruts;
@@ -89,7 +98,10 @@ test('figures of a client’s name are part of it', () => {
     { name: 'REPUESTOS 4X4 LTDA', rut: rut('76501137-K'), email: '', folder: '' },
   ];
   expect(planned('facturas de Almacenes 2000 de octubre', book)).toMatchObject({
-    ...{ ruts: ['76086428-5'], from: '2026-10-01', to: '2026-10-31', notUnderstood: [] },
+    ruts: ['76086428-5'],
+    from: '2026-10-01',
+    to: '2026-10-31',
+    notUnderstood: [],
   });
   expect(planned('Repuestos 4x4', book)).toMatchObject({ ruts: ['76501137-K'], dispatches: [] });
 });
@@ -123,7 +135,8 @@ test.each(['\t', '|'])(
     const numbers = numbersOf(3000);
     expect(planned(numbers.join(mark))).toMatchObject({ dispatches: numbers, notUnderstood: [] });
     expect(planned(`Despacho${mark}${numbers.join(mark)}`)).toMatchObject({
-      ...{ dispatches: numbers, notUnderstood: [] },
+      dispatches: numbers,
+      notUnderstood: [],
     });
   },
 );

@@ -103,7 +103,8 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
     'facturas de Acme de octubre y de Kappa de noviembre',
     {
       ...invoicesOf('2026-10-01', '2026-11-30'),
-      ...{ ruts: [acme, kappa], notUnderstood: ['octubre', 'noviembre'] },
+      ruts: [acme, kappa],
+      notUnderstood: ['octubre', 'noviembre'],
     },
   ],
   [

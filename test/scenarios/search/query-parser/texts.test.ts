@@ -18,8 +18,18 @@ const book: Client[] = [
 const context = { book, types: knownTypeNames, today };
 
 const nothing = {
-  ...{ dispatches: [], references: [], declarations: [], folios: [], transportDocuments: [], containers: [] },
-  ...{ ruts: [], types: [], from: null, to: null, ranges: [], notUnderstood: [] },
+  dispatches: [],
+  references: [],
+  declarations: [],
+  folios: [],
+  transportDocuments: [],
+  containers: [],
+  ruts: [],
+  types: [],
+  from: null,
+  to: null,
+  ranges: [],
+  notUnderstood: [],
 };
 const planned = (text: string) => planOf(parseText(text, context), today);
 
@@ -42,7 +52,11 @@ const full = {
   findDispatchesByNumber: async (keys: readonly string[]) =>
     keys.flatMap((key): (StoredMatch & { connectionId: string })[] =>
       (['dispatch', 'reference', 'declaration'] as const).map((foundAs) => ({
-        ...{ connectionId: 'c', number: key, rut: rut('76086428-5'), key, foundAs },
+        connectionId: 'c',
+        number: key,
+        rut: rut('76086428-5'),
+        key,
+        foundAs,
       })),
     ),
   findDispatchesByContainer: async () => [],

@@ -14,7 +14,10 @@ function clients(...steps: [Step, ...Step[]]) {
   let change: (ids: readonly string[]) => void = () => undefined;
   const { httpGet, requests } = scriptedOpen(...steps);
   const services = openApiClients({
-    ...{ httpGet, random: () => 0.5, uuid: () => 'request-1', settings: () => ({ requestsAtOnce: 4 }) },
+    httpGet,
+    random: () => 0.5,
+    uuid: () => 'request-1',
+    settings: () => ({ requestsAtOnce: 4 }),
     clock: createFakeClock({ passes: (ms) => ms <= 30_000 }),
     log: {
       folder: '',
@@ -83,7 +86,10 @@ test('a key is not read again for a refusal that is not about it', async () => {
 test('links of a connection that has changed or is gone are forgotten, those of others stay', async () => {
   const { links, change } = clients(typesOf);
   const link = {
-    ...{ url: 'https://storage.example/a', expiresAt: 0, livesForMs: 3_600_000, requestId: 'r' },
+    url: 'https://storage.example/a',
+    expiresAt: 0,
+    livesForMs: 3_600_000,
+    requestId: 'r',
     nearestZone: 'elsewhere' as const,
   };
   for (const id of ['a', 'b']) links.add(id, new Map([['paper', link]]));

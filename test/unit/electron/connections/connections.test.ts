@@ -359,7 +359,7 @@ test('whoever chooses how to try the practice agency has the clients that were r
 });
 
 test('a client keeps its rules when it is pasted again, and loses only these where they are damaged', () => {
-  const client = { ...{ name: 'ACME', email: '', folder: '' }, rut: agency.importer.rut };
+  const client = { name: 'ACME', email: '', folder: '', rut: agency.importer.rut };
   const rules = { types: ['DIN'] };
   const preferences = memoryPreferences({ clients: [{ ...client, rules: { types: 'DIN' } }] });
   const directory = createClientDirectory(preferences, () => []);
@@ -375,7 +375,7 @@ test('an administrator’s folder and template come before those of a client’s
   const rut = agency.importer.rut;
   const rules = { types: ['DIN'], folder: '/acme', template: '{type}' };
   const clients = {
-    list: () => [{ ...{ rut, rules }, name: 'ACME', email: 'ana@acme.example', folder: '' }],
+    list: () => [{ rut, rules, name: 'ACME', email: 'ana@acme.example', folder: '' }],
   };
   const settings = settingsSchema.parse({ documentOrders: { [rut]: ['B/L'] } });
   const own = { types: ['DIN'], email: 'ana@acme.example', order: ['B/L'] };

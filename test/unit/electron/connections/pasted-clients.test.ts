@@ -216,7 +216,10 @@ test('a client who is known keeps what the paste does not say', () => {
   const stored = book([{ rut: rut('76086428-5'), name: 'ACME', email: '', folder: 'Acme' }]);
   expect(stored.read('76086428-5\t\ta@b.cl').clients).toEqual([
     {
-      ...{ rut: '76086428-5', expected: '5', isKnown: true, notEmails: [] },
+      rut: '76086428-5',
+      expected: '5',
+      isKnown: true,
+      notEmails: [],
       entries: [{ rut: '76086428-5', name: 'ACME', email: 'a@b.cl', folder: 'Acme' }],
     },
   ]);
@@ -281,7 +284,8 @@ test.each([
       { rut: '76086428-5', name: 'ACME', email: '', folder: '' },
       { rut: '76501137-K', name: 'KAPPA', email: '', folder: '' },
     ],
-    ...{ wrong: 0, unknownColumns: [] },
+    wrong: 0,
+    unknownColumns: [],
   });
   expect(clients.every(isRight)).toBe(true);
 });

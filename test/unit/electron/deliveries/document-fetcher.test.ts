@@ -17,23 +17,33 @@ function paused(
 ): Batch {
   const none = { waiting: 0, transferring: 0, paused: 0, here: 0, failed: 0, unsigned: 0, cancelled: 0 };
   return {
-    ...{ id: 'batch-1', name: 'PDF', folder: '/carpetas', template: '', startedAt: '2026-11-02T12:00:00Z' },
+    id: 'batch-1',
+    name: 'PDF',
+    folder: '/carpetas',
+    template: '',
+    startedAt: '2026-11-02T12:00:00Z',
     state: { kind: 'paused', why, error: toErrorData(new AppError(code, 'as the test says')) },
     counts: { ...none, 'no-file': 0, waiting: 1, transferring, done },
-    ...{ documents: 2, leftOut: 0, bytes: 1, bytesPerSecond: 0, isElsewhere: false },
+    documents: 2,
+    leftOut: 0,
+    bytes: 1,
+    bytesPerSecond: 0,
+    isElsewhere: false,
   };
 }
 
 function document(documentId: string, state: BatchDocument['state']): BatchDocument {
   return {
-    ...{
-      batchId: 'batch-1',
-      connectionId: 'a',
-      documentId,
-      dispatchNumber: '123457',
-      rut: '76086428-5' as Rut,
-    },
-    ...{ type: 'DIN', folio: '5', state, path: '', bytes: 0 },
+    batchId: 'batch-1',
+    connectionId: 'a',
+    documentId,
+    dispatchNumber: '123457',
+    rut: '76086428-5' as Rut,
+    type: 'DIN',
+    folio: '5',
+    state,
+    path: '',
+    bytes: 0,
   };
 }
 
@@ -62,7 +72,8 @@ function fetching(overrides: Partial<DocumentFetcherOptions['downloads']> = {}, 
       ...overrides,
     },
     settings: () => settings,
-    ...{ userData: '/home/ana/carpeta', ownFolder: '/home/ana/carpeta/papeles' },
+    userData: '/home/ana/carpeta',
+    ownFolder: '/home/ana/carpeta/papeles',
   });
   const fetch = (request: Partial<Parameters<typeof documents.fetch>[0]> = {}) =>
     documents.fetch(

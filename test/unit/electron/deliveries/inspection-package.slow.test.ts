@@ -157,13 +157,11 @@ describe('a package for an inspection', () => {
       papers: [
         { connectionId: agency, number: '123457', documentId: 'bill', type: 'FACTURA', folio: '77' },
         {
-          ...{
-            connectionId: agency,
-            number: '123457',
-            documentId: 'cover',
-            type: 'SEGURO',
-            folio: '1234573',
-          },
+          connectionId: agency,
+          number: '123457',
+          documentId: 'cover',
+          type: 'SEGURO',
+          folio: '1234573',
           code: 'DOCUMENT_WITHOUT_FILE',
         },
         { connectionId: agency, number: '123458', documentId: 'din2', type: 'DIN', folio: '1234580' },
@@ -258,7 +256,9 @@ describe('a package for an inspection', () => {
   it('is none, and says so, where no document of its list can be had', async () => {
     const delivery = await make({ text: '123458' });
     expect(delivery).toMatchObject({
-      ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
+      state: 'failed',
+      error: { code: 'NO_PAPER_TO_HAND_OVER' },
+      files: [],
       lacking: { count: 1, of: 1 },
     });
     expect(tree()).toEqual([]);

@@ -27,13 +27,17 @@ let drafts: MailDrafts;
 beforeEach(() => {
   [folder, documents] = [join(temporaryFolder(), 'drafts'), temporaryFolder()];
   drafts = createMailDrafts({
-    ...{ folder, clock, uuid: () => crypto.randomUUID() },
+    folder,
+    clock,
+    uuid: () => crypto.randomUUID(),
   });
 });
 
 const draft = (overrides: Partial<MailDraft> = {}): MailDraft => ({
-  ...{ to: 'ana@acme.example', subject: 'Documentos que faltan del despacho 410905' },
-  ...{ body: 'Estimada Ana:\n\nFalta el certificado de origen.', attachments: [] },
+  to: 'ana@acme.example',
+  subject: 'Documentos que faltan del despacho 410905',
+  body: 'Estimada Ana:\n\nFalta el certificado de origen.',
+  attachments: [],
   ...overrides,
 });
 
@@ -146,7 +150,9 @@ describe('a draft of a message', () => {
     writeFileSync(secret, 'secret');
     writeFileSync(document, 'paper');
     const late = createMailDrafts({
-      ...{ folder, clock, uuid: () => crypto.randomUUID() },
+      folder,
+      clock,
+      uuid: () => crypto.randomUUID(),
       write: async (path, chunks) => {
         rmSync(document);
         symlinkSync(secret, document);

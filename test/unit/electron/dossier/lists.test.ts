@@ -187,7 +187,9 @@ describe('messages that ask for what is missing', () => {
     await addDownloadedFile(dossier.store, '150-DIN', file);
     const body = 'Falta un papel. '.repeat(2_000);
     const opened = await handlers()['carpeta.draft']({
-      ...{ to: 'ana@acme.example', subject: 'Documentos', body },
+      to: 'ana@acme.example',
+      subject: 'Documentos',
+      body,
       documentsOf: [{ connectionId: agency, number: '150' }],
       language: 'es-CL',
     });
@@ -336,8 +338,14 @@ describe('every list', () => {
     const query = { scope, by: 'state' as const };
     expect(await save({ ...shown, list: 'sums', query })).toEqual([
       {
-        ...{ label: 'Pagado', count: 2, amount: 1000, amountUnknown: 1 },
-        ...{ netUnknown: 2, taxUnknown: 2, balanceUnknown: 2, debitUnknown: 2 },
+        label: 'Pagado',
+        count: 2,
+        amount: 1000,
+        amountUnknown: 1,
+        netUnknown: 2,
+        taxUnknown: 2,
+        balanceUnknown: 2,
+        debitUnknown: 2,
       },
     ]);
   });
@@ -353,7 +361,10 @@ describe('the start screen', () => {
 
   it('tells the day in Santiago', async () => {
     expect(await handlers()['home.view'](undefined)).toMatchObject({
-      ...{ today: '2026-11-20', start: '2026-11-16', changesSince: '2026-11-19', isEmpty: false },
+      today: '2026-11-20',
+      start: '2026-11-16',
+      changesSince: '2026-11-19',
+      isEmpty: false,
     });
   });
 });

@@ -28,12 +28,19 @@ beforeEach(async () => {
   changes = 0;
   app.on('files.changed', () => void changes++);
   const query: SearchQuery = {
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: [acme], range: { kind: 'this-month' } },
-    ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: [acme],
+    range: { kind: 'this-month' },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   };
   await app.store.createResultSet(resultSetId, query, at);
   await app.store.upsertPage({
-    ...{ connectionId, rut: acme, query: octoberInvoices, at },
+    connectionId,
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: ids.map((id) => document({ id })),
     member: { resultSetId, taskId: 0 },
   });
@@ -42,15 +49,32 @@ beforeEach(async () => {
   await app.store.insertRecognisedFiles(
     folder,
     ids.map((id) => ({
-      ...{ connectionId, id, path: `${id}.pdf`, size: 3, sha256: 'aa', modified: 0, requestId: '', at },
-      ...{ dispatch: number, folder: '', stem: id, key: id, fixedFolder: '' },
+      connectionId,
+      id,
+      path: `${id}.pdf`,
+      size: 3,
+      sha256: 'aa',
+      modified: 0,
+      requestId: '',
+      at,
+      dispatch: number,
+      folder: '',
+      stem: id,
+      key: id,
+      fixedFolder: '',
     })),
   );
 });
 afterEach(() => app.close());
 
 const window = (filter = ''): CallInput<'rows.window'> => ({
-  ...{ resultSetId, list: 'documents', offset: 0, limit: 10, sort: [], filter, group: 'none' },
+  resultSetId,
+  list: 'documents',
+  offset: 0,
+  limit: 10,
+  sort: [],
+  filter,
+  group: 'none',
 });
 const rows = async (filter?: string) => {
   const result = await app.handlers['rows.window'](window(filter));

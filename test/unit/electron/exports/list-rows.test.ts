@@ -19,12 +19,25 @@ const other = '96591760-8' as typeof acme;
 const stored = (id: string, overrides: Partial<StoredDocument> = {}) =>
   ({ ...document({ id }), connectionId: 'agency', rut: acme, ...overrides }) as StoredDocument;
 const news = (savedSearchId: string, at: string, overrides: Partial<SearchChange>): SearchChange => ({
-  ...{ savedSearchId, at, kind: 'new', connectionId: 'agency', dispatchNumber: '123456' },
+  savedSearchId,
+  at,
+  kind: 'new',
+  connectionId: 'agency',
+  dispatchNumber: '123456',
   ...overrides,
 });
 const transfer = (documentId: string, overrides: Partial<BatchDocument>): BatchDocument => ({
-  ...{ batchId: 'b', connectionId: 'agency', documentId, dispatchNumber: '0123', rut: acme, type: 'B/L' },
-  ...{ folio: '=1+1', state: 'done', path: `/carpetas/${documentId}.pdf`, bytes: 10, size: 10 },
+  batchId: 'b',
+  connectionId: 'agency',
+  documentId,
+  dispatchNumber: '0123',
+  rut: acme,
+  type: 'B/L',
+  folio: '=1+1',
+  state: 'done',
+  path: `/carpetas/${documentId}.pdf`,
+  bytes: 10,
+  size: 10,
   ...overrides,
 });
 const failed = transfer('failed', {
@@ -32,10 +45,23 @@ const failed = transfer('failed', {
   error: { code: 'LINK_EXPIRED', message: 'expired', values: { url: 'https://signed.example/?secret' } },
 });
 const delivery: Delivery = {
-  ...{ id: 'h', kind: 'merge', folder: '/entregas', startedAt: '2026-11-20T15:00:00.000Z', state: 'done' },
-  ...{ done: 2, of: 2, files: ['/entregas/1.pdf', '/entregas/2.pdf'], tooLarge: [] },
+  id: 'h',
+  kind: 'merge',
+  folder: '/entregas',
+  startedAt: '2026-11-20T15:00:00.000Z',
+  state: 'done',
+  done: 2,
+  of: 2,
+  files: ['/entregas/1.pdf', '/entregas/2.pdf'],
+  tooLarge: [],
   dispatches: ['100', '200'].map((number) => ({
-    ...{ connectionId: 'agency', number, path: '', pages: 1, bytes: 1, merged: [], notHere: [] },
+    connectionId: 'agency',
+    number,
+    path: '',
+    pages: 1,
+    bytes: 1,
+    merged: [],
+    notHere: [],
     beside: [{ documentId: 'x', reason: 'damaged' as const }],
   })),
 };
@@ -75,10 +101,13 @@ async function saved(request: ListExport): Promise<string[]> {
   };
   const handlers = exportHandlers({} as GridExports, {
     saveTable: createSaveTable({
-      ...{ desktop: { chooseSavePath: async () => path }, texts: () => texts },
-      ...{ separator: () => ';', today: () => '2026-11-20' },
+      desktop: { chooseSavePath: async () => path },
+      texts: () => texts,
+      separator: () => ';',
+      today: () => '2026-11-20',
     }),
-    ...{ sources, texts: () => texts },
+    sources,
+    texts: () => texts,
     names: { client: () => 'Comercial Acme', connection: () => 'Agencia Uno' },
   });
   await handlers['list.save'](listExport.parse(request));
@@ -91,14 +120,17 @@ function wordOf(column: string, value: string | boolean): string | undefined {
 }
 
 const shown = (...columns: string[]) => ({
-  ...{ format: 'csv' as const, name: 'Lista', words: {} },
+  format: 'csv' as const,
+  name: 'Lista',
+  words: {},
   columns: columns.map((column) => ({ column, title: column })),
 });
 
 test('news are saved as they are grouped, the searches in their order, the latest first in each', async () => {
   expect(
     await saved({
-      ...{ ...shown('search', 'kind', 'dispatch', 'folio', 'before', 'after'), list: 'news' },
+      ...shown('search', 'kind', 'dispatch', 'folio', 'before', 'after'),
+      list: 'news',
       words: { kind: { new: 'Nuevo', gone: 'Ya no está', status: 'Otro estado' } },
     }),
   ).toEqual([
@@ -121,7 +153,8 @@ test('documents that were found are saved in the order in which they are shown, 
   expect(
     await saved({
       ...shown('folio', 'rut', 'clientName', 'connectionId', 'file', 'isActive'),
-      ...{ list: 'found', text: '123' },
+      list: 'found',
+      text: '123',
       documents: ['b', 'gone since', 'a'].map((id) => ({ connectionId: 'agency', id })),
     }),
   ).toEqual([
@@ -143,8 +176,11 @@ test('documents that were found and cannot be read are told below the others', a
 
 test('all documents of a batch are saved, however many, without a link of those that failed', async () => {
   const lines = await saved({
-    ...{ ...shown('state', 'dispatchNumber', 'error', 'path', 'size'), list: 'batch' },
-    ...{ batchId: 'b', problemsOnly: false, words: { state: { failed: 'Falló', done: 'Descargado' } } },
+    ...shown('state', 'dispatchNumber', 'error', 'path', 'size'),
+    list: 'batch',
+    batchId: 'b',
+    problemsOnly: false,
+    words: { state: { failed: 'Falló', done: 'Descargado' } },
   });
   expect(lines).toHaveLength(602);
   expect(lines[1]).toBe('Falló;"\t0123";LINK_EXPIRED;;10');
@@ -156,7 +192,8 @@ test('deliveries are saved with what each is, of which dispatches, and how it st
   expect(
     await saved({
       ...shown('startedAt', 'kind', 'dispatches', 'state', 'files', 'beside', 'folder'),
-      ...{ list: 'handovers', words: { kind: { merge: 'PDF' }, state: { done: 'Lista' } } },
+      list: 'handovers',
+      words: { kind: { merge: 'PDF' }, state: { done: 'Lista' } },
     }),
   ).toEqual([
     'startedAt;kind;dispatches;state;files;beside;folder',

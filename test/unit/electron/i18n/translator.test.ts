@@ -3,13 +3,28 @@ import { batchNotice, createTranslator } from '../../../../electron/i18n/transla
 import type { Batch } from '../../../../shared/model/download.ts';
 
 const ended: Batch = {
-  ...{ id: 'b', name: '12 despachos de ACME', folder: '/carpetas', template: '', startedAt: '' },
+  id: 'b',
+  name: '12 despachos de ACME',
+  folder: '/carpetas',
+  template: '',
+  startedAt: '',
   state: { kind: 'ended', at: '2026-11-20T12:00:00Z' },
   counts: {
-    ...{ waiting: 0, transferring: 0, paused: 0, done: 12, here: 0 },
-    ...{ failed: 0, 'no-file': 0, unsigned: 0, cancelled: 0 },
+    waiting: 0,
+    transferring: 0,
+    paused: 0,
+    done: 12,
+    here: 0,
+    failed: 0,
+    'no-file': 0,
+    unsigned: 0,
+    cancelled: 0,
   },
-  ...{ documents: 12, leftOut: 0, bytes: 1, bytesPerSecond: 0, isElsewhere: false },
+  documents: 12,
+  leftOut: 0,
+  bytes: 1,
+  bytesPerSecond: 0,
+  isElsewhere: false,
 };
 
 test('a notice of a download that a person cancelled does not say that it is ready', () => {

@@ -5,8 +5,13 @@ import { AppError } from '../../../../shared/errors.ts';
 
 test('what is kept of an error is its code and its words, and nothing that the service said of a client', () => {
   const exchange = {
-    ...{ at: '2026-11-20T12:00:00.000Z', method: 'GET' as const, path: '/a/v1/files?rut=12345678-5' },
-    ...{ agency: 'a', rut: '12345678-5', response: '{"name":"ACME Ltda."}', attempts: 5 },
+    at: '2026-11-20T12:00:00.000Z',
+    method: 'GET' as const,
+    path: '/a/v1/files?rut=12345678-5',
+    agency: 'a',
+    rut: '12345678-5',
+    response: '{"name":"ACME Ltda."}',
+    attempts: 5,
   };
   const error = new AppError('INTERNAL_ERROR', 'as the test says', {
     status: 500,
@@ -14,7 +19,10 @@ test('what is kept of an error is its code and its words, and nothing that the s
     exchange,
   });
   expect(storableError(error)).toEqual({
-    ...{ code: 'INTERNAL_ERROR', message: 'as the test says', status: 500, requestId: 'r' },
+    code: 'INTERNAL_ERROR',
+    message: 'as the test says',
+    status: 500,
+    requestId: 'r',
   });
 });
 

@@ -37,15 +37,20 @@ function setUp(subjects: readonly string[]) {
         renewJobs: async (...of: Parameters<typeof queries.renewJobs>) => queries.renewJobs(...of),
       },
       leases: createLeaseOwner({
-        ...{ computer: 'here', processId, clock, uuid: () => String(processId) },
+        computer: 'here',
+        processId,
+        clock,
+        uuid: () => String(processId),
         isAlive: (id) => alive.has(id),
       }),
-      ...{ clock, reportError: (_: string, failure: unknown) => void problems.push(failure) },
+      clock,
+      reportError: (_: string, failure: unknown) => void problems.push(failure),
     };
     const done = new Set<string>();
     const runner = new JobRunner<Job>(
       {
-        ...{ name: 'jobs', pollIntervalMs: minute },
+        name: 'jobs',
+        pollIntervalMs: minute,
         next: async (excluded) =>
           subjects
             .filter((subject) => !excluded.has(subject) && !done.has(subject))

@@ -5,7 +5,10 @@ import { createFakeClock } from '../../../support/app/fake-clock.ts';
 const clock = createFakeClock();
 const living = 4711;
 const leaseOwner = createLeaseOwner({
-  ...{ clock, uuid: () => 'me', computer: 'desk', processId: 1 },
+  clock,
+  uuid: () => 'me',
+  computer: 'desk',
+  processId: 1,
   isAlive: (id) => id === living,
 });
 const until = (seconds: number) => clock.now() + seconds * 1000;
@@ -30,7 +33,11 @@ describe('what a process holds', () => {
 
   const withStart = (clockOfMine = clock) =>
     createLeaseOwner({
-      ...{ clock: clockOfMine, uuid: () => 'me', computer: 'desk', processId: 1, isAlive: () => true },
+      clock: clockOfMine,
+      uuid: () => 'me',
+      computer: 'desk',
+      processId: 1,
+      isAlive: () => true,
       startOf: (id) => (id === living ? 'tuesday' : ''),
     });
 
@@ -44,7 +51,11 @@ describe('what a process holds', () => {
 
   test('names the start of its process', () => {
     const other = createLeaseOwner({
-      ...{ clock, uuid: () => 'me', computer: 'desk', processId: living, isAlive: () => true },
+      clock,
+      uuid: () => 'me',
+      computer: 'desk',
+      processId: living,
+      isAlive: () => true,
       startOf: () => 'tuesday',
     });
     expect(withStart().isElsewhere({ owner: other.owner, leaseUntil: 0 })).toBe(true);

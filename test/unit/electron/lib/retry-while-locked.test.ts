@@ -286,7 +286,12 @@ describe('a program that keeps a file open', () => {
     let isOpen = false;
     const names = scannedNamesSync('EBUSY', 1_000, (_, path) => isOpen && basename(path) === 'carpeta.log');
     const log = createLog({
-      ...{ folder, clock: createFakeClock(), secrets: () => [], fileSize: 200, maxFiles: 3, names },
+      folder,
+      clock: createFakeClock(),
+      secrets: () => [],
+      fileSize: 200,
+      maxFiles: 3,
+      names,
     });
     const note = (from: number, to: number) => {
       for (let n = from; n <= to; n++) log.note(`event-${n}`, { padding: 'x'.repeat(40) });

@@ -13,7 +13,9 @@ const link = `https://storage.example/a.pdf?X-Goog-Signature=${signature}`;
 const answering =
   (headers: Record<string, string>): HttpGet =>
   async () => ({
-    ...{ status: 200, headers, zone: 'elsewhere' as const },
+    status: 200,
+    headers,
+    zone: 'elsewhere' as const,
     body: Readable.from([]),
     cancel: () => undefined,
   });

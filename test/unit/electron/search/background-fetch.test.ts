@@ -80,7 +80,13 @@ function setUp(numbers: readonly string[], connectionOf: (number: string) => str
 
   start();
   return {
-    ...{ clock, asked, failing, problems, there, blocked, state },
+    clock,
+    asked,
+    failing,
+    problems,
+    there,
+    blocked,
+    state,
     backgroundFetch: () => running,
     replaceKey: () => createWrites(database).resetJobs(['a']),
     remove: (number: string) => database.prepare('DELETE FROM dispatch WHERE number = ?').run(number),

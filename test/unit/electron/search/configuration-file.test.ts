@@ -65,19 +65,25 @@ function computer(name: string, policies: ManagedValues = {}) {
 }
 
 const search = (connectionId: string): SavedSearch => ({
-  ...{ id: 's', resultSetId: 'r', asOf: '2026-11-20T12:00:00.000Z', news: 3, name: 'Octubre' },
+  id: 's',
+  resultSetId: 'r',
+  asOf: '2026-11-20T12:00:00.000Z',
+  news: 3,
+  name: 'Octubre',
   question: {
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: [someRut], range: { kind: 'last-month' } },
-    ...{ types: { kind: 'all', operation: 'both' }, complete: true },
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: [someRut],
+    range: { kind: 'last-month' },
+    types: { kind: 'all', operation: 'both' },
+    complete: true,
   },
   view: { list: 'documents', columns: ['type'], sort: [], filter: 'x', group: 'type' },
-  ...{
-    folder: 'D:\\Carpetas',
-    template: '',
-    refresh: { kind: 'hours', hours: 2 },
-    downloadsNew: true,
-    takesPapers: false,
-  },
+  folder: 'D:\\Carpetas',
+  template: '',
+  refresh: { kind: 'hours', hours: 2 },
+  downloadsNew: true,
+  takesPapers: false,
 });
 
 /** A computer in use: two agencies, a client, a saved search. */
@@ -95,7 +101,10 @@ test('a new computer asks the same queries after reading the file', async () => 
   const text = JSON.stringify(await usedComputer().file.current());
   const fresh = computer('new');
   expect(await fresh.file.add(readConfiguration(text))).toEqual({
-    ...{ connections: 2, clients: 1, savedSearches: 1, withoutKey: 2 },
+    connections: 2,
+    clients: 1,
+    savedSearches: 1,
+    withoutKey: 2,
   });
   expect(fresh.connections.map(({ name, baseUrl, agency }) => [name, baseUrl, agency])).toEqual([
     ['Agencia', 'https://a.example', 'a'],
@@ -120,7 +129,7 @@ test('the order of documents goes with its client; a client that has one here ke
 
 test('rules go with their client, without its folder; a client that has rules here keeps them', async () => {
   const rules = { types: ['DIN'], folder: 'Z:\\\\ACME', template: '{type}' };
-  const client = { ...{ name: 'ACME', email: '', folder: '' }, rut: someRut };
+  const client = { name: 'ACME', email: '', folder: '', rut: someRut };
   const used = computer('used');
   used.clients.push({ ...client, rules });
   const file = readConfiguration(JSON.stringify(await used.file.current()));
@@ -157,7 +166,8 @@ test.each([{ template: '{number}' }, { documentOrders: { [someRut]: ['DIN'] } }]
     const here = computer('here', policies);
     expect(await here.file.add(await used.file.current())).toMatchObject({ clients: 1, savedSearches: 1 });
     expect(here.settings.get()).toMatchObject({
-      ...{ template: '{type}', documentOrders: { [someRut]: ['B/L'] } },
+      template: '{type}',
+      documentOrders: { [someRut]: ['B/L'] },
       ...policies,
     });
   },
@@ -191,7 +201,10 @@ test('what is here already stays as it is, and reading it twice adds nothing', a
   expect(here.clients).toEqual([{ rut: someRut, name: 'Mi nombre', email: '', folder: '' }]);
   expect(here.saved[0]?.question.connectionIds).toEqual(['here-0']);
   expect(await here.file.add(configuration)).toEqual({
-    ...{ connections: 0, clients: 0, savedSearches: 0, withoutKey: 0 },
+    connections: 0,
+    clients: 0,
+    savedSearches: 0,
+    withoutKey: 0,
   });
 });
 

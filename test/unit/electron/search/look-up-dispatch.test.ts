@@ -66,7 +66,9 @@ test('a 404 that does not speak of the dispatch says that status and disbursemen
   fixture.agency.faults.add({ kind: 'answer', code: 'PATH_NOT_FOUND', status: 404 });
   const error = { code: 'PATH_NOT_FOUND' };
   expect(await view(true)).toMatchObject({
-    ...{ documentsError: error, statusError: error, disbursementsError: error },
+    documentsError: error,
+    statusError: error,
+    disbursementsError: error,
   });
 });
 
@@ -81,7 +83,10 @@ test('without a network it shows what is kept, and why nothing could be asked', 
   const closed = dispatch();
   await fixture.agency.close();
   const shown = await fixture.search.view({
-    ...{ connectionId: practiceConnection, number: closed.number, rut: closed.client.rut, ask: true },
+    connectionId: practiceConnection,
+    number: closed.number,
+    rut: closed.client.rut,
+    ask: true,
   });
   expect(shown.documents).toEqual(stored.documents);
   expect(shown.documentsError?.code).toBe('NO_NETWORK');

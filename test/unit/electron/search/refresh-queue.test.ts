@@ -37,8 +37,13 @@ function save(name: string, rut: Rut): Promise<SavedSearch> {
   const query = rangeQuery([rut], { types: { kind: 'some', names: ['FACTURA TERCEROS'] } });
   return fixture.search.saved.create(
     {
-      ...{ name, question: query, folder: '', template: '', refresh: { kind: 'by-hand' } },
-      ...{ downloadsNew: false, takesPapers: false },
+      name,
+      question: query,
+      folder: '',
+      template: '',
+      refresh: { kind: 'by-hand' },
+      downloadsNew: false,
+      takesPapers: false,
       view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
     },
     undefined,

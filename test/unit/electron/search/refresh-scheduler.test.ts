@@ -68,7 +68,9 @@ function downloadsBar(searches: readonly Partial<SavedSearch>[], random = 0.5) {
           const query = rangeQuery([acme], { connectionIds: connectionsOf(index) });
           const draft = JSON.stringify(savedDraft({ question: query, refresh }));
           return {
-            ...{ ...jobOf(id), id, draft: unreadable.get(id) ?? draft },
+            ...jobOf(id),
+            id,
+            draft: unreadable.get(id) ?? draft,
             asOf: at === undefined ? '' : new Date(at).toISOString(),
             awaited: awaited.has(id) ? jobOf('none') : undefined,
           };

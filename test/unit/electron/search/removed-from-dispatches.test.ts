@@ -52,7 +52,9 @@ test('a document whose dispatch cannot be asked is not gone until it can be', as
   const { id: deleted } = someDocument();
   fixture.agency.changes.delete(deleted);
   const stop = fixture.agency.faults.add({
-    ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'dispatch-files' },
+    kind: 'answer',
+    code: 'INTERNAL_ERROR',
+    endpoint: 'dispatch-files',
   });
   await fixture.search.saved.refresh(id);
   expect(await fixture.search.saved.news()).toEqual([]);

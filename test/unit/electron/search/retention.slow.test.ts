@@ -12,7 +12,10 @@ test('a purge whose traces another process keeps in the log says so, and is whol
   const retention = openRetention({ store: temporary.store, clock: createFakeClock() });
   try {
     await temporary.store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: '2026-11-19T12:00:00.000Z' },
+      connectionId: 'agency',
+      rut: acme,
+      query: octoberInvoices,
+      at: '2026-11-19T12:00:00.000Z',
       documents: [document({ id: 'acme-1' })],
     });
     const reading = new DatabaseSync(temporary.path, { readOnly: true });

@@ -34,7 +34,8 @@ let isClockRight = true;
 const problems: unknown[] = [];
 const retention = () =>
   openRetention({
-    ...{ store, clock },
+    store,
+    clock,
     isClockRight: () => isClockRight,
     cancelDownload: async (batchId) => void cancelled.push(batchId),
     reportError: (_, error) => void problems.push(error),
@@ -53,8 +54,12 @@ async function prune(): Promise<void> {
 
 function query(ruts: Rut[], connectionIds = ['agency']): SearchQuery {
   return {
-    ...{ kind: 'range', connectionIds, ruts, range: { kind: 'last-month' } },
-    ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+    kind: 'range',
+    connectionIds,
+    ruts,
+    range: { kind: 'last-month' },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
   };
 }
 
@@ -72,7 +77,11 @@ function save(
   connectionId = 'agency',
 ) {
   return store.upsertPage({
-    ...{ connectionId, rut, query: { ...octoberInvoices, rut }, at, ...(member && { member }) },
+    connectionId,
+    rut,
+    query: { ...octoberInvoices, rut },
+    at,
+    ...(member && { member }),
     documents: ids.map((id) =>
       document({
         id,
@@ -85,7 +94,12 @@ function save(
 }
 
 const draft = (name: string, of: SearchQuery): SavedSearchDraft => ({
-  ...{ name, question: of, folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false },
+  name,
+  question: of,
+  folder: '',
+  template: '',
+  refresh: { kind: 'by-hand' },
+  downloadsNew: false,
   view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
   takesPapers: false,
 });
@@ -116,8 +130,16 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
 test('batches that ended before the days that were chosen go, others stay', async () => {
   const begin = (uuid: string) =>
     store.beginBatch({
-      ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-10-01'), owner: 'me' },
-      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false, leaseUntil: 1 },
+      uuid,
+      name: '',
+      folder: '/f',
+      template: '{id}',
+      startedAt: day('2026-10-01'),
+      owner: 'me',
+      selection: { kind: 'some', documents: [] },
+      withInactive: false,
+      force: false,
+      leaseUntil: 1,
     });
   for (const uuid of ['old', 'young', 'paused']) await begin(uuid);
   await store.setBatchState('old', 'me', { kind: 'ended', at: day('2026-10-02') });
@@ -131,8 +153,16 @@ test('a batch that a person began stays though it brought nothing, one of a refr
   for (const isOfRefresh of [true, false]) {
     const uuid = isOfRefresh ? 'of a refresh' : 'of a person';
     await store.beginBatch({
-      ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-11-19'), owner: 'me' },
-      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false, leaseUntil: 1 },
+      uuid,
+      name: '',
+      folder: '/f',
+      template: '{id}',
+      startedAt: day('2026-11-19'),
+      owner: 'me',
+      selection: { kind: 'some', documents: [] },
+      withInactive: false,
+      force: false,
+      leaseUntil: 1,
       isOfRefresh,
     });
     await store.setBatchState(uuid, 'me', { kind: 'ended', at: day('2026-11-19') });
@@ -291,8 +321,16 @@ function writeLedger(): void {
     ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run(
       id,
       JSON.stringify({
-        ...{ id, kind: 'merge', folder: '', startedAt: '', state: 'done', done: 1, of: 1, tooLarge: [] },
-        ...{ files, lacking: undelivered },
+        id,
+        kind: 'merge',
+        folder: '',
+        startedAt: '',
+        state: 'done',
+        done: 1,
+        of: 1,
+        tooLarge: [],
+        files,
+        lacking: undelivered,
         dispatches: number ? [{ connectionId: 'agency', number }] : [],
       }),
     );

@@ -57,7 +57,10 @@ describe('days that move on', () => {
   ])('tell nothing as deleted that only grew older, though %s', async (_, skip) => {
     const { id, resultSetId, before, days } = await requestedLately();
     const stop = fixture.agency.faults.add({
-      ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files', skip: skip() },
+      kind: 'answer',
+      code: 'INTERNAL_ERROR',
+      endpoint: 'files',
+      skip: skip(),
     });
     setWallClock(at('2026-11-20') + days * 86_400_000);
     await Promise.allSettled([fixture.search.saved.refresh(id)]);

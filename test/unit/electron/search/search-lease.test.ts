@@ -13,7 +13,11 @@ async function isLostTo(owner: string, state: StoredResultSet['state'] = 'runnin
   const claimed: string[] = [];
   let isLost = false;
   const leases = createSearchLeases({
-    ...{ clock, uuid: () => 'me', computer: 'here', processId: 1, isAlive: (id) => id === 2 },
+    clock,
+    uuid: () => 'me',
+    computer: 'here',
+    processId: 1,
+    isAlive: (id) => id === 2,
     startOf: (id) => (id === 2 ? 'tuesday' : ''),
     store: {
       readResultSet: async () => ({ state, owner, leaseUntil: 0 }) as StoredResultSet,

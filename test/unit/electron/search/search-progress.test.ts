@@ -6,7 +6,11 @@ import type { TaskFailure } from '../../../../shared/model/search.ts';
 function failure(number: number, code: ErrorCode): TaskFailure {
   const error = { code, message: 'as the test says' };
   return {
-    ...{ taskId: String(number), kind: 'dispatch', connectionId: 'a', rut: '', subject: String(number) },
+    taskId: String(number),
+    kind: 'dispatch',
+    connectionId: 'a',
+    rut: '',
+    subject: String(number),
     error,
   };
 }

@@ -150,7 +150,10 @@ test('a search whose key was refused goes on with another one, after a new start
 test('a search whose catalogue a quota refuses is tried again in a minute, and waits for no key', async () => {
   await open();
   fixture.agency.faults.add({
-    ...{ kind: 'answer', code: 'QUOTA_EXCEEDED', status: 403, endpoint: 'file-types' },
+    kind: 'answer',
+    code: 'QUOTA_EXCEEDED',
+    status: 403,
+    endpoint: 'file-types',
   });
   const id = await fixture.search.runner.start(everything());
   expect(await fixture.until(id, isWaiting)).toMatchObject({ waits: { for: 'retry' } });

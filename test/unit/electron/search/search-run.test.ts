@@ -140,8 +140,12 @@ test('a refused key ends the search run after a few requests, and leaves the res
 test('a refusal that is not about the key costs its own task alone', async () => {
   await open();
   fixture.agency.faults.add({
-    ...{ kind: 'answer', code: 'QUOTA_EXCEEDED', status: 403 },
-    ...{ endpoint: 'files', skip: 2, times: 1 },
+    kind: 'answer',
+    code: 'QUOTA_EXCEEDED',
+    status: 403,
+    endpoint: 'files',
+    skip: 2,
+    times: 1,
   });
   const progress = await fixture.ask(rangeQuery(ruts()));
   expect(progress).toMatchObject({ state: 'done', problems: [{ error: { code: 'QUOTA_EXCEEDED' } }] });
@@ -198,8 +202,13 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
     expect(rut).toBe(dispatches.find((dispatch) => dispatch.number === number)?.client.rut);
   }
   const { rows, total } = await fixture.search.rows.window({
-    ...{ resultSetId: progress.resultSetId, list: 'dispatches', offset: 0, limit: 100 },
-    ...{ sort: [], filter: '', group: 'none' },
+    resultSetId: progress.resultSetId,
+    list: 'dispatches',
+    offset: 0,
+    limit: 100,
+    sort: [],
+    filter: '',
+    group: 'none',
   });
   expect(total).toBe(42);
   expect(rows.every((row) => 'isComplete' in row && row.isComplete)).toBe(true);

@@ -7,7 +7,11 @@ import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { rut, someRut } from '../../../support/agency/client.ts';
 
 const type = (name: string, operation: string): DocumentType => ({
-  ...{ id: name, name, operation, responsible: '', item: {} },
+  id: name,
+  name,
+  operation,
+  responsible: '',
+  item: {},
 });
 const catalogue = [type('FACTURA', 'IMP'), type('DUS', 'EXP'), type('OTROS', '')];
 const known = { catalogue, seen: ['FACTURA', 'ANTIGUO'] };
@@ -19,13 +23,12 @@ test('types are those of the operation, of none, and those seen that the catalog
 });
 
 const range = (overrides: Partial<Extract<SearchQuery, { kind: 'range' }>> = {}): SearchQuery => ({
-  ...{
-    kind: 'range',
-    connectionIds: ['a', 'b'],
-    ruts: [someRut, rut('9068826-K')],
-    range: { kind: 'last-month' },
-  },
-  ...{ types: { kind: 'some', names: ['X', ' X ', 'Y'] }, complete: false },
+  kind: 'range',
+  connectionIds: ['a', 'b'],
+  ruts: [someRut, rut('9068826-K')],
+  range: { kind: 'last-month' },
+  types: { kind: 'some', names: ['X', ' X ', 'Y'] },
+  complete: false,
   ...overrides,
 });
 
@@ -38,8 +41,17 @@ function plan(
     query,
     runStartedAt,
     tasks: tasks.map((task, id) => ({
-      ...{ id, kind: 'type', connectionId: 'a', rut: '', ruts: [], subject: '', start: '', end: '' },
-      ...{ state: 'done', foundRut: '', documents: 0 },
+      id,
+      kind: 'type',
+      connectionId: 'a',
+      rut: '',
+      ruts: [],
+      subject: '',
+      start: '',
+      end: '',
+      state: 'done',
+      foundRut: '',
+      documents: 0,
       ...task,
     })),
     typesOf: () => known,

@@ -62,7 +62,10 @@ function begin({
   const reportError = (_: string, error: unknown) => void errors.push(error);
   const base = { store: storeWith(overrides), clock, reportError };
   const catchUp = new CatchUp({
-    ...{ ...base, readFileTexts, isOn, isBusy },
+    ...base,
+    readFileTexts,
+    isOn,
+    isBusy,
     scans: new WaitingScans({ ...base, readScans, isIdle, when: () => 'idle' }),
     onStatus: (status) => {
       reports.push(status);
@@ -200,7 +203,8 @@ test('the words of documents that expired are in no byte of the files', async ()
   const clock = createFakeClock({ startAt: Date.parse('2027-03-01T12:00:00.000Z') });
   const pruned = Promise.withResolvers<void>();
   const retention = openRetention({
-    ...{ store, clock },
+    store,
+    clock,
     afterPrune: () => catchUp.purge().then(pruned.resolve, pruned.reject),
   });
   retention.begin();
@@ -377,7 +381,10 @@ test('a picture that is too large is told so, also once all else is read', async
   const { catchUp } = begin();
   await readScansToo(catchUp);
   expect(await catchUp.status()).toMatchObject({
-    ...{ read: 1, waitingScans: 0, unread: { 'too-large': 1 }, unreadTotal: 1 },
+    read: 1,
+    waitingScans: 0,
+    unread: { 'too-large': 1 },
+    unreadTotal: 1,
   });
 });
 
@@ -448,7 +455,8 @@ test('a recognition that does not start is told once, tried ever less often, and
   let passes = 0;
   let overwrites = 0;
   const { catchUp, errors, until } = begin({
-    ...{ clock, readScans: withoutEngine() },
+    clock,
+    readScans: withoutEngine(),
     overrides: {
       beginTextPass: () => {
         passes += 1;
@@ -502,7 +510,9 @@ test('while somebody works, waiting scans are counted once', async () => {
   let isIdle = false;
   let counts = 0;
   const { catchUp, until } = begin({
-    ...{ clock, readScans: recognizing('Embarque'), isIdle: () => isIdle },
+    clock,
+    readScans: recognizing('Embarque'),
+    isIdle: () => isIdle,
     overrides: {
       countTexts: () => {
         counts += 1;

@@ -16,7 +16,11 @@ test('a search that ends before the last page tells that there may be more', asy
   const store = {
     findTextPages: async (_: string, before: number, limit: number) =>
       Array.from({ length: limit }, (_, index) => ({
-        ...{ connectionId: 'agency', id: 'd', page: 1, isPaged: true, row: before - 1 - index },
+        connectionId: 'agency',
+        id: 'd',
+        page: 1,
+        isPaged: true,
+        row: before - 1 - index,
       })),
     listTextDocuments: async () => ({ documents: [], unreadable: [] }),
   } as Partial<Store> as Store;
@@ -25,11 +29,9 @@ test('a search that ends before the last page tells that there may be more', asy
 });
 
 const dispatches: SearchQuery = {
-  ...{
-    kind: 'dispatches',
-    connectionIds: [textConnection],
-    dispatches: [{ number: '123456', ruts: [acme] }],
-  },
+  kind: 'dispatches',
+  connectionIds: [textConnection],
+  dispatches: [{ number: '123456', ruts: [acme] }],
 };
 
 test('the documents of one result set are found alone', async () => {
@@ -39,17 +41,31 @@ test('the documents of one result set are found alone', async () => {
     const at = '2026-11-20T12:00:00.000Z';
     await store.createResultSet('r1', dispatches, at);
     await store.upsertPage({
-      ...{ connectionId: textConnection, rut: acme, query: { ...octoberInvoices, rut: acme }, at },
-      ...{ documents: [document({ id: 'd2' })], member: { resultSetId: 'r1', taskId: 0 } },
+      connectionId: textConnection,
+      rut: acme,
+      query: { ...octoberInvoices, rut: acme },
+      at,
+      documents: [document({ id: 'd2' })],
+      member: { resultSetId: 'r1', taskId: 0 },
     });
     const when = () => 'never' as const;
     const readScans = async () => undefined;
     const catchUp = new CatchUp({
       scans: new WaitingScans({
-        ...{ store, clock: systemClock, readScans, when, isIdle: () => false, reportError: () => undefined },
+        store,
+        clock: systemClock,
+        readScans,
+        when,
+        isIdle: () => false,
+        reportError: () => undefined,
       }),
-      ...{ store, clock: systemClock, readFileTexts: createReadFileTexts(startWorker) },
-      ...{ isOn: () => true, isBusy: () => false, onStatus: () => undefined, reportError: () => undefined },
+      store,
+      clock: systemClock,
+      readFileTexts: createReadFileTexts(startWorker),
+      isOn: () => true,
+      isBusy: () => false,
+      onStatus: () => undefined,
+      reportError: () => undefined,
     });
     await catchUp.readAll(new AbortController().signal, () => undefined);
     const filter = { resultSetId: 'r1' };

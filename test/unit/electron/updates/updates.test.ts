@@ -81,7 +81,10 @@ describe('newer versions', () => {
     const updates = start();
     await clock.advance(minute);
     const newer = {
-      ...{ kind: 'newer', version: '1.1.0', host: 'descargas.example', isDismissed: false },
+      kind: 'newer',
+      version: '1.1.0',
+      host: 'descargas.example',
+      isDismissed: false,
       at: new Date(clock.now()).toISOString(),
     };
     expect([updates.state(), states]).toEqual([newer, [newer]]);

@@ -12,13 +12,25 @@ import { storedDocument } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 
 const year: SavedSearch = {
-  ...{ id: 'year', name: 'Todo el año', resultSetId: 'rows', asOf: '', news: 0, folder: '', template: '' },
+  id: 'year',
+  name: 'Todo el año',
+  resultSetId: 'rows',
+  asOf: '',
+  news: 0,
+  folder: '',
+  template: '',
   question: {
-    ...{ kind: 'range', connectionIds: ['agency'], ruts: [], range: { kind: 'this-year' }, complete: false },
+    kind: 'range',
+    connectionIds: ['agency'],
+    ruts: [],
+    range: { kind: 'this-year' },
+    complete: false,
     types: { kind: 'all', operation: 'both' },
   },
   view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
-  ...{ refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+  refresh: { kind: 'by-hand' },
+  downloadsNew: false,
+  takesPapers: false,
 };
 
 /**

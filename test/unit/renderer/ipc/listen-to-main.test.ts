@@ -38,7 +38,8 @@ function page(...keys: QueryKey[]) {
     stops.push(looking.subscribe(() => undefined));
   }
   return {
-    ...{ emit, queries },
+    emit,
+    queries,
     times: (key: QueryKey) => requests.get(key),
     close: () => {
       for (const stop of stops) stop();
@@ -47,13 +48,28 @@ function page(...keys: QueryKey[]) {
 }
 
 const landed = (dispatchNumber: string): BatchDocument => ({
-  ...{ connectionId: 'c', documentId: 'd', dispatchNumber, type: '', folio: '', path: '' },
-  ...{ batchId: 'b', rut: acme, bytes: 0 },
+  connectionId: 'c',
+  documentId: 'd',
+  dispatchNumber,
+  type: '',
+  folio: '',
+  path: '',
+  batchId: 'b',
+  rut: acme,
+  bytes: 0,
   state: 'done',
 });
 const batch = (id: string, done: number): Batch => ({
-  ...{ id, name: '', folder: '', template: '', startedAt: '', documents: 9, leftOut: 0 },
-  ...{ bytes: 0, bytesPerSecond: 0, isElsewhere: false },
+  id,
+  name: '',
+  folder: '',
+  template: '',
+  startedAt: '',
+  documents: 9,
+  leftOut: 0,
+  bytes: 0,
+  bytesPerSecond: 0,
+  isElsewhere: false,
   state: { kind: 'running' },
   counts: { done } as Batch['counts'],
 });

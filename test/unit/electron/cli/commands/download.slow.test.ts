@@ -32,7 +32,8 @@ describe('download', () => {
     const into = join(temporaryFolder(), 'carpeta');
     const argv = ['download', ...door, '--into', into, '--json', ...always];
     const { code, events, stderr } = await cli(argv, {
-      ...{ env, clock: createIdleClock() },
+      env,
+      clock: createIdleClock(),
       onSaid: (text) => text.includes('se espera hasta 5 minutos') && mend(),
     });
     expect(stderr).toMatch(/En pausa[\s\S]*se espera hasta 5 minutos/);

@@ -70,7 +70,10 @@ test('a list is sorted by a column that was read ahead as by any other, also aft
     await vi.advanceTimersByTimeAsync(2_000);
     expect(colors()).toEqual(['azul', 'rojo', 'verde']);
     store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: '2026-11-20T13:00:01.000Z' },
+      connectionId: 'agency',
+      rut: acme,
+      query: octoberInvoices,
+      at: '2026-11-20T13:00:01.000Z',
       documents: [document({ id: `${resultSetId}-0`, more: { color: 'zafiro' } })],
     });
     expect(colors()).toEqual(['azul', 'verde', 'zafiro']);
@@ -101,7 +104,10 @@ test('a list is opened from its kept beginning, until something in it changes', 
   store.saveFirstRows(resultSetId, { ...first, ids: first.ids.toReversed() });
   expect(folios()).toEqual(['9', '7', '5']);
   store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: [document({ id: `${resultSetId}-3`, folio: '8' })],
     member: { resultSetId, taskId: 0 },
   });
@@ -128,13 +134,19 @@ test('rows that arrive after a list was sorted and filtered stand where they bel
   const shown = { sort: [{ column: 'folio', descending: false }], filter: 'factura' };
   expect(windowOf(resultSetId, shown).rows.map(({ folio }) => folio)).toEqual(['5', '9']);
   store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: '2026-11-20T13:00:01.000Z' },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at: '2026-11-20T13:00:01.000Z',
     documents: [document({ id: `${resultSetId}-7`, folio: '7', type: 'FACTURA' })],
     member: { resultSetId, taskId: 0 },
   });
   expect(windowOf(resultSetId, shown).rows.map(({ folio }) => folio)).toEqual(['5', '7', '9']);
   store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: '2026-11-20T13:00:02.000Z' },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at: '2026-11-20T13:00:02.000Z',
     documents: [document({ id: `${resultSetId}-7`, folio: '11', type: 'NOTA' })],
   });
   expect(windowOf(resultSetId, shown).rows.map(({ folio }) => folio)).toEqual(['5', '9']);

@@ -12,7 +12,10 @@ import type { Rut } from '../../../../../shared/model/rut.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 const document = (id: string) => ({
-  ...{ connectionId: 'agency', dispatch: '410931', rut: '76086428-5' as Rut, id },
+  connectionId: 'agency',
+  dispatch: '410931',
+  rut: '76086428-5' as Rut,
+  id,
 });
 
 test.each([

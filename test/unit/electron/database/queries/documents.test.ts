@@ -23,7 +23,10 @@ const now = () => new Date(Date.UTC(2026, 10, 20) + ++seconds * 1000).toISOStrin
 function save(documents: Parameters<typeof document>[0][], connectionId = 'agency'): ReturnType<typeof now> {
   const at = now();
   store.upsertPage({
-    ...{ connectionId, rut: acme, query: octoberInvoices, at },
+    connectionId,
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: documents.map(document),
   });
   return at;
@@ -99,7 +102,10 @@ test('a dispatch counts its documents, and those with a file, as they come, come
   };
   const page = (documents: Parameters<typeof document>[0][]) =>
     store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: now() },
+      connectionId: 'agency',
+      rut: acme,
+      query: octoberInvoices,
+      at: now(),
       documents: documents.map((fields) => document({ dispatchNumber: '801', ...fields })),
       member: { resultSetId: 'counted', taskId: 0 },
     });
@@ -138,7 +144,10 @@ test('a page is kept whole or not at all', () => {
   const broken = { ...document({ id: 'second' }), isActive: null as never, type: null as never };
   expect(() =>
     store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: now() },
+      connectionId: 'agency',
+      rut: acme,
+      query: octoberInvoices,
+      at: now(),
       documents: [document({ id: 'first' }), broken],
     }),
   ).toThrow();
@@ -148,7 +157,11 @@ test('a page is kept whole or not at all', () => {
 
 test('the state of a dispatch is its declaration’s, and the documents’ where no status is known', () => {
   const status = (fields: Partial<DispatchStatus>): DispatchStatus => ({
-    ...{ dispatchNumber: '55', recordType: 'din', state: '', lastModified: '', item: {} },
+    dispatchNumber: '55',
+    recordType: 'din',
+    state: '',
+    lastModified: '',
+    item: {},
     ...fields,
   });
   const state = () => database.prepare("SELECT state FROM dispatch WHERE number = '55'").get()?.['state'];

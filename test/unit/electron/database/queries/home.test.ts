@@ -22,7 +22,10 @@ function openHome() {
     read: (connectionIds = ['agency']) => readHome(database, { today, since, connectionIds }),
     dispatch: (dispatchNumber: string, dispatch: JsonObject, storedAt = at, connectionId = 'agency') =>
       store.upsertPage({
-        ...{ connectionId, rut: acme, query: octoberInvoices, at: storedAt },
+        connectionId,
+        rut: acme,
+        query: octoberInvoices,
+        at: storedAt,
         documents: [document({ id: `document-${dispatchNumber}`, dispatchNumber, dispatch })],
       }),
     pay: (number: string, payments: Partial<Disbursement>[]) =>
@@ -35,14 +38,16 @@ function openHome() {
 
 function toDisbursement(values: Partial<Disbursement>, index: number): Disbursement {
   return {
-    ...{
-      id: `payment-${index}`,
-      dispatchNumber: '100001',
-      analysisCode: '01',
-      analysisName: 'DERECHOS',
-      documentNumber: '1',
-    },
-    ...{ state: '', date: '2026-11-05T00:00:00.000Z', providerId: '', providerName: '', item: {} },
+    id: `payment-${index}`,
+    dispatchNumber: '100001',
+    analysisCode: '01',
+    analysisName: 'DERECHOS',
+    documentNumber: '1',
+    state: '',
+    date: '2026-11-05T00:00:00.000Z',
+    providerId: '',
+    providerName: '',
+    item: {},
     ...values,
   };
 }
@@ -52,8 +57,10 @@ describe('the calendar', () => {
     const { dispatch, read } = openHome();
     dispatch('100001', { fechaEta: '2026-11-24T00:00:00.000Z', fechaVencimiento: '27/11/2026' });
     dispatch('100002', {
-      ...{ fechaEta: '2026-11-10T00:00:00.000Z', fechaArriboEfectivo: '2026-11-17T02:30:00.000Z' },
-      ...{ fechaRetiro: '2026-11-19T15:00:00.000Z', fechaVencimiento: '2026-11-27T00:00:00.000Z' },
+      fechaEta: '2026-11-10T00:00:00.000Z',
+      fechaArriboEfectivo: '2026-11-17T02:30:00.000Z',
+      fechaRetiro: '2026-11-19T15:00:00.000Z',
+      fechaVencimiento: '2026-11-27T00:00:00.000Z',
       fechaPagoDerechos: '2026-11-18T00:00:00.000Z',
     });
     dispatch('100003', { fechaEta: 'pronto', fechaVencimiento: null, fechaRetiro: 7 });
@@ -68,8 +75,13 @@ describe('the calendar', () => {
     ]);
     expect(events[0]?.dispatches).toEqual([
       {
-        ...{ connectionId: 'agency', number: '100002', rut: acme, reference: 'REF-01', state: 'ACEPTADA' },
-        ...{ isEstimate: false, isPaid: true },
+        connectionId: 'agency',
+        number: '100002',
+        rut: acme,
+        reference: 'REF-01',
+        state: 'ACEPTADA',
+        isEstimate: false,
+        isPaid: true,
       },
     ]);
     expect(events[2]?.dispatches).toMatchObject([{ number: '100001', isEstimate: true, isPaid: false }]);
@@ -170,7 +182,9 @@ describe('a connection that was removed', () => {
           (2, 'damaged', 'damaged', 'done', '${at}', '${at}', '${at}', '${at}', 1)`);
     const { asOf, events, month, money } = read();
     expect({ asOf, month, sums: money.map(({ sum }) => sum) }).toEqual({
-      ...{ asOf: '', month: '2026-10', sums: [5] },
+      asOf: '',
+      month: '2026-10',
+      sums: [5],
     });
     expect(events.map(({ count, dispatches }) => [count, dispatches.map(({ number }) => number)])).toEqual([
       [1, ['100001']],
@@ -183,7 +197,10 @@ describe('what waits', () => {
   it('is grouped by whom it was asked of, the oldest first', () => {
     const { store, read } = openHome();
     const missing = ['100001', '100001', '100002'].map((number, index) => ({
-      ...{ connectionId: 'agency', number, rut: acme, type: `TYPE ${index}` },
+      connectionId: 'agency',
+      number,
+      rut: acme,
+      type: `TYPE ${index}`,
     }));
     const ask = { askedOf: 'Ana', note: '', missingDocuments: missing };
     store.insertDocumentRequests({ ...ask, askedOn: '2026-11-12' }, ['a', 'b', 'c']);

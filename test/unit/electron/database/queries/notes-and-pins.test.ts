@@ -11,7 +11,10 @@ function openStored() {
   onTestFinished(() => database.close());
   const store = { ...createWrites(database), ...createReads(database) };
   store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
+    connectionId: 'agency',
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: [
       document({ id: 'one', dispatchNumber: '100001' }),
       document({ id: 'two', dispatchNumber: '100002' }),
@@ -69,7 +72,10 @@ it('notes and pins of a client go with what is deleted of it', () => {
 it('a client that another agency has stays pinned when one agency is rid of it', () => {
   const store = openStored();
   store.upsertPage({
-    ...{ connectionId: 'other', rut: acme, query: octoberInvoices, at },
+    connectionId: 'other',
+    rut: acme,
+    query: octoberInvoices,
+    at,
     documents: [document({ id: 'three', dispatchNumber: '200001' })],
   });
   store.setPin({ rut: acme }, true, at);

@@ -15,7 +15,10 @@ test('what was noted beside a finding is deleted with the client that it is abou
   const store = createWrites(database);
   const save = (rut: Rut, dispatchNumber: string) =>
     store.upsertPage({
-      ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
+      connectionId: 'agency',
+      rut,
+      query: { ...octoberInvoices, rut },
+      at,
       documents: [document({ id: `paper of ${dispatchNumber}`, dispatchNumber })],
     });
   save(acme, '100');
@@ -43,15 +46,26 @@ test('a batch that is still being added to is named where it means something of 
   const { store, remove } = await temporaryStore();
   const begin = (uuid: string, selection: Selection) =>
     store.beginBatch({
-      ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
-      ...{ selection, withInactive: false, force: false },
+      uuid,
+      name: '',
+      folder: '/f',
+      template: '{id}',
+      startedAt: at,
+      owner: 'me',
+      leaseUntil: 1,
+      selection,
+      withInactive: false,
+      force: false,
     });
   for (const [rut, id] of [
     [acme, 'one'],
     [other, 'two'],
   ] as const) {
     await store.upsertPage({
-      ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
+      connectionId: 'agency',
+      rut,
+      query: { ...octoberInvoices, rut },
+      at,
       documents: [document({ id, dispatchNumber: id })],
     });
     await begin(id, { kind: 'some', documents: [{ connectionId: 'agency', id }] });
@@ -67,8 +81,16 @@ test('a batch that is still being added to is named where it means something of 
 test('a delivery that cannot be read goes with any client that is purged, and keeps no other from being purged', async () => {
   const { store, path, remove } = await temporaryStore();
   const delivery = (id: string): Delivery => ({
-    ...{ id, kind: 'zip', folder: '/f', startedAt: at, state: 'done', done: 1, of: 1 },
-    ...{ files: [], dispatches: [], tooLarge: [] },
+    id,
+    kind: 'zip',
+    folder: '/f',
+    startedAt: at,
+    state: 'done',
+    done: 1,
+    of: 1,
+    files: [],
+    dispatches: [],
+    tooLarge: [],
   });
   for (const id of ['whole', 'half', 'other']) await store.saveDelivery(delivery(id));
   const { database } = openDatabase(path);

@@ -22,7 +22,11 @@ beforeEach(async () => {
 afterEach(() => temporary.remove());
 
 const invoicesFrom = (start: string, end: string): PlannedTask => ({
-  ...{ kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA TERCEROS' },
+  kind: 'type',
+  connectionId: 'agency',
+  rut: acme,
+  ruts: [],
+  subject: 'FACTURA TERCEROS',
   start,
   end,
 });

@@ -135,7 +135,10 @@ test('a selection is told in numbers: documents, dispatches, clients, and betwee
   });
   const dispatches = [{ connectionId: 'agency', number: '1001' }];
   expect(await store.selectSummary({ kind: 'dispatches', dispatches }, false)).toEqual({
-    ...{ documents: 3, dispatches: 1, clients: 1, days: { start: '2026-09-03', end: '2026-10-28' } },
+    documents: 3,
+    dispatches: 1,
+    clients: 1,
+    days: { start: '2026-09-03', end: '2026-10-28' },
     first: expect.objectContaining({ dispatchNumber: '1001', rut: acme }),
   });
   expect(await store.selectSummary(everything, false)).toMatchObject({ documents: 2, dispatches: 2 });

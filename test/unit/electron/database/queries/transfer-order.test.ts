@@ -17,8 +17,15 @@ async function add(
   await temporary.store.addTransfers(
     batchUuid,
     documents.map((document) => ({
-      ...{ connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy },
-      ...{ folder: 'd', stem: document.id, key: `d/${document.id}` },
+      connectionId: 'c',
+      dispatch: '1',
+      rut,
+      type: '',
+      folio: '',
+      foundBy,
+      folder: 'd',
+      stem: document.id,
+      key: `d/${document.id}`,
       ...document,
     })),
   );

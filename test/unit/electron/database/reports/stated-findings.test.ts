@@ -29,20 +29,31 @@ const ids = Array.from({ length: 40 }, (_, index) => `d${index}`);
 /** An invoice with folio 7 in each of forty dispatches. */
 const storeInvoices = () =>
   store.upsertPage({
-    ...{ connectionId, rut: acme, query: { ...octoberInvoices, rut: acme } },
+    connectionId,
+    rut: acme,
+    query: { ...octoberInvoices, rut: acme },
     at: '2026-11-20T12:00:00.000Z',
     documents: ids.map((id, index) => document({ id, folio: '7', dispatchNumber: String(1000 + index) })),
   });
 
 const stating = (value: string): DocumentFact => ({
-  ...{ form: 'invoice', name: 'number', value, page: 1, line: `Factura ${value}` },
+  form: 'invoice',
+  name: 'number',
+  value,
+  page: 1,
+  line: `Factura ${value}`,
 });
 
 /** Compares the index with these files, each a content of its own by its text. */
 async function note(files: Readonly<Record<string, string>>): Promise<void> {
   const pass = await store.beginTextPass();
   const indexable = Object.entries(files).map(([id, sha256]) => ({
-    ...{ connectionId, id, sha256, path: `/f/${id}`, size: 1, isAway: false },
+    connectionId,
+    id,
+    sha256,
+    path: `/f/${id}`,
+    size: 1,
+    isAway: false,
   }));
   await store.noteTextFiles(pass, indexable);
   await store.endTextPass(pass);
@@ -53,8 +64,15 @@ async function readWaiting(): Promise<void> {
   const waiting = await store.listWaitingTexts(100);
   await store.storeTexts(
     waiting.map(({ rowId, sha256 }) => ({
-      ...{ rowId, sha256, isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '' as const },
-      ...{ words: [], facts: [stating(sha256)] },
+      rowId,
+      sha256,
+      isPaged: true,
+      pages: 1,
+      unreadPages: 0,
+      scans: [],
+      reason: '' as const,
+      words: [],
+      facts: [stating(sha256)],
     })),
   );
 }

@@ -81,13 +81,15 @@ describe('the same document in two dispatches', () => {
 
 describe('the same document paid in two dispatches', () => {
   const payment = (overrides: Partial<PaymentLink>): PaymentLink => ({
-    ...{ connectionId: 'a', number: '200', id: 'p1', rut: client, amount: 1190 },
-    ...{
-      documentNumber: '77',
-      analysisName: 'ALMACENAJE',
-      providerId: '18972631-7',
-      providerName: 'ALMACENES',
-    },
+    connectionId: 'a',
+    number: '200',
+    id: 'p1',
+    rut: client,
+    amount: 1190,
+    documentNumber: '77',
+    analysisName: 'ALMACENAJE',
+    providerId: '18972631-7',
+    providerName: 'ALMACENES',
     ...overrides,
   });
 
@@ -132,8 +134,15 @@ describe('totals', () => {
       findDocumentTotals([document({ totals }), document({ totals: { net: 1000, tax: 190, total: 1190 } })]),
     ).toMatchObject([{ reason: { kind: 'totals-differ', of: 'paper', difference: -1190 } }]);
     const payment = {
-      ...{ connectionId: 'a', number: '100', rut: client, id: 'p1', documentNumber: '77', documents: [] },
-      ...{ analysisName: 'ALMACENAJE', providerId: '', providerName: '' },
+      connectionId: 'a',
+      number: '100',
+      rut: client,
+      id: 'p1',
+      documentNumber: '77',
+      documents: [],
+      analysisName: 'ALMACENAJE',
+      providerId: '',
+      providerName: '',
     };
     expect(findPaymentTotals([{ ...payment, totals: [{ net: 1, total: 9 }, totals] }])).toMatchObject([
       { reason: { of: 'disbursement', subject: '77', difference: -1190 }, dispatches: [{ number: '100' }] },

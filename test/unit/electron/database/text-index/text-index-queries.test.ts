@@ -22,7 +22,12 @@ afterEach(() => temporary.remove());
 
 const connectionId = 'agency';
 const file = (id: string, sha256 = 'a') => ({
-  ...{ connectionId, id, path: `/f/${id}`, sha256, size: 1, isAway: false },
+  connectionId,
+  id,
+  path: `/f/${id}`,
+  sha256,
+  size: 1,
+  isAway: false,
 });
 
 async function note(...files: ReturnType<typeof file>[]): Promise<void> {
@@ -32,7 +37,13 @@ async function note(...files: ReturnType<typeof file>[]): Promise<void> {
 }
 
 const read = ({ rowId, sha256 }: WaitingFile, ...pages: string[]): TextToStore => ({
-  ...{ rowId, sha256, isPaged: true, pages: pages.length, unreadPages: 0, scans: [], reason: '' },
+  rowId,
+  sha256,
+  isPaged: true,
+  pages: pages.length,
+  unreadPages: 0,
+  scans: [],
+  reason: '',
   words: pages.map((text, index) => ({ page: index + 1, text })),
   facts: [],
 });
@@ -165,7 +176,11 @@ test('no log is written through a link', skippedFor(whyNoLinks()), async () => {
 async function recognizeWaiting(text: string): Promise<void> {
   await store.storeTexts(
     (await store.listWaitingTexts(9)).map((waiting) => ({
-      ...{ ...read(waiting), pages: 1, unreadPages: 1, scans: [1], reason: 'no-text' },
+      ...read(waiting),
+      pages: 1,
+      unreadPages: 1,
+      scans: [1],
+      reason: 'no-text',
     })),
   );
   const word = { text, confidence: 90, box: [0, 0, 1, 1], endsLine: true } as const;
@@ -240,7 +255,8 @@ test('a page whose recognised words are damaged waits to be recognised again, an
   expect((await store.listRecognized(pages)).map(({ page }) => page)).toEqual([2]);
   expect(await store.listRecognizedWords({ connectionId, id: 'd1' }, 1)).toEqual([]);
   expect(await store.readRecognizedText({ connectionId, id: 'd1' })).toMatchObject({
-    ...{ pages: [{ page: 2 }], unreadPages: 1 },
+    pages: [{ page: 2 }],
+    unreadPages: 1,
   });
   expect(await find('puerto')).toEqual(['d2 2', 'd1 2', 'd1 1']);
   expect(await store.listWaitingScans(9)).toMatchObject([{ path: '/f/d2', page: 1 }]);

@@ -20,7 +20,9 @@ describe.each([
     remove: (path) => disk.remove(path).catch(() => undefined),
   };
   const fileIn = (folder: string) => ({
-    ...{ folder, stem: 'DIN', extension: 'pdf' },
+    folder,
+    stem: 'DIN',
+    extension: 'pdf',
     tempPath: join(folder, 'a.part'),
   });
 

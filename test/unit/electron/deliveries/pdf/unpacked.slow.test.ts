@@ -28,7 +28,12 @@ test('a document whose packed objects have gigabytes unpacked stands beside, and
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;
   const documents = [bomb, good].map((path, at) => ({
-    ...{ documentId: String(at), path, bookmark: 'a', type: 'a', folio: '', date: '' },
+    documentId: String(at),
+    path,
+    bookmark: 'a',
+    type: 'a',
+    folio: '',
+    date: '',
   }));
   const made = {
     target,

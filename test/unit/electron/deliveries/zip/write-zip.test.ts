@@ -95,8 +95,14 @@ it('makes an archive that Java reads from its beginning on', skippedFor(missing(
 
 it('writes lengths and places of 64 bits where 32 do not do', () => {
   const entry = {
-    ...{ name: 'a.pdf', start: 5_000_000_000, size: 6_000_000_000, checksum: 1, end: 11_000_000_035 },
-    ...{ changed: new Date(2026, 10, 20), mode: 0o100644, isLarge: true },
+    name: 'a.pdf',
+    start: 5_000_000_000,
+    size: 6_000_000_000,
+    checksum: 1,
+    end: 11_000_000_035,
+    changed: new Date(2026, 10, 20),
+    mode: 0o100644,
+    isLarge: true,
   };
   expect(localHeader(entry).readBigUInt64LE(30 + 5 + 4)).toBe(6_000_000_000n);
   const central = centralHeader(entry);

@@ -148,7 +148,11 @@ describe('the index of a folder', () => {
     await open();
     const folder = temporaryFolder();
     const file = (writer: number, position: number): IndexedFile => ({
-      ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '' },
+      connectionId: 'practice',
+      rut: '12345678-5',
+      dispatch: '410001',
+      type: 'DIN',
+      number: '',
       documentId: `${writer}-${position}`,
       folio: '=1+1',
       path: `a;"b"/${writer}-${position}.pdf`,

@@ -27,7 +27,10 @@ describe('where no document has ever come', () => {
     const outages = new OutageDetector({
       store: { listLastDownloaded: async () => witnesses },
       links: { linkFor: () => Promise.reject(new AppError('INTERNAL_ERROR', 'made up')) },
-      ...{ getApiClient, httpGet, clock, breakerOf: createCircuitBreakers({ getApiClient, clock }) },
+      getApiClient,
+      httpGet,
+      clock,
+      breakerOf: createCircuitBreakers({ getApiClient, clock }),
     });
     return { outages, requests };
   }

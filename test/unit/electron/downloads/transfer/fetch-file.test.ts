@@ -137,17 +137,18 @@ test('a body of a byte every ten seconds is ended after minutes, though it is ne
     }
   }
   const httpGet: HttpGet = async (_url, { signal } = {}) => ({
-    ...{
-      status: 200,
-      headers: {},
-      body: drops(signal),
-      cancel: () => undefined,
-      zone: 'elsewhere' as const,
-    },
+    status: 200,
+    headers: {},
+    body: drops(signal),
+    cancel: () => undefined,
+    zone: 'elsewhere' as const,
   });
   const means = {
-    ...{ httpGet, disk: realDisk, stalls },
-    ...{ bandwidth: createBandwidth(() => 0, clock), largest: () => ceiling },
+    httpGet,
+    disk: realDisk,
+    stalls,
+    bandwidth: createBandwidth(() => 0, clock),
+    largest: () => ceiling,
   };
   const fetching = fetchDocument(means, await jobOf(), new AbortController().signal);
   await expect(fetching).rejects.toMatchObject({ code: 'TRANSFER_STALLED' });

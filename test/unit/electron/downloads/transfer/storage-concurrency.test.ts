@@ -87,7 +87,9 @@ describe('as many transfers at once as turn out to be worth it', () => {
 
   test('where this process is what holds transfers up, no more are begun, however much faster they seem', () => {
     const near = (now: number): PlayedLink => ({
-      ...{ latency: 20, bandwidth: 10 * MiB + now * 10 * KiB, bytes: () => 64 * KiB },
+      latency: 20,
+      bandwidth: 10 * MiB + now * 10 * KiB,
+      bytes: () => 64 * KiB,
       isWorking: true,
     });
     expect(Math.max(...playLink(near).numbers)).toBe(firstTransfers);
@@ -136,7 +138,9 @@ describe('errors', () => {
 
   test('a host that was away gets two first, and within twenty seconds as many as before', () => {
     const link: PlayedLink = {
-      ...{ latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB },
+      latency: 160,
+      bandwidth: 50 * MiB,
+      bytes: () => 100 * KiB,
       away: { from: 10_000, until: 14_000 },
     };
     const { numbers } = playLink(link, { ms: 40_000 });
@@ -153,7 +157,9 @@ describe('a number that a person or an administrator has set', () => {
 
   test('it is never passed, falls on errors and is reached again', () => {
     const link: PlayedLink = {
-      ...{ latency: 50, bandwidth: office, bytes: () => 100 * KiB },
+      latency: 50,
+      bandwidth: office,
+      bytes: () => 100 * KiB,
       away: { from: 5_000, until: 6_000 },
     };
     const { numbers } = playLink(link, { ms: 90_000, chosen: 12 });

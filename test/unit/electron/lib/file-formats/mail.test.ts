@@ -129,7 +129,9 @@ it('a mail of Outlook is its head, its text and what came with it', async () => 
   const { attachments, ...rest } = await readMail(outlookFile(stored));
   expect(rest).toEqual({
     from: 'María Nuñez <maria@naviera.example>',
-    ...{ to: 'Ana <ana@agencia.example>', cc: '', subject: stored.subject },
+    to: 'Ana <ana@agencia.example>',
+    cc: '',
+    subject: stored.subject,
     date: '2026-03-02T12:30:00.000Z',
     text: 'Falta el timbre de Ñuñoa.\n\nSaludos',
   });

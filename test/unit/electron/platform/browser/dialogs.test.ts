@@ -60,7 +60,10 @@ describe('dialogs of the Chromium host', () => {
     expect(await dialogs.confirm(prompt)).toBe(true);
     expect(await dialogs.confirm(prompt)).toBe(false);
     expect(asked[0]).toEqual({
-      ...{ title: '¿Conectar?', detail: 'Se envía la clave.', accept: 'Conectar', cancel: 'Cancelar' },
+      title: '¿Conectar?',
+      detail: 'Se envía la clave.',
+      accept: 'Conectar',
+      cancel: 'Cancelar',
     });
   });
 

@@ -21,7 +21,10 @@ import {
 } from '../../../../support/electron/index.ts';
 
 const certificate = (subjectName: string) => ({
-  ...{ data: `-----${subjectName}`, subjectName, issuerName: 'E-Sign & Cía', validExpiry: 1_830_297_600 },
+  data: `-----${subjectName}`,
+  subjectName,
+  issuerName: 'E-Sign & Cía',
+  validExpiry: 1_830_297_600,
 });
 const [ana, token] = [certificate('ANA PÉREZ 12.345.678-5'), certificate('A token')];
 
@@ -104,7 +107,8 @@ describe('a certificate of the person', () => {
           'ANA PÉREZ 12.345.678-5 (E-Sign && Cía), hasta 2028-01-01',
           'A token (E-Sign && Cía), hasta 2028-01-01',
         ],
-        ...{ defaultId: 0, cancelId: 0 },
+        defaultId: 0,
+        cancelId: 0,
       },
     ]);
   });

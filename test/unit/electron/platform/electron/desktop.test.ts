@@ -77,8 +77,11 @@ describe("Electron's desktop", () => {
     electron.dialogAnswer = { response: 1, checkboxChecked: false };
     expect(await desktop.confirm(query)).toBe(false);
     expect(electron.dialogs[0]).toMatchObject({
-      ...{ message: '¿Conectar?', detail: 'Se envía la clave.', buttons: ['Conectar', 'Cancelar'] },
-      ...{ defaultId: 1, cancelId: 1 },
+      message: '¿Conectar?',
+      detail: 'Se envía la clave.',
+      buttons: ['Conectar', 'Cancelar'],
+      defaultId: 1,
+      cancelId: 1,
     });
   });
 

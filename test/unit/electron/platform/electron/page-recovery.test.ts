@@ -32,7 +32,12 @@ function setUp() {
   });
   const { webContents } = window;
   return {
-    ...{ window, webContents, noted, lost, loads, page },
+    window,
+    webContents,
+    noted,
+    lost,
+    loads,
+    page,
     comeUp() {
       webContents.mainFrame = { url: 'app://carpeta/' };
       webContents.emit('did-finish-load');

@@ -20,7 +20,10 @@ function open(preferences: Preferences = memoryPreferences()) {
   const problems: unknown[] = [];
   const clock = createFakeClock();
   const real = createWindow({
-    ...{ session: {} as Session, preload: '/app/preload.cjs', preferences, clock },
+    session: {} as Session,
+    preload: '/app/preload.cjs',
+    preferences,
+    clock,
     onError: (error) => problems.push(error),
   });
   return { real, window: real as unknown as BrowserWindow, problems, clock };

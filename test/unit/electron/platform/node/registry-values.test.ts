@@ -29,7 +29,10 @@ describe('an export of the registry', () => {
     const file = readFileSync(join(import.meta.dirname, 'fixtures/carpeta.reg'));
     expect(parseRegistryExport(file, machine)).toEqual({
       connections: [{ name: 'Agencia Ñandú' }],
-      ...{ bin: null, expand: null, lines: null, none: null },
+      bin: null,
+      expand: null,
+      lines: null,
+      none: null,
       dword: 42,
       qword: 4_294_967_296,
       text: 'Agencia Ñuñoa "é" C:\\x €',
@@ -97,7 +100,9 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
       folder: 'D:\\Año\\Ñuñoa € 中',
       retentionDays: 30,
       connections: [{ name: 'Agencia Ñandú' }],
-      ...{ expanded: null, lines: null, bytes: null },
+      expanded: null,
+      lines: null,
+      bytes: null,
     });
   });
 

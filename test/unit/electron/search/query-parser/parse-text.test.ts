@@ -252,7 +252,9 @@ describe('document types and days in words', () => {
   ])('%s', async (text, types, range) => {
     const read = await parsedQuery(text);
     expect({ types: [...read.types], words: read.terms, dispatches: read.dispatches }).toEqual({
-      ...{ types: types.toSorted(), words: [], dispatches: [] },
+      types: types.toSorted(),
+      words: [],
+      dispatches: [],
     });
     if (range === undefined) expect(read.range).toBeUndefined();
     else expect(read.range).toMatchObject(range);
@@ -260,13 +262,19 @@ describe('document types and days in words', () => {
 
   test('stand beside a client and a dispatch', async () => {
     expect(await parsedQuery('acme facturas de octubre')).toMatchObject({
-      ...{ clients: [{ name: 'Importaciones Acme' }], types: invoices, range: october, terms: [] },
+      clients: [{ name: 'Importaciones Acme' }],
+      types: invoices,
+      range: october,
+      terms: [],
     });
     expect(await parsedQuery('facturas 410905')).toMatchObject({
-      ...{ dispatches: [{ number: '410905' }], types: invoices, terms: [] },
+      dispatches: [{ number: '410905' }],
+      types: invoices,
+      terms: [],
     });
     expect(await parsedQuery('BL 410905')).toMatchObject({
-      ...{ dispatches: [{ number: '410905' }], types: ['CONOCIMIENTO DE EMBARQUE (B/L)'] },
+      dispatches: [{ number: '410905' }],
+      types: ['CONOCIMIENTO DE EMBARQUE (B/L)'],
     });
   });
 });

@@ -7,8 +7,12 @@ const factsOf = (sample: InvoiceSample) =>
   Object.fromEntries(invoiceFacts(textOf(electronicInvoice(sample))).map(({ name, value }) => [name, value]));
 
 const stated = {
-  ...{ number: '60', issuer: '76086428-5', date: '2026-10-05', currency: 'CLP' },
-  ...{ total: '119000', sum: '119000' },
+  number: '60',
+  issuer: '76086428-5',
+  date: '2026-10-05',
+  currency: 'CLP',
+  total: '119000',
+  sum: '119000',
 };
 
 test.each([

@@ -18,7 +18,10 @@ async function selectorIn(rows: readonly string[]) {
   const state: { selector?: RowSelector; selection: RowSelection } = { selection: noRows };
   function Lines() {
     state.selector = useRowSelector({
-      ...{ pages: list.pages, layout: flatLayout(rows.length), rowKey: asItIs, selection: noRows },
+      pages: list.pages,
+      layout: flatLayout(rows.length),
+      rowKey: asItIs,
+      selection: noRows,
       onSelect: (selection) => {
         state.selection = selection;
       },

@@ -250,7 +250,9 @@ it('a text is said not to be in a PDF only once every page was looked through', 
   const output = document.querySelector('output');
   const said: string[] = [];
   new MutationObserver(() => said.push(output?.textContent ?? '')).observe(output ?? document.body, {
-    ...{ childList: true, characterData: true, subtree: true },
+    childList: true,
+    characterData: true,
+    subtree: true,
   });
   await userEvent.fill(page.getByRole('textbox', { name: 'Buscar en el documento' }), 'BUSCADA');
   await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
@@ -320,8 +322,12 @@ it('a mail shows its head and its text, is searched in both, and opens what came
   await view({
     kind: 'mail',
     mail: {
-      ...{ from: 'Ana <ana@naviera.cl>', to: 'bodega@agencia.cl', cc: '', subject: 'Detención 4711' },
-      ...{ date: '2026-03-02T12:30:00.000Z', text: '<p>Falta el timbre.</p>' },
+      from: 'Ana <ana@naviera.cl>',
+      to: 'bodega@agencia.cl',
+      cc: '',
+      subject: 'Detención 4711',
+      date: '2026-03-02T12:30:00.000Z',
+      text: '<p>Falta el timbre.</p>',
       attachments: [
         { name: 'factura.pdf', bytes: 1_000, preview: await pdfOf(['Factura 4711']) },
         { name: '', bytes: 0, preview: { kind: 'mail', mail: { ...inner, attachments: [] } } },
@@ -473,7 +479,11 @@ function ReadAgain({ documents }: { documents: readonly FilePreview[] }) {
         {document?.kind === 'pdf' && (
           <PdfView
             previewed={storedDocument('d', '1')}
-            {...{ base64: document.base64, name: 'FACTURA 7', handle, scroller, otherwise: null }}
+            base64={document.base64}
+            name="FACTURA 7"
+            handle={handle}
+            scroller={scroller}
+            otherwise={null}
             onState={() => undefined}
           />
         )}
@@ -575,15 +585,14 @@ async function faxOf(): Promise<FilePreview> {
   const made = await PDFDocument.create();
   const { context } = made;
   const fax = context.stream(Uint8Array.of(0x26, 0xa2, 0xf8, 0xe0, 0x02, 0x00, 0x20), {
-    ...{
-      Type: 'XObject',
-      Subtype: 'Image',
-      Width: 16,
-      Height: 4,
-      BitsPerComponent: 1,
-      ColorSpace: 'DeviceGray',
-    },
-    ...{ Filter: 'CCITTFaxDecode', DecodeParms: { K: -1, Columns: 16, Rows: 4, EndOfBlock: false } },
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: 16,
+    Height: 4,
+    BitsPerComponent: 1,
+    ColorSpace: 'DeviceGray',
+    Filter: 'CCITTFaxDecode',
+    DecodeParms: { K: -1, Columns: 16, Rows: 4, EndOfBlock: false },
   });
   const pdfPage = made.addPage([160, 40]);
   pdfPage.node.setXObject(PDFName.of('Fax'), context.register(fax));

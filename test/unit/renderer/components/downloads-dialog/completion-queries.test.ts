@@ -13,24 +13,20 @@ const progressWith = (overrides: Partial<SearchProgress>): InvokeResult<SearchPr
   error: null,
 });
 const progress = (overrides: Partial<SearchProgress>): SearchProgress => ({
-  ...{
-    resultSetId: 'r',
-    state: 'done',
-    tasksDone: 3,
-    tasksAnswered: 3,
-    tasksTotal: 3,
-    documents: 9,
-    requests: 3,
-  },
-  ...{
-    requestedTypes: [],
-    problems: [],
-    problemsTotal: 0,
-    notThere: 0,
-    unknownClients: 0,
-    mayBeTruncated: false,
-    asOf: '',
-  },
+  resultSetId: 'r',
+  state: 'done',
+  tasksDone: 3,
+  tasksAnswered: 3,
+  tasksTotal: 3,
+  documents: 9,
+  requests: 3,
+  requestedTypes: [],
+  problems: [],
+  problemsTotal: 0,
+  notThere: 0,
+  unknownClients: 0,
+  mayBeTruncated: false,
+  asOf: '',
   ...overrides,
 });
 

@@ -335,29 +335,38 @@ it('a dispatch that is known whole is not asked for', async () => {
 
 function progressWith(change: Partial<SearchProgress>): SearchProgress {
   return {
-    ...{ resultSetId: 'result-1', state: 'running', tasksDone: 0, tasksAnswered: 0, tasksTotal: 3 },
-    ...{
-      documents: 2,
-      requests: 3,
-      requestedTypes: [],
-      problems: [],
-      problemsTotal: 0,
-      notThere: 0,
-      unknownClients: 0,
-    },
-    ...{ mayBeTruncated: false, asOf: '', ...change },
+    resultSetId: 'result-1',
+    state: 'running',
+    tasksDone: 0,
+    tasksAnswered: 0,
+    tasksTotal: 3,
+    documents: 2,
+    requests: 3,
+    requestedTypes: [],
+    problems: [],
+    problemsTotal: 0,
+    notThere: 0,
+    unknownClients: 0,
+    mayBeTruncated: false,
+    asOf: '',
+    ...change,
   };
 }
 
 function batchInto(into: string): Batch {
   const counts = { waiting: 0, transferring: 0, paused: 0, done: 1, here: 0, failed: 0 };
   return {
-    ...{ id: 'b', name: 'Septiembre', folder: into, template: '', startedAt: '2026-09-30T12:00:00Z' },
-    ...{ state: { kind: 'ended', at: '2026-09-30T12:01:00Z' }, documents: 1, leftOut: 0, bytes: 1 },
-    ...{
-      counts: { ...counts, 'no-file': 0, unsigned: 0, cancelled: 0 },
-      bytesPerSecond: 0,
-      isElsewhere: false,
-    },
+    id: 'b',
+    name: 'Septiembre',
+    folder: into,
+    template: '',
+    startedAt: '2026-09-30T12:00:00Z',
+    state: { kind: 'ended', at: '2026-09-30T12:01:00Z' },
+    documents: 1,
+    leftOut: 0,
+    bytes: 1,
+    counts: { ...counts, 'no-file': 0, unsigned: 0, cancelled: 0 },
+    bytesPerSecond: 0,
+    isElsewhere: false,
   };
 }

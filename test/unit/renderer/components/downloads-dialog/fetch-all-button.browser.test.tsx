@@ -7,13 +7,26 @@ import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const progress = {
-  ...{ resultSetId: 'result-1', state: 'done' as const, tasksDone: 2, tasksAnswered: 0, tasksTotal: 2 },
-  ...{ documents: 0, requests: 2, requestedTypes: [], notThere: 0, mayBeTruncated: false, asOf: '' },
+  resultSetId: 'result-1',
+  state: 'done' as const,
+  tasksDone: 2,
+  tasksAnswered: 0,
+  tasksTotal: 2,
+  documents: 0,
+  requests: 2,
+  requestedTypes: [],
+  notThere: 0,
+  mayBeTruncated: false,
+  asOf: '',
 };
 
 function failure(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
   return {
-    ...{ taskId: subject, kind: 'dispatch' as const, connectionId: 'c', rut: acme, subject },
+    taskId: subject,
+    kind: 'dispatch' as const,
+    connectionId: 'c',
+    rut: acme,
+    subject,
     error: { code, message: 'as the test says' },
   };
 }

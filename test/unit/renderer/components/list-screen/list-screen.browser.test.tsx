@@ -12,7 +12,11 @@ import { show } from '../../../../support/page/show.tsx';
 
 const columns: readonly ListColumn<string>[] = [
   {
-    ...{ id: 'text', title: 'Text', width: 200, isShownAtFirst: true, align: 'start' },
+    id: 'text',
+    title: 'Text',
+    width: 200,
+    isShownAtFirst: true,
+    align: 'start',
     cell: (text) => ({ kind: 'text', text }),
   },
 ];
@@ -24,7 +28,12 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
     <InAppWindow>
       <Hint />
       <ListScreen
-        {...{ list: 'batch', name: 'List', pages, columns, rowKey: asItIs, empty: '' }}
+        list="batch"
+        name="List"
+        pages={pages}
+        columns={columns}
+        rowKey={asItIs}
+        empty=""
         bar={() => {
           drawn++;
           return null;
@@ -50,7 +59,12 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
   await show(
     <InAppWindow>
       <ListScreen
-        {...{ list: 'batch', name: 'List', pages, columns, rowKey: asItIs, empty: '' }}
+        list="batch"
+        name="List"
+        pages={pages}
+        columns={columns}
+        rowKey={asItIs}
+        empty=""
         save={async () => undefined}
       />
     </InAppWindow>,
@@ -67,13 +81,22 @@ it('a column of amounts is as wide as its longest one, also where somebody made 
   const amount = '1.766.186.123,45';
   const { pages } = await listOf(['7', amount]);
   const narrow: ListColumn<string> = {
-    ...{ id: 'amount', title: 'Amount', width: 60, isShownAtFirst: true, align: 'end' },
+    id: 'amount',
+    title: 'Amount',
+    width: 60,
+    isShownAtFirst: true,
+    align: 'end',
     cell: (text) => ({ kind: 'text', text }),
   };
   await show(
     <InAppWindow>
       <ListScreen
-        {...{ list: 'batch', name: 'List', pages, columns: [narrow], rowKey: asItIs, empty: '' }}
+        list="batch"
+        name="List"
+        pages={pages}
+        columns={[narrow]}
+        rowKey={asItIs}
+        empty=""
         save={async () => undefined}
       />
     </InAppWindow>,

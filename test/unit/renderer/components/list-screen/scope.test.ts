@@ -30,7 +30,11 @@ describe('the dispatches that a place is about', () => {
 
 describe('the columns of a saved file', () => {
   const column = (id: string, saved?: ListColumn<string>['saved']): ListColumn<string> => ({
-    ...{ id, title: id, width: 1, isShownAtFirst: true, align: 'start' },
+    id,
+    title: id,
+    width: 1,
+    isShownAtFirst: true,
+    align: 'start',
     cell: (text) => ({ kind: 'text', text }),
     ...(saved && { saved }),
   });

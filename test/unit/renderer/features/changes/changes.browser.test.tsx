@@ -55,7 +55,9 @@ it('what is new is fetched into a folder that is asked for where none is set', a
     .toMatchObject([
       {
         selection: { kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] },
-        ...{ folder: '/folders/new', force: true, name: 'Octubre ACME · FACTURA 12 del despacho 7' },
+        folder: '/folders/new',
+        force: true,
+        name: 'Octubre ACME · FACTURA 12 del despacho 7',
       },
     ]);
   expect(page.getByRole('alert').elements()).toEqual([]);
@@ -120,16 +122,31 @@ it('news say until when somebody looked, and what could not be asked can be aske
 });
 
 const news: NewsItem = {
-  ...{ savedSearchId: 's', kind: 'new', at: '2026-10-20T12:00:00Z', connectionId: 'c' },
-  ...{ dispatchNumber: '7', document: storedDocument('d', '7') },
+  savedSearchId: 's',
+  kind: 'new',
+  at: '2026-10-20T12:00:00Z',
+  connectionId: 'c',
+  dispatchNumber: '7',
+  document: storedDocument('d', '7'),
 };
 
 const saved: SavedSearch = {
-  ...{ id: 's', name: 'Octubre ACME', resultSetId: 'r', asOf: '', news: 1 },
-  ...{ folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+  id: 's',
+  name: 'Octubre ACME',
+  resultSetId: 'r',
+  asOf: '',
+  news: 1,
+  folder: '',
+  template: '',
+  refresh: { kind: 'by-hand' },
+  downloadsNew: false,
+  takesPapers: false,
   view: { list: 'documents', columns: [], widths: {}, sort: [], filter: '', group: 'none' },
   question: {
-    ...{ kind: 'range', connectionIds: ['c'], ruts: [acme], complete: false },
+    kind: 'range',
+    connectionIds: ['c'],
+    ruts: [acme],
+    complete: false,
     range: { kind: 'days', start: '2026-10-01', end: '2026-10-31' },
     types: { kind: 'all', operation: 'both' },
   },

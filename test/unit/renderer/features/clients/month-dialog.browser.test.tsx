@@ -33,8 +33,15 @@ async function showMonths(queries: readonly SearchQuery[] = []) {
     'carpeta.month': async ({ rut, month }: CallInput<'carpeta.month'>): Promise<ClientMonthShown> => {
       asked.push({ rut, month });
       return {
-        ...{ rut: rut as Rut, month, asOf: '2026-10-31T12:00:00.000Z', isOver: true },
-        ...{ dispatches: [], missing: [], partial: 0, unpaid: 0, undated: 0 },
+        rut: rut as Rut,
+        month,
+        asOf: '2026-10-31T12:00:00.000Z',
+        isOver: true,
+        dispatches: [],
+        missing: [],
+        partial: 0,
+        unpaid: 0,
+        undated: 0,
         payments: { columns: [], sections: [section('', 1500, 1), section('USD', 20)], count: 5 },
         toAsk: { queries, requests: queries.length },
         notes: ['Las monedas no se suman entre ellas.'],
@@ -96,8 +103,12 @@ it('says while it asks that a mail has only what has arrived', async () => {
   const range = { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' };
   await showMonths([
     {
-      ...{ kind: 'range', connectionIds: ['agency'], ruts: ['76543210-3' as Rut], range },
-      ...{ types: { kind: 'all', operation: 'both' }, complete: true },
+      kind: 'range',
+      connectionIds: ['agency'],
+      ruts: ['76543210-3' as Rut],
+      range,
+      types: { kind: 'all', operation: 'both' },
+      complete: true,
     },
   ]);
   await page.getByRole('button', { name: /^Mes de Comercial Andina/ }).click();

@@ -8,7 +8,11 @@ import type { ProxyLoginRequest } from '../../../../../shared/model/proxy.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const first: ProxyLoginRequest = {
-  ...{ id: 'first', proxy: 'proxy.oficina:8080', realm: 'Oficina', isRetry: false, canSave: true },
+  id: 'first',
+  proxy: 'proxy.oficina:8080',
+  realm: 'Oficina',
+  isRetry: false,
+  canSave: true,
 };
 /** What main asks after the proxy has refused that name with its password. */
 const again: ProxyLoginRequest = { ...first, id: 'again', isRetry: true, user: 'ana' };

@@ -7,13 +7,28 @@ import { show } from '../../../../support/page/show.tsx';
 
 const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
 const paused: Batch = {
-  ...{ id: 'one', name: 'Octubre', folder: '/carpetas', template: '', startedAt: until },
+  id: 'one',
+  name: 'Octubre',
+  folder: '/carpetas',
+  template: '',
+  startedAt: until,
   state: { kind: 'paused', why: 'offline' },
   counts: {
-    ...{ waiting: 3, transferring: 0, paused: 0, done: 2, here: 0 },
-    ...{ failed: 0, 'no-file': 0, unsigned: 0, cancelled: 0 },
+    waiting: 3,
+    transferring: 0,
+    paused: 0,
+    done: 2,
+    here: 0,
+    failed: 0,
+    'no-file': 0,
+    unsigned: 0,
+    cancelled: 0,
   },
-  ...{ documents: 5, leftOut: 0, bytes: 2_000_000, bytesPerSecond: 0, isElsewhere: false },
+  documents: 5,
+  leftOut: 0,
+  bytes: 2_000_000,
+  bytesPerSecond: 0,
+  isElsewhere: false,
 };
 
 test.each([

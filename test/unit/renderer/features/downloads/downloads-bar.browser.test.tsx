@@ -78,9 +78,17 @@ function running(name: string): Batch {
 function endedBatch(id: string, name: string): Batch {
   const none = { waiting: 0, transferring: 0, paused: 0, here: 0, failed: 0, unsigned: 0, cancelled: 0 };
   return {
-    ...{ id, name, folder: '/Carpetas', template: '', startedAt: '2026-11-02T12:00:00Z' },
+    id,
+    name,
+    folder: '/Carpetas',
+    template: '',
+    startedAt: '2026-11-02T12:00:00Z',
     state: { kind: 'ended', at: '2026-11-02T12:00:01Z' },
     counts: { ...none, done: 1, 'no-file': 0 },
-    ...{ documents: 1, leftOut: 0, bytes: 1, bytesPerSecond: 0, isElsewhere: false },
+    documents: 1,
+    leftOut: 0,
+    bytes: 1,
+    bytesPerSecond: 0,
+    isElsewhere: false,
   };
 }

@@ -9,8 +9,14 @@ import { show } from '../../../../support/page/show.tsx';
 
 it('the day until which a folder is kept is set in a dialog, which gives the focus back', async () => {
   const folder: ClosedDispatch = {
-    ...{ connectionId: 'c', number: '410777', rut: acme, reference: '', operation: 'import' },
-    ...{ retention: { kind: 'unknown', missingFact: 'acceptance' }, filesHere: 0, papers: 0 },
+    connectionId: 'c',
+    number: '410777',
+    rut: acme,
+    reference: '',
+    operation: 'import',
+    retention: { kind: 'unknown', missingFact: 'acceptance' },
+    filesHere: 0,
+    papers: 0,
   };
   await show(
     <InAppWindow>

@@ -13,24 +13,31 @@ import { show } from '../../../../support/page/show.tsx';
 
 function homeView(values: Partial<HomeView> = {}): HomeView {
   return {
-    ...{ today: '2026-11-20', start: '2026-11-16', isEmpty: false, asOf: '', events: [] },
-    ...{
-      changesSince: '2026-11-19',
-      changes: [],
-      hasMoreChanges: false,
-      pins: [],
-      waiting: [],
-      month: '',
-      money: [],
-    },
+    today: '2026-11-20',
+    start: '2026-11-16',
+    isEmpty: false,
+    asOf: '',
+    events: [],
+    changesSince: '2026-11-19',
+    changes: [],
+    hasMoreChanges: false,
+    pins: [],
+    waiting: [],
+    month: '',
+    money: [],
     ...values,
   };
 }
 
 function eventsOn(day: string, kind: DayEvents['kind'], count: number, listed = count): DayEvents {
   const dispatches = Array.from({ length: listed }, (_, index) => ({
-    ...{ connectionId: 'agency', number: String(410_000 + index), rut: acme, reference: `OC ${index}` },
-    ...{ state: 'ACEPTADA', isEstimate: true, isPaid: false },
+    connectionId: 'agency',
+    number: String(410_000 + index),
+    rut: acme,
+    reference: `OC ${index}`,
+    state: 'ACEPTADA',
+    isEstimate: true,
+    isPaid: false,
   }));
   return { day, kind, count, unpaidCount: count, dispatches };
 }
@@ -121,7 +128,8 @@ it('a day that stays open passes midnight', async () => {
 
 it('what is missing is told as last counted, and by whom it is owed', async () => {
   const missing = {
-    ...{ total: 7, at: '2026-11-20T13:42:00.000Z' },
+    total: 7,
+    at: '2026-11-20T13:42:00.000Z',
     byResponsible: [{ responsible: 'NAVIERA', missingCount: 7, dispatches: 3, requestedCount: 2 }],
   };
   const waiting = [{ askedOf: 'Ana', documents: 2, dispatches: 1, oldest: '2026-11-02' }];

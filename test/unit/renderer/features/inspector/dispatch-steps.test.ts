@@ -8,8 +8,10 @@ const stepsOf = (object: JsonObject) =>
 describe('the steps of a dispatch', () => {
   it('stand by day, each with the days since the one before', () => {
     const object = {
-      ...{ fechaApertura: '2026-10-01T13:00:00.000Z', fechaAceptacion: '05/10/2026' },
-      ...{ fechaArriboEfectivo: '2026-10-07T15:00:00.000Z', fechaPagoDerechos: '2026-10-05T00:00:00.000Z' },
+      fechaApertura: '2026-10-01T13:00:00.000Z',
+      fechaAceptacion: '05/10/2026',
+      fechaArriboEfectivo: '2026-10-07T15:00:00.000Z',
+      fechaPagoDerechos: '2026-10-05T00:00:00.000Z',
       fechaRetiro: '2026-10-09T15:00:00.000Z',
     };
     expect(stepsOf(object)).toEqual([

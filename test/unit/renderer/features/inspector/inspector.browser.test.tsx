@@ -25,7 +25,7 @@ it('what is told of a dispatch is not drawn anew when its agency has said the sa
   };
   await show(
     <InAppWindow>
-      <Inspector {...{ subject, Disbursements }} Folder={() => null} />
+      <Inspector subject={subject} Disbursements={Disbursements} Folder={() => null} />
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
@@ -33,7 +33,7 @@ it('what is told of a dispatch is not drawn anew when its agency has said the sa
       'carpeta.matrix': async () => ({
         ...none,
         types: [],
-        counts: { ...{ complete: 0, incomplete: 0, partial: 0 }, 'no-expectation': 0 },
+        counts: { complete: 0, incomplete: 0, partial: 0, 'no-expectation': 0 },
       }),
       'carpeta.folders': async () => ({ ...none, unknown: 0 }),
       'dispatch.view': async ({ ask }) => {

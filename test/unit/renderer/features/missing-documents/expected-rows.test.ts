@@ -22,7 +22,11 @@ function type(name: string, seen: number, isExpected: boolean): TypeExpectation 
 function group(via: string, of: number, types: TypeExpectation[]): GroupExpectations {
   return {
     group: { connectionId: 'c', rut: acme, tramite: 'IMPORTACION', via },
-    ...{ dispatches: 22, partial: 1, of, minimum: 5, types },
+    dispatches: 22,
+    partial: 1,
+    of,
+    minimum: 5,
+    types,
   };
 }
 

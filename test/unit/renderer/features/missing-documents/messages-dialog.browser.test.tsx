@@ -9,8 +9,14 @@ import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const message: RequestMessage = {
-  ...{ connectionId: 'c', responsible: 'CLIENTE', isOwn: false, client: acme, to: 'ana@acme.example' },
-  ...{ subject: 'Documentos pendientes', body: 'Faltan dos papeles.', fitsMail: true },
+  connectionId: 'c',
+  responsible: 'CLIENTE',
+  isOwn: false,
+  client: acme,
+  to: 'ana@acme.example',
+  subject: 'Documentos pendientes',
+  body: 'Faltan dos papeles.',
+  fitsMail: true,
   missingDocuments: ['DIN', 'B/L'].map((type) => ({ connectionId: 'c', number: '410905', type, rut: acme })),
 };
 

@@ -29,7 +29,8 @@ describe('why a document is expected', () => {
   it('tells a confirmation from a change', () => {
     const decided = (isExpected: boolean): TypeExpectation => ({
       ...type,
-      ...{ isExpected, basis: 'decided' },
+      isExpected,
+      basis: 'decided',
       decision: { type: 'B/L', isExpected, seen: 17, of: 20, at },
     });
     expect(expectationReason({ ...type, isExpected: true, basis: 'learned' }, t)).toBe(

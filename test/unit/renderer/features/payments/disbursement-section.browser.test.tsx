@@ -14,9 +14,19 @@ const noSum = { sum: 0, known: 0, unknown: 0 };
 
 it('the state of what was paid for a dispatch is written beside it as in lists', async () => {
   const paid: DisbursementRow = {
-    ...{ connectionId: 'a', rut, id: 'p', dispatchNumber: '123457', date: '2026-08-24' },
-    ...{ analysisCode: '20', analysisName: 'ALMACENAJE', documentNumber: '77', state: 'PAGADO' },
-    ...{ amount: 120_190, providerId: '3', providerName: 'Puerto', item: {} },
+    connectionId: 'a',
+    rut,
+    id: 'p',
+    dispatchNumber: '123457',
+    date: '2026-08-24',
+    analysisCode: '20',
+    analysisName: 'ALMACENAJE',
+    documentNumber: '77',
+    state: 'PAGADO',
+    amount: 120_190,
+    providerId: '3',
+    providerName: 'Puerto',
+    item: {},
   };
   await show(
     <InAppWindow>
@@ -35,13 +45,29 @@ it('the document of a payment is named once, with a mark, and the payment leads 
   const invoice = { ...storedDocument('d', '7'), folio: '774847' };
   const bill = { ...storedDocument('e', '7'), folio: '774848' };
   const paid: DisbursementRow = {
-    ...{ connectionId: 'c', rut: acme, id: 'p', dispatchNumber: '7', date: '2026-08-24' },
-    ...{ analysisCode: '20', analysisName: 'ALMACENAJE', documentNumber: '774847', state: 'PAGADO' },
-    ...{ amount: 120_190, providerId: '3', providerName: 'Puerto', item: {} },
+    connectionId: 'c',
+    rut: acme,
+    id: 'p',
+    dispatchNumber: '7',
+    date: '2026-08-24',
+    analysisCode: '20',
+    analysisName: 'ALMACENAJE',
+    documentNumber: '774847',
+    state: 'PAGADO',
+    amount: 120_190,
+    providerId: '3',
+    providerName: 'Puerto',
+    item: {},
   };
   const all = {
-    ...{ key: '', label: '', count: 1, amount: noSum, net: noSum },
-    ...{ tax: noSum, balance: noSum, debit: noSum },
+    key: '',
+    label: '',
+    count: 1,
+    amount: noSum,
+    net: noSum,
+    tax: noSum,
+    balance: noSum,
+    debit: noSum,
   };
   const subject = { connectionId: 'c', number: '7', rut: acme };
   await show(
@@ -54,7 +80,8 @@ it('the document of a payment is named once, with a mark, and the payment leads 
       'carpeta.payments': async () => ({
         rows: [
           {
-            ...{ ...paid, currency: '' },
+            ...paid,
+            currency: '',
             support: {
               state: 'supported',
               documents: [{ documentId: 'd', by: 'number-and-issuer' }],
@@ -63,8 +90,14 @@ it('the document of a payment is named once, with a mark, and the payment leads 
             supportedBy: [{ documentId: 'd', type: 'FACTURA', folio: '774847' }],
           },
         ],
-        ...{ offset: 0, total: 1, supported: 1, unsupported: 0, withoutNumber: 0, notRequested: 0 },
-        ...{ dispatches: 1, sums: { all, byCurrency: [], byState: [], byAnalysis: [] } },
+        offset: 0,
+        total: 1,
+        supported: 1,
+        unsupported: 0,
+        withoutNumber: 0,
+        notRequested: 0,
+        dispatches: 1,
+        sums: { all, byCurrency: [], byState: [], byAnalysis: [] },
       }),
     },
   );

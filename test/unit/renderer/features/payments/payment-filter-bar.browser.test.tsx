@@ -14,8 +14,12 @@ import { show } from '../../../../support/page/show.tsx';
 const other = '9068826-K' as Rut;
 const period = { start: '2026-10-01' as Day, end: '2026-10-31' as Day };
 const query: SearchQuery = {
-  ...{ kind: 'range', connectionIds: ['agency'], ruts: [other], range: { kind: 'days', ...period } },
-  ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+  kind: 'range',
+  connectionIds: ['agency'],
+  ruts: [other],
+  range: { kind: 'days', ...period },
+  types: { kind: 'all', operation: 'both' },
+  complete: false,
 };
 
 const route = { view: 'payments', part: 'table' } as const;

@@ -16,7 +16,13 @@ import { show } from '../../../../support/page/show.tsx';
 
 const sum: AmountSum = { sum: 1190, known: 1, unknown: 0 };
 const totals: PaymentTotals = {
-  ...{ count: 1, amount: sum, net: sum, tax: sum, exempt: sum, balance: sum, debit: sum },
+  count: 1,
+  amount: sum,
+  net: sum,
+  tax: sum,
+  exempt: sum,
+  balance: sum,
+  debit: sum,
 };
 const client: PaymentHeading = { key: acme, label: 'ACME Ltda.', rut: acme };
 const supplier: PaymentHeading = { key: 'TGR', label: 'Tesorería' };
@@ -33,10 +39,17 @@ function tableOf(row: PaymentHeading, columns: readonly PaymentHeading[] = []): 
 }
 
 const shown: ComponentProps<typeof PaymentTableView> = {
-  ...{ route: { view: 'payments', part: 'table' }, scope: {}, requestCount: 0, note: '' },
+  route: { view: 'payments', part: 'table' },
+  scope: {},
+  requestCount: 0,
+  note: '',
   filterText: {
-    ...{ text: '', setText: () => undefined, submit: () => undefined },
-    ...{ submission: 1, filter: {}, isNarrowed: false },
+    text: '',
+    setText: () => undefined,
+    submit: () => undefined,
+    submission: 1,
+    filter: {},
+    isNarrowed: false,
   },
 };
 

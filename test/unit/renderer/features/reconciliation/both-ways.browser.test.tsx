@@ -21,14 +21,23 @@ function line(known: Partial<ReconciledLine> & Pick<ReconciledLine, 'verdict'>):
   const dispatch = { connectionId: 'agency', number: '410905', rut: acme };
   const payment = { ...dispatch, id: known.folio ?? '', by: 'number' as const, state: '', amount: 900 };
   return {
-    ...{ text: '', issuer: '76.086.428-5', issuerName: '', folio: '', kind: '', documents: [] },
+    text: '',
+    issuer: '76.086.428-5',
+    issuerName: '',
+    folio: '',
+    kind: '',
+    documents: [],
     payments: known.verdict === 'absent' ? [] : [payment],
     ...known,
   };
 }
 
 const result: Reconciliation = {
-  ...{ lines, months: ['2026-10'], isOfSales: false, asOf: '', known: { dispatches: 9, disbursements: 9 } },
+  lines,
+  months: ['2026-10'],
+  isOfSales: false,
+  asOf: '',
+  known: { dispatches: 9, disbursements: 9 },
   counts: Object.fromEntries(
     lineVerdicts.map((verdict) => [verdict, lines.filter((one) => one.verdict === verdict).length]),
   ) as Reconciliation['counts'],

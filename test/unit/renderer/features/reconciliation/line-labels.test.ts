@@ -14,12 +14,25 @@ import { acme } from '../../../../support/page/sample-client.ts';
 
 const issuer = '96591760-8';
 const document = {
-  ...{ connectionId: 'c', number: '100', documentId: 'd1', rut: acme, type: 'FACTURA', folio: '00123' },
-  ...{ issuerId: issuer, issuerName: 'Naviera', isActive: true },
+  connectionId: 'c',
+  number: '100',
+  documentId: 'd1',
+  rut: acme,
+  type: 'FACTURA',
+  folio: '00123',
+  issuerId: issuer,
+  issuerName: 'Naviera',
+  isActive: true,
 };
 const payment = {
-  ...{ connectionId: 'c', number: '101', rut: acme, id: 'p1', documentNumber: '123' },
-  ...{ providerId: issuer, providerName: 'Naviera', state: 'PAGADO' },
+  connectionId: 'c',
+  number: '101',
+  rut: acme,
+  id: 'p1',
+  documentNumber: '123',
+  providerId: issuer,
+  providerName: 'Naviera',
+  state: 'PAGADO',
 };
 const result = {
   ...reconcile(
@@ -31,7 +44,8 @@ const result = {
     ],
   ),
   asOf: '2026-11-20T15:00:00.000Z',
-  ...{ isOfSales: false, known: { dispatches: 2, disbursements: 1 } },
+  isOfSales: false,
+  known: { dispatches: 2, disbursements: 1 },
 };
 const [line] = result.lines;
 

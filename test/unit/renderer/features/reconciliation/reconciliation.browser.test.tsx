@@ -20,8 +20,11 @@ it('the documents that carry chosen lines of a purchase register are downloaded 
       ...agencyMain.handlers,
       'app.info': () => new Promise(() => undefined),
       'carpeta.reconcile': async () => ({
-        ...{ lines: [line(1, 'paper-only'), line(2, 'other-issuer')], asOf: '2026-10-20T12:00:00Z' },
-        ...{ isOfSales: false, months: [], known: { dispatches: 1, disbursements: 1 } },
+        lines: [line(1, 'paper-only'), line(2, 'other-issuer')],
+        asOf: '2026-10-20T12:00:00Z',
+        isOfSales: false,
+        months: [],
+        known: { dispatches: 1, disbursements: 1 },
         counts: { ...emptyCounts(), 'paper-only': 1, 'other-issuer': 1 },
       }),
       'downloads.previewName': async () => ({ path: '' }),
@@ -45,20 +48,40 @@ it('the documents that carry chosen lines of a purchase register are downloaded 
 
 function emptyCounts() {
   return {
-    ...{ found: 0, 'found-unknown-total': 0, 'other-total': 0, 'paper-only': 0, 'disbursement-only': 0 },
-    ...{ 'not-asked': 0, 'not-in-ledger': 0, absent: 0, possible: 0, 'other-issuer': 0, unreadable: 0 },
+    found: 0,
+    'found-unknown-total': 0,
+    'other-total': 0,
+    'paper-only': 0,
+    'disbursement-only': 0,
+    'not-asked': 0,
+    'not-in-ledger': 0,
+    absent: 0,
+    possible: 0,
+    'other-issuer': 0,
+    unreadable: 0,
   };
 }
 
 function line(at: number, verdict: ReconciledLine['verdict']): ReconciledLine {
   const dispatch = { connectionId: 'agency', number: '7', rut: acme };
   return {
-    ...{ line: at, text: '', verdict, issuer: '76086428-5', folio: String(at), payments: [] },
-    ...{ issuerName: '', kind: '' },
+    line: at,
+    text: '',
+    verdict,
+    issuer: '76086428-5',
+    folio: String(at),
+    payments: [],
+    issuerName: '',
+    kind: '',
     documents: [
       {
-        ...{ ...dispatch, documentId: `paper ${at}`, type: 'FACTURA', folio: String(at) },
-        ...{ issuerId: '76086428-5', issuerName: '', by: 'number-and-issuer' },
+        ...dispatch,
+        documentId: `paper ${at}`,
+        type: 'FACTURA',
+        folio: String(at),
+        issuerId: '76086428-5',
+        issuerName: '',
+        by: 'number-and-issuer',
       },
     ],
   };

@@ -104,15 +104,17 @@ describe('a result that opens', () => {
 
 describe('lists that nobody has sorted', () => {
   const asked = (count: number) => ({
-    ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
+    kind: 'dispatches' as const,
+    connectionIds: ['agency'],
     dispatches: Array.from({ length: count }, (_, index) => ({ number: String(index), ruts: [] })),
   });
   const range = {
-    ...{ kind: 'range' as const, connectionIds: ['agency'], ruts: [], complete: false },
-    ...{
-      range: { kind: 'this-month' as const },
-      types: { kind: 'all' as const, operation: 'both' as const },
-    },
+    kind: 'range' as const,
+    connectionIds: ['agency'],
+    ruts: [],
+    complete: false,
+    range: { kind: 'this-month' as const },
+    types: { kind: 'all' as const, operation: 'both' as const },
   };
   const columnOf = (query: SearchQuery, list: ListName) =>
     sortOf(list, openingStates(undefined)[list].sort, query).map(({ column }) => column);

@@ -21,13 +21,15 @@ it('a drag has the files that were looked up as it was pressed, though more have
   await show(
     <InAppWindow>
       <DocumentList
-        {...{
-          resultSetId: 'r',
-          rows: shown,
-          views: createListStates({ ...opened, documents }),
-          query: undefined,
-        }}
-        {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
+        resultSetId="r"
+        rows={shown}
+        views={createListStates({ ...opened, documents })}
+        query={undefined}
+        isFinal={true}
+        empty=""
+        emptyBehind=""
+        onSave={undefined}
+        onRefresh={undefined}
         destination={{ folder: '/d', template: '', name: '' }}
       />
     </InAppWindow>,
@@ -35,7 +37,9 @@ it('a drag has the files that were looked up as it was pressed, though more have
       ...createAgencyMain().handlers,
       'rows.columns': async () => [],
       'rows.window': async ({ offset, limit }) => ({
-        ...{ rows: [...rows.slice(offset, offset + limit)], offset, total: rows.length },
+        rows: [...rows.slice(offset, offset + limit)],
+        offset,
+        total: rows.length,
       }),
       'handover.prepareDrag': async ({ files }) => void looked.push(files),
       'handover.drag': async ({ files }) => void dragged.push(files),

@@ -6,7 +6,11 @@ import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const missing = (number: string, inVain: NonNullable<DispatchOutcome['inVain']>): DispatchOutcome => ({
-  ...{ connectionId: 'agency', number, outcome: 'not-found', documents: 0, inVain },
+  connectionId: 'agency',
+  number,
+  outcome: 'not-found',
+  documents: 0,
+  inVain,
   error: { code: 'DISPATCH_NOT_FOUND', message: 'not found' },
 });
 
@@ -34,7 +38,7 @@ it('a dispatch that was asked of five of forty clients is not said to be missing
 it('one that was asked of everybody tells so, with whom the agency does not know, and offers nothing', async () => {
   await showOutcomes([
     missing('410931', { tried: 40, unknown: 3, unasked: 0 }),
-    { ...{ connectionId: 'agency', number: '410932', outcome: 'found', documents: 2 } },
+    { connectionId: 'agency', number: '410932', outcome: 'found', documents: 2 },
   ]);
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
   await expect

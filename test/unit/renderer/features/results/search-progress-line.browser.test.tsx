@@ -6,16 +6,19 @@ import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const running: SearchProgress = {
-  ...{ resultSetId: 'set', state: 'running', tasksDone: 1, tasksAnswered: 1, tasksTotal: 9, documents: 3 },
-  ...{
-    requests: 1,
-    requestedTypes: [],
-    problems: [],
-    problemsTotal: 0,
-    notThere: 0,
-    unknownClients: 0,
-    mayBeTruncated: false,
-  },
+  resultSetId: 'set',
+  state: 'running',
+  tasksDone: 1,
+  tasksAnswered: 1,
+  tasksTotal: 9,
+  documents: 3,
+  requests: 1,
+  requestedTypes: [],
+  problems: [],
+  problemsTotal: 0,
+  notThere: 0,
+  unknownClients: 0,
+  mayBeTruncated: false,
   asOf: '2026-11-20T13:42:00.000Z',
 };
 

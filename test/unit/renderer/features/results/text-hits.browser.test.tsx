@@ -13,19 +13,20 @@ import { show } from '../../../../support/page/show.tsx';
 
 const hit = (id: string, dispatch: string): TextHit => ({
   document: { ...storedDocument(id, dispatch), folio: `folio-${id}` },
-  ...{ pages: [2], isPaged: true, isNear: true, isUnsure: false },
+  pages: [2],
+  isPaged: true,
+  isNear: true,
+  isUnsure: false,
 });
 
 const status: TextStatus = {
-  ...{
-    state: 'reading',
-    read: 7,
-    waiting: 3,
-    unread: { 'no-text': 31 },
-    unreadTotal: 34,
-    waitingScans: 0,
-    secondsLeft: 61,
-  },
+  state: 'reading',
+  read: 7,
+  waiting: 3,
+  unread: { 'no-text': 31 },
+  unreadTotal: 34,
+  waitingScans: 0,
+  secondsLeft: 61,
   isRemade: false,
 };
 
@@ -45,7 +46,10 @@ function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Par
     },
     'texts.lines': async ({ pages }) =>
       pages.map(({ connectionId, id }) => ({
-        ...{ connectionId, id, page: 2, line: `Total ${id}: 12.450,00 USD` },
+        connectionId,
+        id,
+        page: 2,
+        line: `Total ${id}: 12.450,00 USD`,
         marks: [[9, 18]],
       })),
     'texts.status': async () => status,
@@ -145,7 +149,11 @@ it('saves the words with the search of their result', async () => {
   await show(
     <InAppWindow>
       <HitsInResult
-        {...{ words: 'shenzhen', resultSetId: 'r1', list: 'documents', saved: undefined, query }}
+        words="shenzhen"
+        resultSetId="r1"
+        list="documents"
+        saved={undefined}
+        query={query}
         title="Mes pasado"
       />
     </InAppWindow>,

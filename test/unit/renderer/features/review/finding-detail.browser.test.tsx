@@ -9,8 +9,14 @@ import { show } from '../../../../support/page/show.tsx';
 afterEach(() => speak('es-CL'));
 
 const link = (documentId: string, type: string, folio: string): DocumentLink => ({
-  ...{ connectionId: 'agency', number: '7', documentId, rut: acme, type, folio },
-  ...{ issuerId: '76086428-5', issuerName: 'NAVIERA' },
+  connectionId: 'agency',
+  number: '7',
+  documentId,
+  rut: acme,
+  type,
+  folio,
+  issuerId: '76086428-5',
+  issuerName: 'NAVIERA',
 });
 
 function finding(reason: ClaimReason, documents: readonly DocumentLink[]): Finding {
@@ -20,7 +26,9 @@ function finding(reason: ClaimReason, documents: readonly DocumentLink[]): Findi
 
 const lone = finding(
   {
-    ...{ kind: 'lone-container', against: 'document', known: 'CSQU3054383' },
+    kind: 'lone-container',
+    against: 'document',
+    known: 'CSQU3054383',
     stated: { documentId: 'bill', value: 'MSCU6639870', page: 2, line: 'CONTAINER MSCU 663987-0' },
     other: { documentId: 'list', value: 'CSQU3054383', page: 1, line: 'Container CSQU3054383' },
   },
@@ -28,7 +36,9 @@ const lone = finding(
 );
 const total = finding(
   {
-    ...{ kind: 'total-differs', against: 'service', known: '118000' },
+    kind: 'total-differs',
+    against: 'service',
+    known: '118000',
     stated: { documentId: 'invoice', value: '119000', page: 0, line: 'MntTotal 119000' },
   },
   [link('invoice', 'FACTURA', '60')],

@@ -13,8 +13,14 @@ import { acme } from '../../../../support/page/sample-client.ts';
 const t = translationsOf('review');
 const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];
 const document = (number: string): DocumentLink => ({
-  ...{ connectionId: 'c', number, documentId: `d${number}`, rut: acme, type: 'FACTURA', folio: '77' },
-  ...{ issuerId: '96591760-8', issuerName: 'Naviera' },
+  connectionId: 'c',
+  number,
+  documentId: `d${number}`,
+  rut: acme,
+  type: 'FACTURA',
+  folio: '77',
+  issuerId: '96591760-8',
+  issuerName: 'Naviera',
 });
 const words = (reason: FindingReason, documents = [document('1')]) => {
   const dispatches = documents.map(({ connectionId, number }) => ({ connectionId, number }));
@@ -92,8 +98,12 @@ describe('what is worth a look', () => {
       'totals-differ': 8,
       'foreign-customer': 20,
       'more-than-usual': 1,
-      ...{ 'other-dispatch': 0, 'folio-differs': 2, 'total-differs': 0, 'date-differs': 0 },
-      ...{ 'lone-container': 0, 'signature-differs': 0 },
+      'other-dispatch': 0,
+      'folio-differs': 2,
+      'total-differs': 0,
+      'date-differs': 0,
+      'lone-container': 0,
+      'signature-differs': 0,
     };
     const groups = (kind?: 'foreign-customer') => findingGroups({ byKind }, kind, t).map(({ rows }) => rows);
     expect(groups()).toEqual([8, 20, 1, 2]);

@@ -170,7 +170,8 @@ describe('what a search would do', () => {
 
 describe('the size of a query', () => {
   const dispatches = (count: number) => ({
-    ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
+    kind: 'dispatches' as const,
+    connectionIds: ['agency'],
     dispatches: Array.from({ length: count }, (_, index) => ({ number: String(index), ruts: [] })),
   });
   it('is counted only where it may be large', () => {
@@ -191,13 +192,16 @@ describe('a pasted list', () => {
 describe('what a PDF would be made of', () => {
   it('is the dispatch of a number, also where documents have that number too', () => {
     const both = parsedQuery({
-      ...{ dispatches: [unknownDispatch], documents: [{ text: '123457', count: 2 }], terms: ['123457'] },
+      dispatches: [unknownDispatch],
+      documents: [{ text: '123457', count: 2 }],
+      terms: ['123457'],
     });
     expect(planSearch(both, choices)).toEqual({ kind: 'find', text: '123457' });
     expect(planMerge(both, choices)).toEqual({
       kind: 'ask',
       query: {
-        ...{ kind: 'dispatches', connectionIds: ['agency'] },
+        kind: 'dispatches',
+        connectionIds: ['agency'],
         dispatches: [{ number: '123457', ruts: [] }],
       },
     });

@@ -12,7 +12,13 @@ import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const readStatus: TextStatus = {
-  ...{ state: 'idle', read: 1, waiting: 0, unread: {}, unreadTotal: 0, waitingScans: 0, isRemade: false },
+  state: 'idle',
+  read: 1,
+  waiting: 0,
+  unread: {},
+  unreadTotal: 0,
+  waitingScans: 0,
+  isRemade: false,
 };
 
 const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -204,18 +210,17 @@ describe('the search form', () => {
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
-        ...{
-          kind: 'understood',
-          clients: [],
-          unmatched: [],
-          types: [],
-          aside: 0,
-          asides: [],
-          numberRanges: [],
-          wrong: [],
-        },
+        kind: 'understood',
+        clients: [],
+        unmatched: [],
+        types: [],
+        aside: 0,
+        asides: [],
+        numberRanges: [],
+        wrong: [],
         dispatches: [{ number: '77123', ruts: [], source: 'unknown' }],
-        ...{ documents: [{ text: '77123', count: 2 }], terms: ['77123'] },
+        documents: [{ text: '77123', count: 2 }],
+        terms: ['77123'],
       }),
     });
     await box.fill('77123');
@@ -246,17 +251,15 @@ describe('the search form', () => {
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
-        ...{
-          kind: 'understood',
-          clients: [],
-          documents: [],
-          unmatched: [],
-          types: [],
-          terms: [],
-          aside: 0,
-          asides: [],
-          numberRanges: [],
-        },
+        kind: 'understood',
+        clients: [],
+        documents: [],
+        unmatched: [],
+        types: [],
+        terms: [],
+        aside: 0,
+        asides: [],
+        numberRanges: [],
         dispatches: [{ number: '410931', ruts: [], source: 'unknown' }],
         wrong: offices.map((text) => ({ text, reason: 'not-understood' })),
       }),
@@ -271,8 +274,16 @@ describe('the search form', () => {
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
-        ...{ kind: 'understood', clients: [], documents: [], dispatches: [], unmatched: [], terms: [] },
-        ...{ aside: 0, asides: [], numberRanges: [], types: ['NOTA DE COBRO'] },
+        kind: 'understood',
+        clients: [],
+        documents: [],
+        dispatches: [],
+        unmatched: [],
+        terms: [],
+        aside: 0,
+        asides: [],
+        numberRanges: [],
+        types: ['NOTA DE COBRO'],
         range: { kind: 'days', start: '2026-01-01', end: '2026-10-15' },
         hasAssumedStart: true,
         wrong: [{ text: 'hasta el viernes', reason: 'days-unclear' }],
@@ -305,7 +316,10 @@ describe('the search form', () => {
     await show(form(), {
       ...handlers,
       'search.question': async () => ({
-        ...{ kind: 'range', connectionIds: ['agency-1'], ruts: client ? [client.rut] : [], complete: false },
+        kind: 'range',
+        connectionIds: ['agency-1'],
+        ruts: client ? [client.rut] : [],
+        complete: false,
         range: { kind: 'last-month' },
         types: { kind: 'some', names: ['FACTURA COMERCIAL'] },
       }),
@@ -322,7 +336,10 @@ describe('the search form', () => {
     await show(form(), {
       ...handlers,
       'search.question': async () => ({
-        ...{ kind: 'range', connectionIds: ['agency-1'], ruts: client ? [client.rut] : [], complete: false },
+        kind: 'range',
+        connectionIds: ['agency-1'],
+        ruts: client ? [client.rut] : [],
+        complete: false,
         range: { kind: 'last-month' },
         types: { kind: 'some', names: ['FACTURA COMERCIAL'] },
       }),

@@ -5,8 +5,14 @@ import type { AppInfo } from '../../../../../shared/model/settings.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const info: AppInfo = {
-  ...{ version: '1.2.3', host: 'electron', platform: 'win32 x64', versions: {}, userData: 'C:\\datos' },
-  ...{ logFolder: 'C:\\datos\\logs', setAside: [], practiceOnly: false },
+  version: '1.2.3',
+  host: 'electron',
+  platform: 'win32 x64',
+  versions: {},
+  userData: 'C:\\datos',
+  logFolder: 'C:\\datos\\logs',
+  setAside: [],
+  practiceOnly: false,
 };
 const said = 'ERROR: El administrador deshabilitó la edición del Registro.';
 

@@ -67,11 +67,13 @@ async function saved(document: FilePreview): Promise<string> {
 }
 
 const letters: Readonly<Record<string, string>> = {
-  ...{ ffffff: '.', '000000': '#' },
+  ffffff: '.',
+  '000000': '#',
   ff0000: 'r',
   '0000ff': 'b',
   '00ff00': 'g',
-  ...{ '1c1c1c': 'd', '808080': 'm' },
+  '1c1c1c': 'd',
+  '808080': 'm',
 };
 
 /** 16 × 4 dots at a dot a point: a black block of 8 × 2 at the left, white around it. */
@@ -239,9 +241,19 @@ describe('a TIFF', () => {
       const offsets = [at, at + first.length + (first.length % 2)];
       const codes = (table: string) => 8 + tables.indexOf(table, 'hex') + 5;
       const fields = {
-        ...{ ...size, 256: 16, 257: 16, 278: 8, 258: 8, 262: 1, 259: 6, 512: 1 },
-        ...{ 273: offsets, 279: [first.length, second.length] },
-        ...{ 519: codes('ffdb'), 520: codes('ffc4'), 521: codes('ffc4001410') },
+        ...size,
+        256: 16,
+        257: 16,
+        278: 8,
+        258: 8,
+        262: 1,
+        259: 6,
+        512: 1,
+        273: offsets,
+        279: [first.length, second.length],
+        519: codes('ffdb'),
+        520: codes('ffc4'),
+        521: codes('ffc4001410'),
       };
       const document = converted(madeTiff([{ fields, strips: [tables, first, second] }]));
       const [dark, mid] = ['d'.repeat(8), 'm'.repeat(8)];
@@ -377,7 +389,12 @@ describe('a TIFF', () => {
   it('whose strips share tables that are large is damaged', () => {
     const strips = Array.from({ length: 100 }, () => Buffer.alloc(8));
     const fields = (tables: number) => ({
-      ...{ ...size, 257: 100, 278: 1, 262: 1, 258: 8, 259: 7 },
+      ...size,
+      257: 100,
+      278: 1,
+      262: 1,
+      258: 8,
+      259: 7,
       347: Buffer.alloc(tables),
     });
     expect(readTiff(madeTiff([{ fields: fields(2 ** 19), strips }])).kind).toBe('damaged');
