@@ -26,8 +26,8 @@ import {
   withTimeout,
 } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
-import { reportOf } from '../../ui/error-message/error-message.tsx';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
+import { reportOf } from '../../ui/error-message/report-of.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { Mark, type MarkStyle } from '../../ui/mark.tsx';

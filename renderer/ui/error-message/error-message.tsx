@@ -1,9 +1,7 @@
 import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorReport } from '../../../shared/error-report.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { AppInfo } from '../../../shared/model/settings.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../copy.ts';
 import { useToast } from '../toast.tsx';
@@ -25,11 +23,17 @@ export function ErrorMessage({ error, children }: Props) {
   const isOffline = error.code === 'NO_NETWORK';
   const info = useInvokeQuery('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
   const { what, do: whatToDo } = errorText(error);
-  const report = () => reportOf(error, info);
+  // What redacts a report weighs more than the message: it is fetched once somebody wants one.
+  const report = async () => (await import('./report-of.ts')).reportOf(error, info);
+  // Chromium lets a click reach the clipboard for seconds, thus after the fetch.
+  const copyReport = useAppMutation(async () => {
+    if (copy(await report())) toast(t('reportCopied'));
+  });
   const save = useAppMutation(async () => {
-    const saved = await invoke('report.save', { text: report() });
+    const saved = await invoke('report.save', { text: await report() });
     if (saved) toast(t('reportSaved', { path: saved.path }));
   });
+  const reportError = copyReport.error ?? save.error;
   return (
     <div className={styles.error} role="alert" data-quiet={isOffline ? true : undefined}>
       {isOffline ? <IconCloudOff size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
@@ -41,28 +45,15 @@ export function ErrorMessage({ error, children }: Props) {
             {error.requestId && ` · ${error.requestId}`}
           </span>
           {children}
-          <button
-            type="button"
-            className={styles.link}
-            onClick={() => copy(report()) && toast(t('reportCopied'))}
-          >
+          <button type="button" className={styles.link} onClick={() => copyReport.mutate()}>
             {t('copyReport')}
           </button>
           <button type="button" className={styles.link} onClick={() => save.mutate()}>
             {t('saveReport')}
           </button>
-          {save.error && <span className={styles.code}>{errorText(save.error).what}</span>}
+          {reportError && <span className={styles.code}>{errorText(reportError).what}</span>}
         </div>
       </div>
     </div>
   );
-}
-
-/** The report of an error, for the operator of the service. */
-export function reportOf(error: ErrorData, info: AppInfo | undefined): string {
-  const versions = Object.entries(info?.versions ?? {}).map(([name, version]) => `${name} ${version}`);
-  return errorReport(error, {
-    version: info?.version ?? '',
-    system: [info?.platform, info?.host, ...versions].filter((part) => part !== undefined).join(', '),
-  });
 }
