@@ -11,10 +11,8 @@ interface Content {
   documents: readonly DeliveryDocument[];
   /** UTC ISO 8601. */
   madeAt: string;
-  /** Documents with an invisible text, and how many scanned pages have none; absent where none was chosen. */
-  recognized:
-    | { texts: ReadonlyMap<string, unknown>; unreadPages: number; unreadDocuments: number }
-    | undefined;
+  /** How many pages and documents have no words yet; absent where no invisible text was chosen. */
+  recognized: { unreadPages: number; unreadDocuments: number } | undefined;
 }
 
 /** The texts of the cover of a merged file, in the language of its reader. */
@@ -43,9 +41,10 @@ export function coverTexts(
       of: documents.length,
     }),
     signed: t('documents:cover.signed'),
+    recognized: t('documents:cover.recognized'),
+    unlayered: t('documents:cover.unlayered'),
     notes: [
       ...(dispatch.isFullyRead ? [] : [t('documents:cover.partial')]),
-      ...(recognized && recognized.texts.size > 0 ? [t('documents:cover.recognized')] : []),
       ...(recognized && recognized.unreadPages > 0
         ? [t('documents:cover.unread', { count: recognized.unreadPages })]
         : []),

@@ -34,6 +34,10 @@ export interface CoverTexts {
   notHere: string;
   /** Shown when a document of the file is signed; an asterisk marks it in the table. */
   signed: string;
+  /** Shown when a page has its recognised words. */
+  recognized: string;
+  /** Shown when a page lacks the words that were recognised on it. */
+  unlayered: string;
   notes: readonly string[];
 }
 
@@ -66,6 +70,8 @@ interface Merged {
   document: DocumentToMerge;
   copied: CopiedPages;
   isSigned: boolean;
+  /** How many of its pages have the words that were recognised on them. */
+  layered: number;
 }
 
 /**
@@ -98,8 +104,8 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
       ? heavyDocument
       : await openMergeablePdf(path, recognized?.sha256);
     if (opened.kind === 'pdf') {
-      if (recognized && opened.hasHash) await addTextLayer(opened, recognized);
-      merged.push({ document, copied: copyPages(opened, target), isSigned: opened.isSigned });
+      const layered = recognized && opened.hasHash ? await addTextLayer(opened, recognized) : 0;
+      merged.push({ document, copied: copyPages(opened, target), isSigned: opened.isSigned, layered });
     } else attached.push({ documentId, reason: opened.reason });
     onDocument();
   }
@@ -181,8 +187,18 @@ function coverOf(
       { title: texts.attached, rows: attachedRows },
       { title: texts.notHere, rows: notHere },
     ],
-    notes: [...(merged.some(({ isSigned }) => isSigned) ? [texts.signed] : []), ...texts.notes],
+    notes: [
+      ...(merged.some(({ isSigned }) => isSigned) ? [texts.signed] : []),
+      ...(merged.some(({ layered }) => layered > 0) ? [texts.recognized] : []),
+      ...(merged.some(hasUnwrittenWords) ? [texts.unlayered] : []),
+      ...texts.notes,
+    ],
   };
+}
+
+/** Its file has changed since it was read, or a page is damaged. */
+function hasUnwrittenWords({ document, layered }: Merged): boolean {
+  return layered < (document.recognized?.pages.length ?? 0);
 }
 
 /** Links from the rows of the table to the documents, by page of the cover. */

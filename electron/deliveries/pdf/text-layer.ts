@@ -38,32 +38,48 @@ const descent = 0.2;
 
 /**
  * Puts the words that were recognised on pages invisibly behind what they show: it stays as it is. Changes
- * the document in memory, never its file.
+ * the document in memory, never its file. Returns how many pages have their words now: one whose box or turn
+ * is damaged has none.
  */
 export async function addTextLayer(
   { document, pages, isPicture }: Extract<OpenedPdf, { kind: 'pdf' }>,
   recognized: RecognizedText,
-): Promise<void> {
+): Promise<number> {
   const { context } = document;
   const font = await document.embedFont(StandardFonts.Helvetica);
   await font.embed();
+  let layered = 0;
   for (const { page, words } of recognized.pages) {
     const ref = pages[page - 1];
     const leaf = ref && context.lookup(ref);
     if (!(leaf instanceof PDFPageLeaf)) continue;
-    const lines = textOperators(words, frameOf(leaf, isPicture), font);
+    const frame = frameOf(leaf, isPicture);
+    if (!frame) continue;
+    layered += 1;
+    const lines = textOperators(words, frame, font);
     if (lines === '') continue;
     const name = addFont(context, leaf, font.ref);
     const layer = context.flateStream(`q BT ${invisible} Tr ${name.toString()} 1 Tf\n${lines}\nET Q\n`);
     leaf.set(PDFName.of('Contents'), context.obj([context.register(layer), ...contentsOf(context, leaf)]));
   }
+  return layered;
 }
 
-/** Of the page as it is shown; a picture that became a page has its own (`imageAsPdf`). */
-function frameOf(leaf: PDFPageLeaf, isPicture: boolean): Frame {
-  const box = (isPicture ? leaf.ArtBox() : leaf.CropBox()) ?? leaf.MediaBox();
-  const { x, y, width, height } = box.asRectangle();
-  const turn = isPicture ? 0 : (leaf.Rotate()?.asNumber() ?? 0);
+/**
+ * Of the page as it is shown; a picture that became a page has its own (`imageAsPdf`). Undefined where the
+ * page does not say how it is shown.
+ */
+function frameOf(leaf: PDFPageLeaf, isPicture: boolean): Frame | undefined {
+  try {
+    const box = (isPicture ? leaf.ArtBox() : leaf.CropBox()) ?? leaf.MediaBox();
+    return turnedFrame(box.asRectangle(), isPicture ? 0 : (leaf.Rotate()?.asNumber() ?? 0));
+  } catch {
+    // The library throws for a box or a turn that is none, which readers replace as they like.
+    return undefined;
+  }
+}
+
+function turnedFrame({ x, y, width, height }: ReturnType<PDFArray['asRectangle']>, turn: number): Frame {
   switch (((turn % 360) + 360) % 360) {
     case 90:
       return { topLeft: [x, y], right: [0, height], down: [width, 0] };

@@ -178,7 +178,7 @@ describe('one PDF per dispatch', () => {
     expect(first.trim()).toBe('EMBARQUE');
     expect(second.trim()).toBe('');
     expect(cover.replace(/\s+/g, ' ')).toContain('palabras reconocidas, para buscar y copiar');
-    expect(cover).toContain('Una página escaneada va sin palabras que buscar: todavía no se lee.');
+    expect(cover).toContain('Una página va sin palabras que buscar: no las tiene, o todavía no se leen.');
     expect(cover).toContain('Un documento todavía no se lee: si es escaneado, va sin palabras que buscar.');
     expect(plain[0]).not.toContain('palabras');
   });

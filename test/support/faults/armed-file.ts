@@ -21,6 +21,8 @@ export const texts: MergeJob['texts'] = {
   },
   notHere: '',
   signed: '',
+  recognized: '',
+  unlayered: '',
   notes: [],
 };
 

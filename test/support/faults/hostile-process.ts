@@ -186,6 +186,8 @@ const texts: MergeJob['texts'] = {
   },
   notHere: '',
   signed: '',
+  recognized: '',
+  unlayered: '',
   notes: [],
 };
 const inOneFile = 25;

@@ -19,6 +19,8 @@ const texts: MergeJob['texts'] = {
   },
   notHere: '',
   signed: '',
+  recognized: '',
+  unlayered: '',
   notes: [],
 };
 

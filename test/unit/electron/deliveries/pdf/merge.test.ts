@@ -34,6 +34,8 @@ const texts: MergeJob['texts'] = {
   },
   notHere: 'No descargados',
   signed: '* Con firma electrónica: vale la del archivo original.',
+  recognized: '',
+  unlayered: '',
   notes: ['Copia de trabajo.'],
 };
 const sample = (path: string, type: string, folio = ''): DocumentToMerge => ({

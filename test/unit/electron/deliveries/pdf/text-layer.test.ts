@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { mergeDocuments } from '../../../../../electron/deliveries/pdf/merge.ts';
+import { type CoverTexts, mergeDocuments } from '../../../../../electron/deliveries/pdf/merge.ts';
 import type { RecognizedText } from '../../../../../electron/deliveries/pdf/text-layer.ts';
 import type { RecognizedWord } from '../../../../../shared/model/text-search.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
@@ -35,13 +35,19 @@ const turned = (turn: 0 | 90 | 180 | 270): RecognizedWord[] =>
     return { ...each, box: boxes[turn] };
   });
 
-/** Merges a document without a cover; what is recognised on its pages is of these bytes. */
-async function merged(bytes: Uint8Array, pages?: RecognizedText['pages'], sha256 = sha256Of(bytes)) {
+/** Merges a document, by default without a cover; what is recognised on its pages is of these bytes. */
+async function merged(
+  bytes: Uint8Array,
+  pages?: RecognizedText['pages'],
+  sha256 = sha256Of(bytes),
+  cover?: Partial<CoverTexts>,
+) {
   const folder = temporaryFolder();
   const [path, target] = [join(folder, 'one'), join(folder, 'merged.pdf')];
   writeFileSync(path, bytes);
   const document = { ...documentToMerge('one', path), ...(pages && { recognized: { sha256, pages } }) };
-  const job = { ...mergeJob({ target, documents: [document] }), texts: undefined };
+  const plain = mergeJob({ target, documents: [document] });
+  const job = { ...plain, texts: cover && plain.texts && { ...plain.texts, ...cover } };
   const outcome = await mergeDocuments(job, () => undefined);
   expect(outcome.merged).toHaveLength(1);
   return target;
@@ -148,6 +154,30 @@ describe('the words of scans in a merged file, read by a second reader', skipped
     const scan = await picturePdf([scanJpeg('uno')]);
     const target = await merged(scan, [{ page: 1, words }], sha256Of(Buffer.from('otro')));
     expect(textsOf(target).join('').trim()).toBe('');
+  });
+
+  it.each([
+    ['box is none', 'CropBox', [0, 0, 100]],
+    ['turn is none', 'Rotate', 'Portrait'],
+  ])('are left out of a page whose %s, and the file is made', async (_, key, value) => {
+    const scan = await PDFDocument.load(await picturePdf([scanJpeg('uno'), scanJpeg('dos')]));
+    scan.getPage(0).node.set(PDFName.of(key), scan.context.obj(value));
+    const target = await merged(await scan.save(), [
+      { page: 1, words },
+      { page: 2, words },
+    ]);
+    expect(textsOf(target).map((text) => text.includes('EMBARQUE'))).toEqual([false, true]);
+  });
+
+  it('are told on the cover only where they are, and where they are missing', async () => {
+    const scan = await picturePdf([scanJpeg('uno')]);
+    const cover = { recognized: 'Con palabras', unlayered: 'Sin palabras' };
+    const pages = [{ page: 1, words }];
+    const coverOf = (path: string) => textsOf(path)[0]?.match(/(?:Con|Sin) palabras/g) ?? [];
+    expect(coverOf(await merged(scan, pages, undefined, cover))).toEqual(['Con palabras']);
+    const other = sha256Of(Buffer.from('otro'));
+    expect(coverOf(await merged(scan, pages, other, cover))).toEqual(['Sin palabras']);
+    expect(coverOf(await merged(scan, undefined, undefined, cover))).toEqual([]);
   });
 
   it('lose letters that a PDF of this kind cannot name, and change no other page', async () => {
