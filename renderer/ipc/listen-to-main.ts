@@ -46,10 +46,11 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
     on('sweep.progress', (payload) => {
       if (!isObject(payload)) return;
       const { resultSetId, state } = payload;
-      changed({ what: 'rows', resultSetId });
-      // At the end of a search its last rows are fetched at once: until then an empty list would claim that
-      // the agency has nothing.
-      if (state !== 'running') rules[0]?.now();
+      if (state === 'running') return changed({ what: 'rows', resultSetId });
+      // At its end the last rows are fetched at once: until then an empty list would claim that the agency
+      // has nothing. Other result sets have rows of the same dispatches.
+      changed({ what: 'rows' });
+      rules[0]?.now();
     }),
     on('downloads.progress', (payload) => {
       if (!isObject(payload)) return;

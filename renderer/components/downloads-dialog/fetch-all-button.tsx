@@ -5,7 +5,7 @@ import { ruleOf } from '../../../shared/error-rules.ts';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import { invoke, useAppMutation, useChanged, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
@@ -65,12 +65,7 @@ export function FetchAllButton(props: Props) {
     .flatMap(({ data }) => data?.problems ?? [])
     .filter(({ error }) => !ruleOf(error.code).isAbsence);
   const shownError = begin.error ?? searches.find(({ error }) => error)?.error;
-  const changed = useChanged();
-  const end = useEffectEvent(() => {
-    // The new rows are in other result sets too.
-    void changed(['rows.window', 'carpeta.known']);
-    onEnd?.();
-  });
+  const end = useEffectEvent(() => onEnd?.());
   const beginOrEnd = () => begin.mutate(undefined, { onError: () => end() });
   const started = useRef<number>(undefined);
   const start = useEffectEvent(() => {
