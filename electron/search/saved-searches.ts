@@ -232,15 +232,16 @@ export class SavedSearches {
     if (documents.length === 0) return;
     await this.#options.store.countSavedNews(saved.resultSetId, { at: this.#now(), isWhole: true });
     const folder = this.#folderFor(saved);
-    if (folder === '') return this.#emitAll();
-    const replaced = { ...this.#requestOf(saved, folder, { kind: 'some', documents }), force: true };
-    // What was downloaded once is downloaded again, whatever the rules say of its type.
-    await this.#options.startDownload({ ...replaced, rules: withoutTypes(replaced.rules) });
+    if (saved.takesPapers || saved.downloadsNew) {
+      const replaced = { ...this.#requestOf(saved, folder, { kind: 'some', documents }), force: true };
+      // What was downloaded once is downloaded again, whatever the rules say of its type.
+      await this.#startParts({ ...replaced, rules: withoutTypes(replaced.rules) }, ({ selection }) => selection);
+    }
     await this.#emitAll();
   }
 
   async #downloadSelected(saved: SavedSearch): Promise<void> {
-    const { store, reportError, splitDownload, startDownload } = this.#options;
+    const { store, reportError } = this.#options;
     const folder = this.#folderFor(saved);
     if (!saved.takesPapers && !saved.downloadsNew) return;
     try {
@@ -248,25 +249,46 @@ export class SavedSearches {
       // refresh.
       const { resultSetId } = saved;
       const whole = { kind: 'all' as const, resultSetId, filter: '', except: [] };
-      for (const part of await splitDownload(this.#requestOf(saved, folder, whole))) {
-        // Clients may have a folder of theirs where none is selected for all.
-        if (part.folder === '') continue;
+      const isWhole = await this.#startParts(this.#requestOf(saved, folder, whole), async (part) => {
         const path = resolve(part.folder);
         const missing = amongSelected(
           part.selection,
           await store.listDocumentsNotDownloaded(resultSetId, path),
         );
         const documents = saved.takesPapers ? missing : await this.#newAmong(saved.id, missing, path);
-        if (documents.length === 0) continue;
-        // Its folder, template and types are those of the rules already.
-        const { rules: _, ...request } = part;
-        await startDownload({ ...request, selection: { kind: 'some', documents }, isOfRefresh: true });
-      }
+        return documents.length > 0 ? { kind: 'some', documents } : undefined;
+      });
       // Only now is it known which failures are retried.
-      await store.forgetEmptyRefreshes();
+      if (isWhole) await store.forgetEmptyRefreshes();
     } catch (error) {
       reportError('download of a saved search', error);
     }
+  }
+
+  /**
+   * Starts the downloads that the rules of clients make of one, and returns whether all did: the folder of
+   * one client, where it is away, does not hold back the documents of the others.
+   */
+  async #startParts(
+    whole: RefreshDownload,
+    select: (part: DownloadRequest) => Promise<Selection | undefined> | Selection,
+  ): Promise<boolean> {
+    const { splitDownload, startDownload, reportError } = this.#options;
+    let isWhole = true;
+    for (const part of await splitDownload(whole)) {
+      // Clients may have a folder of theirs where none is selected for all.
+      if (part.folder === '') continue;
+      try {
+        const selection = await select(part);
+        // Its folder, template and types are those of the rules already.
+        const { rules: _, ...request } = part;
+        if (selection) await startDownload({ ...request, selection, isOfRefresh: true });
+      } catch (error) {
+        isWhole = false;
+        reportError('download of a saved search', error);
+      }
+    }
+    return isWhole;
   }
 
   /** The folder for automatic downloads; `''` when there are none. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../../shared/errors.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../../../support/app/saved-searches.ts';
 import { openSearchFixture, rangeQuery, type SearchFixture } from '../../../support/app/search-fixture.ts';
@@ -242,6 +243,41 @@ describe('documents of a saved search', () => {
     await expect
       .poll(() => fixture.downloads)
       .toMatchObject([{ folder: '/carpetas', selection: { documents: [replaced] }, force: true }]);
+  });
+
+  test('that were replaced go to the folder of their client where none is selected for all', async () => {
+    const replaced = { connectionId: 'agencia', id: 'changed' };
+    await fixture.close();
+    let isReplaced = false;
+    fixture = await openSearchFixture({
+      overrides: {
+        noticeReplaced: async () => (isReplaced ? [replaced] : []),
+        splitDownload: async (request) => [request, { ...request, folder: '/cliente' }],
+      },
+    });
+    const { id } = await saved({ downloadsNew: true });
+    isReplaced = true;
+    await fixture.search.saved.refresh(id);
+    await expect
+      .poll(() => fixture.downloads)
+      .toMatchObject([{ folder: '/cliente', selection: { documents: [replaced] }, force: true }]);
+  });
+
+  test('of a client whose folder is away do not hold back those of the others', async () => {
+    await fixture.close();
+    const folders: string[] = [];
+    fixture = await openSearchFixture({
+      overrides: {
+        splitDownload: async (request) => ['/away', '/here'].map((folder) => ({ ...request, folder })),
+        startDownload: async ({ folder }) => {
+          folders.push(folder);
+          if (folder === '/away') throw new AppError('FOLDER_UNWRITABLE', folder);
+          return { batchId: 'b' };
+        },
+      },
+    });
+    await saved({ takesPapers: true });
+    await expect.poll(() => folders.slice(0, 2)).toEqual(['/away', '/here']);
   });
 
   test('are all taken along where the person chose so', async () => {
