@@ -91,8 +91,11 @@ export class DownloadService {
     const split = await splitByRules(this.#options, request);
     const requests = request.isOneBatch && split.length > 1 ? [request] : split;
     if (requests.length > 1) {
-      // Before the first batch starts: a folder that is away must not leave the others half begun.
-      for (const { folder } of requests) await prepareFolder(this.transferContext, folder);
+      // Before the first batch starts: a wrong template or folder must not leave the others half begun.
+      for (const { folder, template } of requests) {
+        parseTemplate(template ?? this.#options.settings().template);
+        await prepareFolder(this.transferContext, folder);
+      }
     }
     const batchIds: string[] = [];
     for (const one of requests) batchIds.push(await this.#startBatch(one));

@@ -20,15 +20,16 @@ interface RuledSelection {
   documents: readonly RuledDocument[];
   /** The clients that have rules. */
   ruts: readonly Rut[];
+  /** Those that would be downloaded but for their type. */
   leftOut: number;
 }
 
-type RuledRequest = Pick<BatchRequest, 'selection' | 'rules'>;
+type RuledRequest = Pick<BatchRequest, 'selection' | 'rules' | 'withInactive'>;
 
 /** Applies the rules that a request follows; undefined where it follows none, or no client has any. */
 async function applyRules(
   { store, tokensOf, readRules }: RulesContext,
-  { selection, rules }: RuledRequest,
+  { selection, rules, withInactive }: RuledRequest,
 ): Promise<RuledSelection | undefined> {
   if (!rules || !readRules) return undefined;
   const rulesFor = readRules();
@@ -36,10 +37,14 @@ async function applyRules(
   const selected = await store.listSelected(selection, tokens);
   const documents: RuledDocument[] = [];
   const ruts = new Set<string>();
+  let leftOut = 0;
   for (const document of selected) {
     const { types, folder, template } = rulesFor(document.rut);
     if (types || folder !== undefined || template !== undefined) ruts.add(document.rut);
-    if (rules.includes('types') && types && !types.includes(document.type)) continue;
+    if (rules.includes('types') && types && !types.includes(document.type)) {
+      if (document.isActive || withInactive) leftOut += 1;
+      continue;
+    }
     documents.push({
       ...document,
       folder: rules.includes('folder') ? folder : undefined,
@@ -47,7 +52,7 @@ async function applyRules(
     });
   }
   if (ruts.size === 0) return undefined;
-  return { documents, ruts: [...ruts] as Rut[], leftOut: selected.length - documents.length };
+  return { documents, ruts: [...ruts] as Rut[], leftOut };
 }
 
 /**
@@ -80,7 +85,7 @@ export async function splitByRules(context: RulesContext, request: BatchRequest)
 /** Counts of a selection, of what the rules keep of it. Rejects with `RESULT_SET_GONE`. */
 export async function summarizeByRules(
   context: RulesContext,
-  request: RuledRequest & Pick<BatchRequest, 'withInactive'>,
+  request: RuledRequest,
 ): Promise<SelectionSummary> {
   const { store, tokensOf } = context;
   const { selection, withInactive } = request;

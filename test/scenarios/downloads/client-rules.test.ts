@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ClientRules, RuleName } from '../../../shared/model/client-rules.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -102,6 +103,28 @@ test('nothing is downloaded where the rules leave out everything', async () => {
   rules[first] = { types: ['NADA'] };
   rules[second] = { types: ['NADA'] };
   await expect(download({ rules: all })).rejects.toMatchObject({ code: 'NOTHING_SELECTED' });
+});
+
+test('an inactive document counts as left out by its type only where inactive ones are wanted', async () => {
+  const [one] = documents;
+  if (!one) throw new Error('there is no document');
+  const database = new DatabaseSync(join(fixture.home, 'carpeta.db'));
+  database.prepare('UPDATE document SET is_active = 0 WHERE document_id = ?').run(one.id);
+  database.close();
+  rules[first] = { types: ['NADA'] };
+  const request = { selection: { kind: 'some' as const, documents }, rules: all };
+  expect(await fixture.downloads.summary({ ...request, withInactive: false })).toMatchObject({
+    ruled: { leftOut: 5 },
+  });
+  expect(await fixture.downloads.summary({ ...request, withInactive: true })).toMatchObject({
+    ruled: { leftOut: 6 },
+  });
+});
+
+test('a template that is wrong starts no batch of the others', async () => {
+  rules[second] = { template: '{nada}' };
+  await expect(download({ rules: all })).rejects.toMatchObject({ code: 'NAME_TEMPLATE_INVALID' });
+  expect(await fixture.downloads.list()).toEqual([]);
 });
 
 test('a folder that is away starts no batch of the others', async () => {
