@@ -235,7 +235,10 @@ export class SavedSearches {
     if (saved.takesPapers || saved.downloadsNew) {
       const replaced = { ...this.#requestOf(saved, folder, { kind: 'some', documents }), force: true };
       // What was downloaded once is downloaded again, whatever the rules say of its type.
-      await this.#startParts({ ...replaced, rules: withoutTypes(replaced.rules) }, ({ selection }) => selection);
+      await this.#startParts(
+        { ...replaced, rules: withoutTypes(replaced.rules) },
+        ({ selection }) => selection,
+      );
     }
     await this.#emitAll();
   }

@@ -36,6 +36,8 @@ export function FormDialog({
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault();
+          // The form around a dialog that it opened would submit, too: events pass through portals.
+          event.stopPropagation();
           onSubmit();
         }}
       >

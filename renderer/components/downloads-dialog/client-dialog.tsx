@@ -31,7 +31,8 @@ export default function ClientDialog({ client, onClose }: Props) {
     if (order) await saveOrder([client.rut], order);
     await invoke('clients.keep', { clients: [{ rut: client.rut, name, email, folder, rules }] });
     onClose();
-  }, ['clients.list']);
+    // What was counted by the rules before is counted anew.
+  }, ['clients.list', 'downloads.summary', 'handover.papers']);
   const set = (field: 'name' | 'email' | 'folder') => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget;
     setFields((now) => ({ ...now, [field]: value }));

@@ -150,7 +150,9 @@ function useDownloadForm(props: FormProps) {
   const ruled = useRuledClients(props.ruled);
   // One client's rules are the form's own values; those of several act on the documents of each.
   const isOfOne = (summary?.clients ?? props.ruled.length) === 1;
-  const own = (isOfOne && isFollowed && ruled[0]?.rules) || {};
+  const ofRut = summary?.first?.rut ?? props.ruled[0];
+  const only = isOfOne && isFollowed && ruled.find(({ client }) => client.rut === ofRut);
+  const own = only ? only.rules : {};
   const destination = useFolder(initial.folder || own.folder || '');
   const { folder } = destination;
   const [typed, setTemplate] = useState<string>();

@@ -1,6 +1,7 @@
 import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { compareTypes } from '../../../shared/dossier/document-order.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
@@ -62,7 +63,7 @@ export function Merge({ selection, isWhole = true, onClose }: Props) {
       {documents && (
         <MergeForm
           // What is in the files starts anew.
-          key={String(isFollowed)}
+          key={contentKey(isFollowed, documents)}
           selection={selection}
           isWhole={isWhole}
           documents={isFollowed ? documents : withoutRules(documents)}
@@ -75,6 +76,12 @@ export function Merge({ selection, isWhole = true, onClose }: Props) {
       )}
     </>
   );
+}
+
+/** Differs where the rules leave out other documents. */
+function contentKey(isFollowed: boolean, documents: readonly DeliveryDocument[]): string {
+  const leftOut = documents.filter(({ isOutsideRules }) => isOutsideRules);
+  return compositeKey(isFollowed, ...leftOut.map(({ documentId }) => documentId));
 }
 
 interface FormProps extends Required<Props>, Pick<RulesProps, 'leftOut' | 'isFollowed' | 'onFollow'> {
@@ -118,7 +125,11 @@ function documentIdsOf(
           ({ documentId }) => !excluded.has(documentId),
         )
       : orderedByType(
-          own.filter((document) => isSelected(selection, document) || (withInactive && !document.isActive)),
+          own.filter(
+            (document) =>
+              isSelected(selection, document) ||
+              (withInactive && !document.isActive && !document.isOutsideRules),
+          ),
           // Otherwise each dispatch has the order of its client.
           isReordered ? types : [],
         );

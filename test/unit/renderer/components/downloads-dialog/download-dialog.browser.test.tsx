@@ -9,8 +9,9 @@ import {
 } from '../../../../../renderer/components/downloads-dialog/download-selection.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import type { Batch } from '../../../../../shared/model/download.ts';
+import type { Batch, SelectionSummary } from '../../../../../shared/model/download.ts';
 import { layouts } from '../../../../../shared/model/layouts.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
@@ -332,6 +333,45 @@ it('a dispatch that is known whole is not asked for', async () => {
   expect(office.queries).toEqual([]);
   await expect.element(whole).not.toBeInTheDocument();
 });
+
+const ofRules = { name: 'ACME', email: '', folder: '', rules: { types: ['DIN'], folder: '/folders/rules' } };
+
+it('rules that are saved from the dialog start no download, and are counted anew', async () => {
+  let clients = [{ ...ofRules, rut: acme }];
+  const { started } = await open(downloadOfDispatches([dispatch]), {
+    'clients.list': async () => clients,
+    'clients.keep': async ({ clients: [kept] }) => {
+      clients = clients.map((client) => ({ ...client, name: kept?.name ?? '' }));
+      return clients;
+    },
+    'downloads.summary': async () =>
+      summaryOf(acme, { ruts: [acme], leftOut: clients[0]?.name === 'ACME' ? 2 : 3 }),
+  });
+  await expect.element(page.getByText(/2 documentos quedan fuera/)).toBeVisible();
+  await page.getByRole('button', { name: 'Ver reglas' }).click();
+  await page.getByRole('textbox', { name: 'Nombre', exact: true }).fill('ACME SpA');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect.element(page.getByText(/ACME SpA.*3 documentos quedan fuera/)).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Descargar de nuevo/ }).click();
+  await start.click();
+  await expect.poll(() => started.map(({ force }) => force)).toEqual([true]);
+});
+
+it('the folder of a client whose rules leave out everything gets nothing of another client', async () => {
+  const { started } = await open(downloadOfDispatches([dispatch]), {
+    'clients.list': async () => [{ ...ofRules, rut: acme }],
+    'downloads.summary': async () => summaryOf('96790240-3' as Rut, { ruts: [acme], leftOut: 2 }),
+  });
+  await expect.element(page.getByText(/2 documentos quedan fuera/)).toBeVisible();
+  await expect.element(folder).toHaveValue('/folders/acme');
+  await start.click();
+  await expect.poll(() => started.map((request) => request.folder)).toEqual(['/folders/acme']);
+});
+
+function summaryOf(rut: Rut, ruled: NonNullable<SelectionSummary['ruled']>): SelectionSummary {
+  const first = { connectionId: 'agency', id: 'd', rut, type: 'DIN', folio: '', dispatchNumber: '7' };
+  return { documents: 1, dispatches: 1, clients: 1, first, ruled };
+}
 
 function progressWith(change: Partial<SearchProgress>): SearchProgress {
   return {
