@@ -1,7 +1,9 @@
+import { deflateSync } from 'node:zlib';
 import { Damaged, directories, type Fields, Unknown } from './directories.ts';
 import { interchanged, jpegColours, oldJpeg } from './embedded-jpeg.ts';
+import { bitsOfGroup4, hasEmptyRuns } from './group-4.ts';
 import { readPalette, sampledPicture } from './sampled-picture.ts';
-import { isOldLzw } from './unpack-chunk.ts';
+import { isOldLzw, turnedBits } from './unpack-chunk.ts';
 
 /** A chunk of a page's image, and its position in it. */
 interface ImageChunk {
@@ -153,7 +155,14 @@ function stored(
     ...chunk,
     bytes: storedAs(chunk.bytes, { compression, isReversed, tables }),
   }));
-  return { bits: fields.number(258, 1), compression, chunks, colour: asCoded(colour, compression, chunks) };
+  const bits = fields.number(258, 1);
+  const isGroup4 = compression.kind === 'fax' && compression.k < 0 && colour.kind === 'grey';
+  if (isGroup4 && chunks.some((chunk) => hasEmptyRuns(chunk.bytes, chunk))) {
+    spend(size.left, 'samples', size.width * size.height, new Unknown());
+    const drawn = chunks.map((chunk) => ({ ...chunk, bytes: deflateSync(bitsOfGroup4(chunk.bytes, chunk)) }));
+    return { bits, compression: { kind: 'deflate', isDifferential: false }, chunks: drawn, colour };
+  }
+  return { bits, compression, chunks, colour: asCoded(colour, compression, chunks) };
 }
 
 function bytesOf(chunks: readonly ImageChunk[]): number {
@@ -326,19 +335,6 @@ function storedAs(
     return Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]);
   return bytes;
 }
-
-/** A plain loop: with up to 32 MiB, a callback per byte would block for seconds. */
-function turnedBits(bytes: Buffer): Buffer {
-  const turned = Buffer.allocUnsafe(bytes.length);
-  for (let at = 0; at < bytes.length; at++) turned[at] = reversed[bytes[at] ?? 0] ?? 0;
-  return turned;
-}
-
-const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
-  let turned = 0;
-  for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) turned |= 0x80 >> bit;
-  return turned;
-});
 
 /** Size in points; faxes have different vertical and horizontal resolutions. Default 200 dpi. */
 function sizePointsOf(fields: Fields, width: number, height: number): TiffPage['sizePoints'] {

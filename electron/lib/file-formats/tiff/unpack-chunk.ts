@@ -157,3 +157,19 @@ function sumRow(bytes: Buffer, start: number, { width, samples, bits, isLittle }
     else bytes.writeUInt16BE((bytes.readUInt16BE(at) + bytes.readUInt16BE(before)) & 0xffff, at);
   }
 }
+
+/**
+ * The bytes with their bits in reverse order. A plain loop: with up to 32 MiB, a callback per byte would
+ * block for seconds.
+ */
+export function turnedBits(bytes: Buffer): Buffer {
+  const turned = Buffer.allocUnsafe(bytes.length);
+  for (let at = 0; at < bytes.length; at++) turned[at] = reversed[bytes[at] ?? 0] ?? 0;
+  return turned;
+}
+
+const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let turned = 0;
+  for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) turned |= 0x80 >> bit;
+  return turned;
+});

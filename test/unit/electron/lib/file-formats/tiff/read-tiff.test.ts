@@ -91,6 +91,14 @@ const coded = (bits: string) =>
 // again; the end of the block.
 const group4 = coded('001 00110101 000101 1  1 1 1  0001 1  1  000000000001 000000000001');
 
+// The same with empty runs on the first two rows, each of which the row below counts as two changes.
+// ImageGear writes so, and libtiff reads so.
+const group4EmptyRuns = coded(
+  `001 00110101 0000110111 001 00110101 000101 1
+   0001 001 00110101 000101 001 1011 0000110111 1
+   0001 0001 1  1  000000000001 000000000001`.replace(/\s/g, ''),
+);
+
 /** The dots of the picture, each as these bytes. */
 function dots(of: (dot: string) => readonly number[]): Buffer {
   return Buffer.from([...picture.replaceAll('/', '')].flatMap(of));
@@ -155,6 +163,7 @@ const forms: readonly (readonly [string, TiffFields, readonly Buffer[]])[] = [
   ['deflated', { 262: 0, 259: 8 }, [deflateSync(blackAsOne)]],
   ['by LZW', { 262: 0, 259: 5 }, [lzw(blackAsOne)]],
   ['as a fax of group 4', { 262: 0, 259: 4 }, [group4]],
+  ['as a fax of group 4 that counts empty runs', { 262: 0, 259: 4 }, [group4EmptyRuns]],
   ['as a fax of group 3 with its lines filled up', { 262: 0, 259: 3, 292: 4 }, [group3]],
   [
     'in grey',
