@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { RuleName } from '../../../shared/model/client-rules.ts';
-import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import type { SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
 import { followBatch, reportBatch } from '../batch-outcome.ts';
@@ -98,10 +98,12 @@ export async function fetchInto(
       terminal.say('nothingFound');
     return searchCode;
   }
-  const { batchId } = await app.handlers['downloads.start']({
-    selection: { kind: 'all', resultSetId, filter: '', except: [] },
-    ...options,
-  });
+  const selection: Selection = { kind: 'all', resultSetId, filter: '', except: [] };
+  const { withInactive, rules = [] } = options;
+  const { ruled } = await app.handlers['downloads.summary']({ selection, withInactive, rules });
+  // Before the start: where the rules leave out everything, it fails.
+  if (ruled && ruled.leftOut > 0) terminal.say('typesLeftOut', { count: ruled.leftOut });
+  const { batchId } = await app.handlers['downloads.start']({ selection, ...options });
   const batch = await followBatch(app, terminal, batchId, waitMinutes);
   const fetched = await reportBatch(app, terminal, batch);
   if (batch.leftOut > 0) terminal.say('inactiveLeftOut', { count: batch.leftOut });

@@ -71,6 +71,22 @@ describe('download', () => {
     expect(verified.events.at(-1)).toMatchObject({ good: done?.['done'], missing: 0, changed: 0, extra: 0 });
   });
 
+  test('what the rules of a client leave out is told, and is there where all types are named', async () => {
+    const { asked, download, home, rut, always } = await downloadCommand();
+    const active = asked.filter(({ isActive }) => isActive);
+    const [{ type } = { type: '' }] = active;
+    const client = { rut, name: 'ACME', email: '', folder: '', rules: { types: [type] } };
+    writeFileSync(join(home, 'preferences.json'), JSON.stringify({ clients: [client] }));
+    const taken = active.filter((one) => one.type === type).length;
+    const into = join(temporaryFolder(), 'carpeta');
+    const { code, events, stderr } = await download(into);
+    expect([code, events.at(-1)?.['documents']]).toEqual([0, taken]);
+    expect(stderr).toContain(`${active.length - taken} documentos no se bajaron: las reglas de su cliente`);
+    const whole = await download(into, '--all-types', ...always);
+    expect(whole.events.at(-1)).toMatchObject({ documents: active.length });
+    expect(whole.stderr).not.toContain('las reglas');
+  });
+
   test('documents of a list that tells of more than it gave are fetched, end with 3, and are marked so in the index', async () => {
     const clock = createIdleClock();
     const { agency, rut, env, always } = await downloadCommand({ clock });
