@@ -62,8 +62,9 @@ async function applyRules(
 export async function splitByRules(context: RulesContext, request: BatchRequest): Promise<BatchRequest[]> {
   const ruled = await applyRules(context, request);
   if (!ruled) return [request];
-  const groups = Map.groupBy(ruled.documents, ({ folder = '', template = '' }) =>
-    compositeKey(folder, template),
+  const groups = Map.groupBy(
+    ruled.documents,
+    ({ folder = request.folder, template = request.template ?? '' }) => compositeKey(folder, template),
   );
   return [...groups.values()]
     .filter((group) => request.withInactive || group.some(({ isActive }) => isActive))

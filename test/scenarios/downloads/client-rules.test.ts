@@ -66,6 +66,13 @@ test('documents of each client go to its own folder, under its own names', async
   expect(readdirSync(folder).some((name) => /^\d+$/.test(name))).toBe(true);
 });
 
+test('a client whose folder is the chosen one makes no batch of its own', async () => {
+  rules[first] = { folder: fixture.folder, template: '{client}/{nn}' };
+  expect(await download({ rules: all })).toMatchObject([
+    { folder: fixture.folder, documents: 10, name: 'Octubre' },
+  ]);
+});
+
 test('what was chosen by hand comes before the rules', async () => {
   rules[first] = { folder: join(fixture.home, 'De la primera'), template: '{type}' };
   expect(await download({ rules: ['types'] })).toMatchObject([
