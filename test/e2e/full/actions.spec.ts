@@ -254,7 +254,7 @@ storedTest(
     const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
     await actions.click(dialog.getByRole('button', { name: 'Abrir en el correo' }));
     await expect(dialog.getByText('¿Lo enviaste?')).toBeVisible();
-    expect(await readdir(join(folder, 'Paquete'))).toContain('indice.csv');
+    await expect.poll(() => readdir(join(folder, 'Paquete'))).toContain('indice.csv');
     actions.expectAsInGuide(
       'Una fiscalización de treinta números, hasta el paquete y los correos que piden lo que falta',
     );

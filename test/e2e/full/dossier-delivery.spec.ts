@@ -80,10 +80,10 @@ test('an inspection gets its package, which only grows when it is made again', a
     await page.getByRole('button', { name: 'Preparar el paquete' }).click();
     await expect(page.getByText('1 despacho no encontrado', { exact: true })).toBeVisible();
     await expect(page.getByText(/documentos agregados/).first()).toBeVisible();
-    const names = readdirSync(into);
-    for (const name of ['indice.csv', 'SHA256SUMS', 'no-encontrados.csv', 'LEEME.txt']) {
-      expect(names).toContain(name);
-    }
+    // Its lists are written after what they count is told.
+    await expect
+      .poll(() => readdirSync(into))
+      .toEqual(expect.arrayContaining(['indice.csv', 'SHA256SUMS', 'no-encontrados.csv', 'LEEME.txt']));
     await page.getByRole('button', { name: 'Ver la descarga' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
     const states = async () => (await ask(page, 'downloads.list', undefined)).map(({ state }) => state.kind);

@@ -41,6 +41,10 @@ test('a package asks the agency for what it does not know, and leads to the requ
     await choosing(into, () => page.getByRole('button', { name: 'Elegir…' }).click());
     await page.getByRole('button', { name: 'Preparar el paquete' }).click();
     await expect(page.getByText('2 despachos no encontrados', { exact: true })).toBeVisible();
+    // Its lists are written after what they count is told.
+    await expect(
+      page.getByRole('button', { name: 'Quitar Paquete de fiscalización de la lista' }),
+    ).toBeVisible();
     const lines = readFileSync(join(into, 'no-encontrados.csv'), 'utf8').split('\r\n');
     expect(lines[1]).toContain(`"999001"`);
     expect(lines[1]).toContain(`no se encontró entre los ${agency.clients.length} clientes preguntados`);
