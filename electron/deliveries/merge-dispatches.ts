@@ -74,7 +74,8 @@ function selectedDocuments(dispatch: DispatchToDeliver, request: MergeRequest): 
   );
   if (!selection?.documentIds)
     return dispatch.documents.filter(
-      ({ isActive, isOutsideRules }) => !isOutsideRules && (isActive || request.withInactive),
+      ({ isActive, isOutsideRules }) =>
+        (request.withAllTypes || !isOutsideRules) && (isActive || request.withInactive),
     );
   const byId = new Map(dispatch.documents.map((document) => [document.documentId, document]));
   return selection.documentIds.flatMap((id) => byId.get(id) ?? []);

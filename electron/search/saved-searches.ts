@@ -235,7 +235,7 @@ export class SavedSearches {
     if (saved.takesPapers || saved.downloadsNew) {
       const replaced = { ...this.#requestOf(saved, folder, { kind: 'some', documents }), force: true };
       // What was downloaded once is downloaded again, whatever the rules say of its type.
-      await this.#startParts(
+      await this.#startSplit(
         { ...replaced, rules: withoutTypes(replaced.rules) },
         ({ selection }) => selection,
       );
@@ -252,7 +252,7 @@ export class SavedSearches {
       // refresh.
       const { resultSetId } = saved;
       const whole = { kind: 'all' as const, resultSetId, filter: '', except: [] };
-      const isWhole = await this.#startParts(this.#requestOf(saved, folder, whole), async (part) => {
+      const isWhole = await this.#startSplit(this.#requestOf(saved, folder, whole), async (part) => {
         const path = resolve(part.folder);
         const missing = amongSelected(
           part.selection,
@@ -272,7 +272,7 @@ export class SavedSearches {
    * Starts the downloads that the rules of clients make of one, and returns whether all did: the folder of
    * one client, where it is away, does not hold back the documents of the others.
    */
-  async #startParts(
+  async #startSplit(
     whole: RefreshDownload,
     select: (part: DownloadRequest) => Promise<Selection | undefined> | Selection,
   ): Promise<boolean> {

@@ -207,6 +207,8 @@ export const mergeRequest = z.object({
   withInactive: z.boolean(),
   /** Whether scanned pages get the words that were recognised on them, invisibly. */
   withTextLayer: z.boolean().optional(),
+  /** Whether dispatches without selected documents have those, too, that their clients' rules leave out. */
+  withAllTypes: z.boolean().optional(),
   opensMail: z.boolean().optional(),
 });
 export type MergeRequest = z.infer<typeof mergeRequest>;

@@ -58,7 +58,8 @@ interface OpenedDialog {
 async function toMail(selection: DeliverySelection): Promise<ToMail> {
   const candidates = selection.documents ? [] : await readDocuments(selection.dispatches);
   const documents = selectedDocuments(selection, candidates);
-  return { mailed: { documents }, clients: { dispatches: [], documents, deliveryIds: [] } };
+  const outsideRules = candidates.filter((one) => one.isActive && one.isOutsideRules).length;
+  return { mailed: { documents }, clients: { dispatches: [], documents, deliveryIds: [] }, outsideRules };
 }
 
 type DeliveryAction = 'merge' | 'zip' | 'mail' | 'package' | 'print';

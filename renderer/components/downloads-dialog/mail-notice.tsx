@@ -5,12 +5,20 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { useClientNames } from './several-clients.tsx';
 import type { MailNoticeProps } from './use-mail.ts';
 
 /** The question about several clients; then what did not open, or does not fit. */
-export default function MailNotice({ ruts, mail, error, onTogether, onClose }: MailNoticeProps) {
+export default function MailNotice({
+  ruts,
+  mail,
+  outsideRules,
+  error,
+  onTogether,
+  onClose,
+}: MailNoticeProps) {
   const { t } = useTranslation('deliveries');
   const { t: ui } = useTranslation('ui');
   const names = useClientNames();
@@ -29,6 +37,11 @@ export default function MailNotice({ ruts, mail, error, onTogether, onClose }: M
     <Dialog title={t('mail')} onClose={onClose}>
       {error && <ErrorMessage error={error} />}
       {mail && <MailText mail={mail} />}
+      {outsideRules > 0 && (
+        <p role="status" className={screen.warn}>
+          {t('rules.ofMail', { count: outsideRules, shown: formatCount(outsideRules) })}
+        </p>
+      )}
       <DialogEnd>
         <Button data-autofocus onClick={onClose}>
           {ui('close')}

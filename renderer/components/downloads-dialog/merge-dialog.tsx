@@ -19,7 +19,7 @@ import { FolderField, useFolder } from './folder-field.tsx';
 import { isSelected, orderedByType, typesIn } from './merge-choice.ts';
 import { type MergeContent, MergeOrder } from './merge-order.tsx';
 import { useSaveOrder } from './order-note.tsx';
-import { RulesField, type RulesProps, useDeliveryRules } from './rules-field.tsx';
+import { deliveryRuleNames, RulesField, type RulesProps, useDeliveryRules } from './rules-field.tsx';
 import { useSeveralClients } from './several-clients.tsx';
 import { readFollowing, useDocuments } from './use-documents.ts';
 
@@ -194,6 +194,7 @@ function MergeForm(props: FormProps) {
       language,
       withInactive,
       ...(withTextLayer && { withTextLayer }),
+      ...(!props.isFollowed && { withAllTypes: true }),
       dispatches: orderedDispatches(now, props, content),
     });
   };
@@ -210,8 +211,11 @@ function MergeForm(props: FormProps) {
     >
       <RulesField
         ruled={rules.ruled}
-        // More dispatches than can be ordered always follow the types.
-        names={canOrder && !selection.documents ? ['types', 'folder'] : ['folder']}
+        names={deliveryRuleNames(several, {
+          // More dispatches than can be ordered are whole.
+          hasTypes: !canOrder || !selection.documents,
+          hasFolder: !destination.isSelected,
+        })}
         leftOut={props.leftOut}
         isFollowed={props.isFollowed}
         onFollow={props.onFollow}

@@ -11,7 +11,7 @@ import { useSettings } from '../../ipc/settings-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import styles from './get-documents.module.css';
-import type { SeveralClients } from './several-clients.tsx';
+import { type SeveralClients, useClientNames } from './several-clients.tsx';
 
 const clientDialog = preloadable(() => import('./client-dialog.tsx'));
 
@@ -54,7 +54,7 @@ export function RulesField({ ruled, names, leftOut, isFollowed, onFollow }: Rule
   return (
     <div className={styles.rules}>
       <Checkbox
-        label={describe(acting, names, isFollowed ? leftOut : 0)}
+        label={describe(acting, names, isFollowed && names.includes('types') ? leftOut : 0)}
         checked={isFollowed}
         onChange={({ currentTarget }) => onFollow(currentTarget.checked)}
       />
@@ -76,11 +76,16 @@ function nameOf({ name, rut }: Client): string {
 function useRulesText() {
   const { t } = useTranslation('deliveries');
   const { t: downloadsText } = useTranslation('downloads');
+  const clientNames = useClientNames();
   return (ruled: readonly RuledClient[], names: readonly RuleName[], leftOut: number): string => {
-    const clients = ruled.map(({ client }) => nameOf(client)).join(', ');
+    const clients = clientNames(ruled.map(({ client }) => client.rut));
     const out = leftOut > 0 && t('rules.leftOut', { count: leftOut, shown: formatCount(leftOut) });
     const [only] = ruled.length === 1 ? ruled : [];
-    if (!only) return [t('rules.several', { clients }), out].filter(Boolean).join(' ');
+    if (!only) {
+      const own = names.filter((name) => ruled.some(({ rules }) => rules[name] !== undefined));
+      const rules = own.map((name) => t(`rules.own.${name}`)).join(', ');
+      return [t('rules.several', { clients, rules }), out].filter(Boolean).join(' ');
+    }
     const { types, folder, template } = only.rules;
     const layout = template === undefined ? undefined : layoutOf(template);
     const texts = [
@@ -93,6 +98,17 @@ function useRulesText() {
     const rules = texts.filter(Boolean).join('; ');
     return [t('rules.of', { client: clients, rules }), out].filter(Boolean).join(' ');
   };
+}
+
+/** The rules that act on a delivery: its files go to the folder of a client only where it has one client. */
+export function deliveryRuleNames(
+  { ruts }: Pick<SeveralClients, 'ruts'>,
+  { hasTypes, hasFolder }: { hasTypes: boolean; hasFolder: boolean },
+): RuleName[] {
+  return [
+    ...(hasTypes ? ['types' as const] : []),
+    ...(hasFolder && ruts.length === 1 ? ['folder' as const] : []),
+  ];
 }
 
 /** The rules that a delivery follows, and the folder of its only client. */

@@ -12,6 +12,8 @@ type Mailed = CallInput<'handover.mail'>;
 export interface ToMail {
   mailed: Mailed;
   clients: CallInput<'handover.clients'>;
+  /** Number of documents that the rules of their clients leave out; none if absent. */
+  outsideRules?: number;
 }
 
 /** What a person has to decide or know about a mail. */
@@ -19,6 +21,7 @@ export interface MailNoticeProps {
   /** The clients, where there are several and the person has not confirmed them yet. */
   ruts: readonly Rut[] | undefined;
   mail: DeliveryMail | undefined;
+  outsideRules: number;
   error: AppError | null;
   onTogether: () => void;
   onClose: () => void;
@@ -28,21 +31,24 @@ export interface MailNoticeProps {
 export function useMail() {
   const changed = useChanged();
   const [several, setSeveral] = useState<{ mailed: Mailed; ruts: readonly Rut[] }>();
+  const [outsideRules, setOutside] = useState(0);
   const open = useAppMutation(async (mailed: Mailed) => {
     const mail = await invoke('handover.mail', mailed);
     await changed(['handover.list']);
     return mail;
   });
-  const begin = useAppMutation(async ({ mailed, clients }: ToMail) => {
+  const begin = useAppMutation(async ({ mailed, clients, outsideRules: outside = 0 }: ToMail) => {
+    setOutside(outside);
     const ruts = await invoke('handover.clients', clients);
     if (ruts.length > 1) setSeveral({ mailed, ruts });
     else open.mutate(mailed);
   });
   const mail = open.data;
   const error = begin.error ?? open.error;
-  const isPlain = !mail || (mail.leftOut.length === 0 && !mail.error);
+  const isPlain = !mail || (mail.leftOut.length === 0 && !mail.error && outsideRules === 0);
   const notice: MailNoticeProps = {
     ruts: several?.ruts,
+    outsideRules,
     mail,
     error,
     onTogether() {

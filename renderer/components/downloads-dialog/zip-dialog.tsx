@@ -16,7 +16,7 @@ import {
   withoutRules,
 } from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
-import { RulesField, useDeliveryRules } from './rules-field.tsx';
+import { deliveryRuleNames, RulesField, useDeliveryRules } from './rules-field.tsx';
 import { type ClientsQuery, useSeveralClients } from './several-clients.tsx';
 import { readFollowing, useDocuments } from './use-documents.ts';
 
@@ -110,7 +110,10 @@ function ZipForm(props: FormProps) {
     >
       <RulesField
         ruled={rules.ruled}
-        names={isOfDispatches ? ['types', 'folder'] : ['folder']}
+        names={deliveryRuleNames(several, {
+          hasTypes: isOfDispatches,
+          hasFolder: !props.folder && !destination.isSelected,
+        })}
         leftOut={props.candidates.filter((one) => one.isActive && one.isOutsideRules).length}
         isFollowed={isFollowed}
         onFollow={setFollowed}

@@ -61,6 +61,27 @@ it('a PDF of a dispatch that is known in part is made of what its agency has bee
     .toEqual([[{ ...dispatch, documentIds: ['known', 'asked'] }]]);
 });
 
+it('more dispatches than can be ordered say whose rules leave out types, and can have all', async () => {
+  const { handlers, merged } = await officeInPart();
+  const dispatches = Array.from({ length: 101 }, (_, at) => ({ connectionId: 'agency', number: `${at}` }));
+  await show(
+    <InAppWindow>
+      <MergeDialog selection={{ dispatches }} isWhole={false} onClose={close} />
+    </InAppWindow>,
+    {
+      ...handlers,
+      'carpeta.partial': async () => [],
+      'clients.list': async () => [
+        { rut: acme, name: 'ACME', email: '', folder: '', rules: { types: ['DIN'] } },
+      ],
+      'handover.clients': async () => [acme],
+    },
+  );
+  await page.getByRole('checkbox', { name: 'Según las reglas de ACME: solo DIN.' }).click();
+  await page.getByRole('button', { name: /^Armar/ }).click();
+  await expect.poll(() => merged.map(({ withAllTypes }) => withAllTypes)).toEqual([true]);
+});
+
 it('the button that makes a PDF of many documents is in sight in a low window', async () => {
   await page.viewport(1024, 560);
   onTestFinished(() => page.viewport(1366, 768));

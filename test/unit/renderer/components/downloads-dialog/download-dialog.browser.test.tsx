@@ -340,8 +340,8 @@ it('rules that are saved from the dialog start no download, and are counted anew
   let clients = [{ ...ofRules, rut: acme }];
   const { started } = await open(downloadOfDispatches([dispatch]), {
     'clients.list': async () => clients,
-    'clients.keep': async ({ clients: [kept] }) => {
-      clients = clients.map((client) => ({ ...client, name: kept?.name ?? '' }));
+    'clients.keep': async ({ clients: [changed] }) => {
+      clients = clients.map((client) => ({ ...client, name: changed?.name ?? '' }));
       return clients;
     },
     'downloads.summary': async () =>
