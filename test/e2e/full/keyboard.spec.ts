@@ -179,6 +179,10 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
       await keyboard.press(key);
       await expect(inspector.getByRole('heading', { level: 2 })).toHaveText(/^Despacho \d+$/);
       await expect(page.getByRole('dialog')).toBeHidden();
+      // The layout is saved with a delay, which a reload would cut off.
+      await expect
+        .poll(async () => (await ask(page, 'settings.get', undefined)).settings.layout.hidden)
+        .not.toContain('inspector');
     }
   });
 
