@@ -138,13 +138,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     documentsFolder,
   });
   const { deliveries } = deliveryModule;
-  const texts = createTextSearch({
-    ...context,
-    downloads,
-    readFileTexts: createReadFileTexts(context.startWorker),
-    readScans: createReadScans(context.startWorker),
-  });
-  settings.onChange(texts.settingsChanged);
+  const texts = openTextSearch(base, downloads);
   const searchModule = createSearch({
     ...context,
     clients,
@@ -189,6 +183,18 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
   });
   const { months } = dossier;
   return { searchModule, downloads, deliveries, filesInSight, texts, months, handlers, today };
+}
+
+/** The search in the words of downloaded files, which follows the settings. */
+function openTextSearch({ context, settings }: BaseModules, downloads: Downloads) {
+  const texts = createTextSearch({
+    ...context,
+    downloads,
+    readFileTexts: createReadFileTexts(context.startWorker),
+    readScans: createReadScans(context.startWorker),
+  });
+  settings.onChange(texts.settingsChanged);
+  return texts;
 }
 
 /** Tells the downloads what happens in the modules that they stand on. */

@@ -80,7 +80,7 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
   }
 
   async function add(configuration: Configuration): Promise<ConfigurationLoaded> {
-    const { idOf, added } = await addConnections(configuration);
+    const { idOf, added } = await addConnections(options.connections, configuration);
     const known = new Map(options.clients.list().map((client) => [client.rut, client]));
     const read = configuration.clients.map(withoutFolder);
     const clients = read.filter(({ rut }) => !known.has(rut));
@@ -90,7 +90,7 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
       return here && rules && !here.rules ? [{ ...here, rules }] : [];
     });
     if (clients.length + ruled.length > 0) options.clients.save([...clients, ...ruled]);
-    await addSettings(configuration);
+    await addSettings(options, configuration);
     const here = new Set((await options.saved.list()).map(fingerprint));
     const savedSearches = configuration.savedSearches
       .map((draft) => withConnections(draft, idOf))
@@ -102,34 +102,6 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
       savedSearches: savedSearches.length,
       withoutKey: added.filter(({ key }) => key.kind === 'missing').length,
     };
-  }
-
-  /** What an administrator has set stays, and a client that has an order here keeps it. */
-  async function addSettings({ template, documentOrders }: Configuration): Promise<void> {
-    const here = options.settings();
-    const managed = options.managedSettings();
-    const orders = { ...documentOrders, ...here.documentOrders };
-    const hasNewOrders = Object.keys(orders).length > Object.keys(here.documentOrders).length;
-    await options.changeSettings({
-      ...(!managed.includes('template') && template !== here.template && { template }),
-      ...(!managed.includes('documentOrders') && hasNewOrders && { documentOrders: orders }),
-    });
-  }
-
-  /** Matches connections by base URL and agency, whatever their names. */
-  async function addConnections({ connections }: Configuration) {
-    const here = await options.connections.list();
-    const idOf = new Map<string, string>();
-    const added: Connection[] = [];
-    for (const { id, ...draft } of connections) {
-      const same = [...here, ...added].find(
-        ({ baseUrl, agency }) => baseUrl === draft.baseUrl && agency === draft.agency,
-      );
-      const connection = same ?? (await options.connections.addWithoutKey(draft));
-      if (!same) added.push(connection);
-      idOf.set(id, connection.id);
-    }
-    return { idOf, added };
   }
 
   return {
@@ -147,6 +119,40 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
       return path === undefined ? undefined : add(readConfiguration(await readText(path)));
     },
   };
+}
+
+/** What an administrator has set stays, and a client that has an order here keeps it. */
+async function addSettings(
+  options: Pick<ConfigurationOptions, 'settings' | 'managedSettings' | 'changeSettings'>,
+  { template, documentOrders }: Configuration,
+): Promise<void> {
+  const here = options.settings();
+  const managed = options.managedSettings();
+  const orders = { ...documentOrders, ...here.documentOrders };
+  const hasNewOrders = Object.keys(orders).length > Object.keys(here.documentOrders).length;
+  await options.changeSettings({
+    ...(!managed.includes('template') && template !== here.template && { template }),
+    ...(!managed.includes('documentOrders') && hasNewOrders && { documentOrders: orders }),
+  });
+}
+
+/** Matches connections by base URL and agency, whatever their names. */
+async function addConnections(
+  connections: ConfigurationOptions['connections'],
+  configuration: Configuration,
+): Promise<{ idOf: ReadonlyMap<string, string>; added: readonly Connection[] }> {
+  const here = await connections.list();
+  const idOf = new Map<string, string>();
+  const added: Connection[] = [];
+  for (const { id, ...draft } of configuration.connections) {
+    const same = [...here, ...added].find(
+      ({ baseUrl, agency }) => baseUrl === draft.baseUrl && agency === draft.agency,
+    );
+    const connection = same ?? (await connections.addWithoutKey(draft));
+    if (!same) added.push(connection);
+    idOf.set(id, connection.id);
+  }
+  return { idOf, added };
 }
 
 /**

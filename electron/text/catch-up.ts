@@ -1,9 +1,10 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
-import type { Store, TextCounts, WaitingFile } from '../database/index.ts';
+import type { Store, TextCounts } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
+import { listNextFiles } from './list-next-files.ts';
 import { TextBatch } from './text-batch.ts';
 import type { WaitingScans } from './waiting-scans.ts';
 
@@ -21,10 +22,6 @@ export interface CatchUpOptions {
   reportError(what: string, error: unknown): void;
 }
 
-/** Files in one process: their texts are in memory together. */
-const filesAtOnce = 16;
-/** Bytes of files in one process; a larger file is read alone. */
-const bytesAtOnce = 32 * 1024 * 1024;
 /** Interval of the check whether transfers have ended, ms. */
 const busyIntervalMs = 2_000;
 /** Interval of the check whether the computer is idle, while scans wait for that, ms. */
@@ -256,7 +253,7 @@ export class CatchUp {
   /** Reads the next files that wait; returns whether there were any. */
   async #readSome(signal: AbortSignal): Promise<boolean> {
     const { store, clock, readFileTexts } = this.#options;
-    const files = upTo(await store.listWaitingTexts(filesAtOnce));
+    const files = await listNextFiles(store);
     if (files.length === 0) return false;
     const begun = clock.elapsed();
     const batch = new TextBatch(store);
@@ -339,13 +336,4 @@ export class CatchUp {
 
 function wordsAreRead(): AppError {
   return new AppError('STORE_BUSY', 'another process reads the words that were deleted');
-}
-
-/** The first of these files that are read together. */
-function upTo(files: readonly WaitingFile[]): WaitingFile[] {
-  let bytes = 0;
-  return files.filter(({ size }, index) => {
-    bytes += size;
-    return index === 0 || bytes <= bytesAtOnce;
-  });
 }

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { type Allowance, allowanceOf, spend } from './allowance.ts';
 import { Damaged, directories, type Fields, Unknown } from './directories.ts';
 import { interchanged, jpegColours, oldJpeg } from './embedded-jpeg.ts';
 import { bitsOfGroup4, hasEmptyRuns } from './group-4.ts';
@@ -50,37 +51,10 @@ type ReadTiff =
 
 /** A rendered page takes four bytes per pixel; A4 at 600 dpi has 35 million. */
 const maxPixels = 40_000_000;
-/** Limit for all pages: each chunk becomes a PDF object. */
-const maxChunks = 20_000;
-/** Limit of decoded samples in all pages, one byte each; ten A4 colour pages at 300 dpi have 260 million. */
-const maxSampleBytes = 400_000_000;
-/** Allowance beyond twice the file size, bytes: each chunk gets a copy of shared tables. */
-const spareBytes = 16 * 1024 * 1024;
-
-/** The remaining limits of a file, since many pages may refer to the same bytes. */
-interface Allowance {
-  chunks: number;
-  bytes: number;
-  /** Decoded samples. */
-  samples: number;
-}
-
-/**
- * Takes from the remaining limits what one page needs. A page that needs more throws `error` and takes
- * nothing: the pages below may fit.
- */
-function spend(left: Allowance, limit: keyof Allowance, amount: number, error: Damaged | Unknown): void {
-  if (amount > left[limit]) throw error;
-  left[limit] -= amount;
-}
 
 /** Reads the pages of a TIFF; images stay in their stored form if PDF supports it. */
 export function readTiff(bytes: Buffer): ReadTiff {
-  const left: Allowance = {
-    chunks: maxChunks,
-    bytes: 2 * bytes.length + spareBytes,
-    samples: maxSampleBytes,
-  };
+  const left = allowanceOf(bytes);
   const pages: (TiffPage | undefined)[] = [];
   let isUnknown = false;
   try {
