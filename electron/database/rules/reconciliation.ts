@@ -40,7 +40,7 @@ export function reconcile(
     groupOf,
   );
   const paymentsByNumber = Map.groupBy(payments.map(fromPayment), groupOf);
-  const reconciled = lines.map((line) => {
+  const reconciled = lines.map(withSign).map((line) => {
     if (line.issuer === undefined || line.folio === '') return unreadable(line);
     const key = reconcileKey(line.folio);
     const named = namedBy(line, line.issuer, documentsByNumber.get(key) ?? []);
@@ -84,6 +84,12 @@ export function noteIn(note: string): NoteKind {
 function noteOfKind(kind: string): NoteKind {
   if (['60', '61', '112'].includes(kind)) return 'credit';
   return ['55', '56', '111'].includes(kind) ? 'debit' : 'other';
+}
+
+/** Registers write the total of a credit note without its sign. */
+function withSign(line: LedgerLine): LedgerLine {
+  const { kind = '', total = 0 } = line;
+  return noteOfKind(kind) === 'credit' && total > 0 ? { ...line, total: -total } : line;
 }
 
 /** A DIN has ten digits, and a check digit that ledgers omit (`3910797756-2`). */
@@ -164,6 +170,8 @@ function differenceOf(line: LedgerLine, payments: readonly { amount?: number }[]
     if (amount === undefined) return undefined;
     paid += amount;
   }
+  // Agencies, too, may write a credit note without its sign.
+  if (line.total < 0 && paid > 0) paid = -paid;
   const difference = Math.round((paid - line.total) * 100) / 100;
   return difference === 0 ? undefined : difference;
 }

@@ -153,9 +153,23 @@ describe('the reconciliation', () => {
       expect(verdicts(of(invoice, note), [document({})], [payment({})])).toEqual(['found', 'absent']);
       const own = document({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
       const back = payment({ amount: -119_000, analysis: 'NOTA DE CREDITO' });
-      expect(verdicts(of(invoice, note), [own], [back])).toEqual(['absent', 'other-total']);
+      expect(verdicts(of(invoice, note), [own], [back])).toEqual(['absent', 'found']);
       const debit = `3;56;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
       expect(verdicts(of(debit), [document({})], [payment({})])).toEqual(['absent']);
+    });
+
+    it('a credit note counts as less in a total, whoever writes its amount without a sign', () => {
+      const own = document({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
+      const judged = (amount: number, text = of(note)) =>
+        reconcile(readLedgerLines(text), [own], [payment({ amount, analysis: 'NOTA DE CREDITO' })]).lines.map(
+          ({ verdict, total, difference }) => [verdict, total, difference],
+        );
+      expect(judged(-119_000)).toEqual([['found', -119_000, undefined]]);
+      expect(judged(119_000)).toEqual([['found', -119_000, undefined]]);
+      expect(judged(-118_000)).toEqual([['other-total', -119_000, 1000]]);
+      expect(judged(-119_000, of(note.replace('119000', '-119000')))).toEqual([
+        ['found', -119_000, undefined],
+      ]);
     });
 
     it('a further row of a document belongs to its line', () => {
