@@ -56,7 +56,7 @@ export function NoteSection({ connectionId, number, rut }: OwnDispatch) {
   );
 }
 
-/** Pins a client or a dispatch to the start screen, or unpins it. */
+/** Pins a client or a dispatch to the sidebar and the start screen, or unpins it. */
 function PinButton({ rut, dispatch }: Pin) {
   const { t } = useTranslation('ui');
   const { isPinned, setPinned } = usePins();

@@ -33,7 +33,7 @@ it('what is pinned stands in the sidebar as long as it is, and opens from there'
       },
     },
   );
-  const pin = page.getByRole('button', { name: 'Fijar en Inicio' });
+  const pin = page.getByRole('button', { name: 'Fijar', exact: true });
   await pin.click();
   const link = page.getByRole('navigation').getByRole('link', { name: '410905' });
   await link.click();

@@ -35,7 +35,7 @@ it('a note is saved when its field is left, and a pin at once', async () => {
   expect(stored).toBe('Esperar al camión');
   await userEvent.tab();
   await expect.poll(() => stored).toBe('Llegó el camión');
-  const pin = page.getByRole('button', { name: 'Fijar en Inicio' });
+  const pin = page.getByRole('button', { name: 'Fijar', exact: true });
   await pin.click();
   await expect.element(pin).toHaveAttribute('aria-pressed', 'true');
   expect(pins).toEqual([{ rut: acme, dispatch }]);
