@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { preloadPdf } from '../components/document-viewer/file-view.tsx';
 import { documentName } from '../components/document-viewer/previewed-document.ts';
-import Viewer from '../components/document-viewer/viewer.tsx';
 import { useRowNavigator } from '../components/document-viewer/row-navigator.ts';
+import Viewer from '../components/document-viewer/viewer.tsx';
 import { downloadOfDocuments } from '../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../components/downloads-dialog/get-documents.ts';
 import { DocumentFacts } from '../features/inspector/document-facts.tsx';

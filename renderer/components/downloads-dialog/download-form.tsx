@@ -57,7 +57,6 @@ export function DownloadForm(props: FormProps) {
   const folderError = rejection ?? destination.folderError;
   const error = (rejection ? null : start.error) ?? props.error;
   const canStart = isKnown && folderError === undefined && count > 0;
-  const button = useFocusedStart(isPending, canStart);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -109,26 +108,12 @@ export function DownloadForm(props: FormProps) {
       </fieldset>
       <p className={screen.soft}>{t('willNotCome')}</p>
       {error && <ErrorMessage error={error} />}
-      <DialogEnd
-        before={
-          isKnown &&
-          count > 0 &&
-          (folder === '' || !canStart) && (
-            <span className={screen.soft}>{t(canStart ? 'startChoosing' : 'startWithout')}</span>
-          )
-        }
+      <StartButtons
+        isPending={isPending}
+        canStart={canStart}
+        needsFolder={isKnown && count > 0 && (folder === '' || !canStart)}
         onCancel={props.onClose}
-      >
-        <Button
-          ref={button}
-          type="submit"
-          loading={isPending}
-          disabled={!canStart}
-          data-autofocus={canStart ? true : undefined}
-        >
-          {t('start')}
-        </Button>
-      </DialogEnd>
+      />
     </form>
   );
 }
@@ -207,6 +192,38 @@ function useIsMounted(): RefObject<boolean> {
     };
   }, []);
   return isMounted;
+}
+
+interface StartButtonsProps {
+  isPending: boolean;
+  canStart: boolean;
+  /** Whether the folder is what the start still asks for. */
+  needsFolder: boolean;
+  onCancel: () => void;
+}
+
+/** The end of the form: the button that starts, and what it needs first. */
+function StartButtons({ isPending, canStart, needsFolder, onCancel }: StartButtonsProps) {
+  const { t } = useTranslation('downloads');
+  const button = useFocusedStart(isPending, canStart);
+  return (
+    <DialogEnd
+      before={
+        needsFolder && <span className={screen.soft}>{t(canStart ? 'startChoosing' : 'startWithout')}</span>
+      }
+      onCancel={onCancel}
+    >
+      <Button
+        ref={button}
+        type="submit"
+        loading={isPending}
+        disabled={!canStart}
+        data-autofocus={canStart ? true : undefined}
+      >
+        {t('start')}
+      </Button>
+    </DialogEnd>
+  );
 }
 
 /** The button that starts, with the focus whenever Enter should press it. */

@@ -179,7 +179,6 @@ function MergeForm(props: FormProps) {
   const { content: stored, change, toggle } = useMergeContent(props);
   const content = useShownOrder(stored, several.ruts);
   const { withInactive } = stored;
-  const readsTexts = useSetting('readsTexts');
   const [withTextLayer, setTextLayer] = useState(false);
   const isOne = dispatches.length === 1;
   const whole = useWholeFirst(
@@ -232,20 +231,32 @@ function MergeForm(props: FormProps) {
         withInactive={isOne || selection.documents ? undefined : withInactive}
         onInactive={(checked) => change({ withInactive: checked })}
       />
-      {readsTexts && (
-        <Checkbox
-          label={t('withTextLayer')}
-          description={t('withTextLayerMeans')}
-          checked={withTextLayer}
-          onChange={({ currentTarget }) => setTextLayer(currentTarget.checked)}
-        />
-      )}
+      <TextLayerOption isOn={withTextLayer} onChange={setTextLayer} />
       <Checkbox
         label={t('opensMail')}
         checked={opensMail}
         onChange={({ currentTarget }) => setOpensMail(currentTarget.checked)}
       />
     </DeliveryForm>
+  );
+}
+
+interface TextLayerOptionProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Whether the words of scans go into the files; no choice where this computer reads no words. */
+function TextLayerOption({ isOn, onChange }: TextLayerOptionProps) {
+  const { t } = useTranslation('deliveries');
+  if (!useSetting('readsTexts')) return null;
+  return (
+    <Checkbox
+      label={t('withTextLayer')}
+      description={t('withTextLayerMeans')}
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   );
 }
 

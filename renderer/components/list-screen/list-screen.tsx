@@ -137,11 +137,9 @@ export function ListScreen<Row>(props: Props<Row>) {
         onCopy={selected.copy}
         {...(props.filesOf && { onPointerDownOn: drag.press, onDragOut: drag.begin })}
         menu={(row) => (
-          <>
+          <RowMenuItems onCopy={selected.copy} onDownload={download}>
             {props.menu?.(row, selected)}
-            {(props.menu || download) && <Menu.Divider />}
-            <CommonMenuItems onCopy={selected.copy} onDownload={download} />
-          </>
+          </RowMenuItems>
         )}
         empty={props.empty}
       />
@@ -169,16 +167,20 @@ function useShowPreview<Row>(onCursor: ((row: Row) => void) | undefined): (row: 
   };
 }
 
-interface CommonMenuItemsProps {
+interface RowMenuItemsProps {
+  /** The screen's own items, above these. */
+  children: ReactNode;
   onCopy: () => void;
   onDownload: (() => void) | undefined;
 }
 
 /** The items of every row's context menu: downloading, if rows have documents, and copying. */
-function CommonMenuItems({ onCopy, onDownload }: CommonMenuItemsProps) {
+function RowMenuItems({ children, onCopy, onDownload }: RowMenuItemsProps) {
   const { t } = useTranslation('results');
   return (
     <>
+      {children}
+      {(children || onDownload) && <Menu.Divider />}
       {onDownload && (
         <Menu.Item rightSection={<Keys of="download" />} onClick={onDownload}>
           {t('menu.download')}

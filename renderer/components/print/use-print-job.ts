@@ -43,38 +43,14 @@ export function usePrintJob(selection: DeliverySelection) {
       setPrepared(result);
       if (result.printed === 0) setState({ kind: 'nothing' });
       else if (result.base64 === '') setState({ kind: 'elsewhere' });
-      else await draw(result, signal);
+      else {
+        const drawn = await drawAll(result.base64, signal, setState);
+        if (drawn && !signal.aborted) setImages(drawn);
+      }
     } catch (error) {
       if (!signal.aborted) setState({ kind: 'failed', error: toAppError(error) });
     }
   });
-
-  async function draw({ base64 }: PreparedPrint, signal: AbortSignal): Promise<void> {
-    const drawn: string[] = [];
-    const revokeAll = () => {
-      for (const url of drawn) URL.revokeObjectURL(url);
-    };
-    signal.addEventListener('abort', revokeAll);
-    const opened = Promise.withResolvers<Parameters<Parameters<typeof openPdf>[1]>[0]>();
-    const close = openPdf(base64, (pdf) => pdf.kind !== 'opening' && opened.resolve(pdf));
-    try {
-      const pdf = await opened.promise;
-      if (pdf.kind !== 'open') return setState({ kind: 'elsewhere' });
-      const of = pdf.document.numPages;
-      setState({ kind: 'drawing', drawn: 0, of });
-      const addPage = (url: string) => {
-        drawn.push(url);
-        setState({ kind: 'drawing', drawn: drawn.length, of });
-      };
-      await drawPages(pdf.document, addPage, signal);
-    } finally {
-      close();
-      // The page that was being drawn comes after the others were revoked.
-      if (signal.aborted) revokeAll();
-    }
-    if (!signal.aborted) setImages(drawn);
-    return undefined;
-  }
 
   useEffect(() => {
     const ending = new AbortController();
@@ -102,6 +78,43 @@ export function usePrintJob(selection: DeliverySelection) {
     /** Begins anew, with what is stored by now. */
     restart: () => setAttempt((before) => before + 1),
   };
+}
+
+/**
+ * Draws every page of a PDF and reports the progress. Returns the addresses of the pictures, or undefined
+ * where only the document's program prints it. The addresses are revoked when the signal aborts.
+ */
+async function drawAll(
+  base64: string,
+  signal: AbortSignal,
+  onState: (state: PrintState) => void,
+): Promise<readonly string[] | undefined> {
+  const drawn: string[] = [];
+  const revokeAll = () => {
+    for (const url of drawn) URL.revokeObjectURL(url);
+  };
+  signal.addEventListener('abort', revokeAll);
+  const opened = Promise.withResolvers<Parameters<Parameters<typeof openPdf>[1]>[0]>();
+  const close = openPdf(base64, (pdf) => pdf.kind !== 'opening' && opened.resolve(pdf));
+  try {
+    const pdf = await opened.promise;
+    if (pdf.kind !== 'open') {
+      onState({ kind: 'elsewhere' });
+      return undefined;
+    }
+    const of = pdf.document.numPages;
+    onState({ kind: 'drawing', drawn: 0, of });
+    const addPage = (url: string) => {
+      drawn.push(url);
+      onState({ kind: 'drawing', drawn: drawn.length, of });
+    };
+    await drawPages(pdf.document, addPage, signal);
+    return drawn;
+  } finally {
+    close();
+    // The page that was being drawn comes after the others were revoked.
+    if (signal.aborted) revokeAll();
+  }
 }
 
 /** Opens the system's print dialog once every page is decoded: one that is not stays white on paper. */

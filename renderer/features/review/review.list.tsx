@@ -28,19 +28,9 @@ import styles from './review.module.css';
 /** Findings in the stored documents: each with its reason and its documents, until a person dismisses it. */
 export default function Review({ route }: { route: ListRoute }) {
   const { t } = useTranslation('review');
-  const [kind, setKind] = useState<FindingKind>();
-  const [withDismissed, setWithDismissed] = useState(false);
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
-  const scope = scopeOf(route);
-  const filterText = useFilterText(route, JSON.stringify(scope));
-  const { filter, isNarrowed } = filterText;
-  const query = {
-    scope,
-    withDismissed,
-    ...(kind && { kinds: [kind] }),
-    ...(isNarrowed && filter && { filter }),
-  };
+  const { query, filterText, kind, setKind, withDismissed, setWithDismissed } = useFindingsQuery(route);
   const { shown, latest } = usePagedList('carpeta.findings', query, (result) =>
     findingGroups(result, kind, t),
   );
@@ -51,18 +41,7 @@ export default function Review({ route }: { route: ListRoute }) {
     restore.mutate({ finding: finding.id }, { onSuccess: inspected.clear });
   return (
     <div className={screen.screen}>
-      <header className={screen.head} data-line>
-        <h1>{t('title')}</h1>
-        <span className={styles.means} title={t('means')}>
-          {t('meansShort')}
-        </span>
-        <WithinFields
-          within={withinOf(route)}
-          onWithin={(within) =>
-            navigate({ view: 'review', ...within, ...(route.filter && { filter: route.filter }) })
-          }
-        />
-      </header>
+      <ReviewHead route={route} />
       <FilterField
         filterText={filterText}
         name={t('find.name')}
@@ -81,7 +60,7 @@ export default function Review({ route }: { route: ListRoute }) {
         hint={t('choose')}
         empty={
           <div className={screen.empty}>
-            {kind === undefined && !isNarrowed ? t('nothing') : t('nothingOfKind')}
+            {kind === undefined && !filterText.isNarrowed ? t('nothing') : t('nothingOfKind')}
           </div>
         }
         tools={
@@ -125,6 +104,41 @@ export default function Review({ route }: { route: ListRoute }) {
       )}
       {isSettingRut && <AgencyRutDialog onClose={() => setSettingRut(false)} />}
     </div>
+  );
+}
+
+/** What is asked for: the route's scope and text, with the kind and the dismissed ones of the tools. */
+function useFindingsQuery(route: ListRoute) {
+  const [kind, setKind] = useState<FindingKind>();
+  const [withDismissed, setWithDismissed] = useState(false);
+  const scope = scopeOf(route);
+  const filterText = useFilterText(route, JSON.stringify(scope));
+  const { filter, isNarrowed } = filterText;
+  const query = {
+    scope,
+    withDismissed,
+    ...(kind && { kinds: [kind] }),
+    ...(isNarrowed && filter && { filter }),
+  };
+  return { query, filterText, kind, setKind, withDismissed, setWithDismissed };
+}
+
+/** The title, what it means, and the part of the stored documents that is searched. */
+function ReviewHead({ route }: { route: ListRoute }) {
+  const { t } = useTranslation('review');
+  return (
+    <header className={screen.head} data-line>
+      <h1>{t('title')}</h1>
+      <span className={styles.means} title={t('means')}>
+        {t('meansShort')}
+      </span>
+      <WithinFields
+        within={withinOf(route)}
+        onWithin={(within) =>
+          navigate({ view: 'review', ...within, ...(route.filter && { filter: route.filter }) })
+        }
+      />
+    </header>
   );
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readTotals, totalsDifference } from '../../../../../electron/database/rules/document-totals.ts';
 import {
   type DocumentFacts,
   documentsNamed,
@@ -7,7 +8,6 @@ import {
   supportOf,
 } from '../../../../../electron/database/rules/matching.ts';
 import { sumPayments } from '../../../../../electron/database/rules/payment-sums.ts';
-import { readTotals, totalsDifference } from '../../../../../electron/database/rules/document-totals.ts';
 import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut.ts';
 
 const rut = fc
