@@ -103,7 +103,7 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       hint={t('chooseFirst')}
       bar={(selected) => (
         <>
-          <RequestLines selected={selected} lines={result.lines} />
+          <RequestLines selected={selected} lines={rows} />
           <DeliveryMenu
             count={selected.count}
             readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
@@ -173,10 +173,11 @@ function useShownLines(
 
 interface RequestProps {
   selected: SelectedRows<ReconciledLine>;
+  /** Those that the filters leave. */
   lines: readonly ReconciledLine[];
 }
 
-/** Opens a mail that requests what the selected lines have no document of; all lines if none is selected. */
+/** Opens a mail that requests what the selected lines, else those in sight, have no document of. */
 function RequestLines({ selected, lines }: RequestProps) {
   const { t, i18n } = useTranslation('reconciliation');
   const toast = useToast();

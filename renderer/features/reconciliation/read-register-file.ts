@@ -2,13 +2,17 @@ import { maxRegisterLength } from '../../../shared/model/review.ts';
 
 /**
  * The text of a ledger's file: in UTF-8 or UTF-16, else in the Latin-1 of Chilean spreadsheets. Undefined for
- * a file that is no text, such as a workbook, or too long.
+ * a file that is no text, such as a workbook, that is too long, or that cannot be read, such as a folder.
  */
 export async function readRegisterFile(file: Blob): Promise<string | undefined> {
   if (file.size > maxRegisterLength) return undefined;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const text = decode(bytes);
-  return text.includes('\0') ? undefined : text;
+  try {
+    const text = decode(new Uint8Array(await file.arrayBuffer()));
+    return text.includes('\0') ? undefined : text;
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
 }
 
 function decode(bytes: Uint8Array): string {

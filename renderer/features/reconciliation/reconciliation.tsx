@@ -8,6 +8,7 @@ import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { comparisonNote } from './line-labels.ts';
@@ -28,7 +29,7 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
   const scope = { ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
   const filterText = useFilterText(route, JSON.stringify(scope));
   const reconciliation = useReconciliation(scope);
-  const { text, compared, isWriting, setWriting, verdict } = reconciliation;
+  const { text, compared, isWriting, setWriting, verdict, unreadable, error } = reconciliation;
   const result = compared?.result;
   const hasNoLines = result?.lines.length === 0;
   return (
@@ -56,11 +57,15 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
           onCompare={reconciliation.compareText}
           onFile={reconciliation.compareFile}
           isComparing={reconciliation.isComparing}
-          error={reconciliation.error}
-          unreadable={reconciliation.unreadable}
           onBack={result && !hasNoLines ? () => setWriting(false) : undefined}
         />
       )}
+      {unreadable !== undefined && (
+        <p className={styles.none} role="alert">
+          {t('notText', { name: unreadable })}
+        </p>
+      )}
+      {error && <ErrorMessage error={error} />}
       {result?.isOfSales && (
         <div className={screen.note} role="status">
           <IconAlertTriangle size={14} aria-hidden />
@@ -87,7 +92,7 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
           />
         </>
       )}
-      {hasNoLines && isWriting && compared?.query.text === text && (
+      {hasNoLines && isWriting && (
         <p className={styles.none} role="status">
           {t('noLines')}
         </p>

@@ -1,9 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../shared/errors.ts';
-import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styles from './reconciliation.module.css';
 
 interface Props {
@@ -12,21 +10,23 @@ interface Props {
   onCompare: () => void;
   onFile: (file: File) => void;
   isComparing: boolean;
-  /** Why the last comparison failed. */
-  error: AppError | null;
-  /** The name of a file that is no text. */
-  unreadable: string | undefined;
   /** Returns to the compared lines; undefined if there are none. */
   onBack: (() => void) | undefined;
 }
 
 /** The field into which a purchase register is pasted, and the button that chooses its file. */
 export function RegisterForm(props: Props) {
-  const { text, onText, onCompare, onFile, isComparing, error, unreadable, onBack } = props;
+  const { text, onText, onCompare, onFile, isComparing, onBack } = props;
   const { t } = useTranslation('reconciliation');
+  const forgetFile = useRef<() => void>(null);
   function submit(event: FormEvent) {
     event.preventDefault();
     onCompare();
+  }
+  function choose(file: File | null) {
+    // Else the same file, once it is mended, is no other choice, and nothing happens.
+    forgetFile.current?.();
+    if (file) onFile(file);
   }
   return (
     <form className={styles.paste} onSubmit={submit}>
@@ -46,7 +46,7 @@ export function RegisterForm(props: Props) {
         <Button type="submit" disabled={text.trim() === ''} loading={isComparing}>
           {t('compare')}
         </Button>
-        <FileButton accept=".csv,.txt,.tsv,text/*" onChange={(file) => file && onFile(file)}>
+        <FileButton accept=".csv,.txt,.tsv,text/*" resetRef={forgetFile} onChange={choose}>
           {(button) => (
             <Button
               {...button}
@@ -64,8 +64,6 @@ export function RegisterForm(props: Props) {
           </Button>
         )}
       </div>
-      {unreadable !== undefined && <p role="alert">{t('notText', { name: unreadable })}</p>}
-      {error && <ErrorMessage error={error} />}
     </form>
   );
 }

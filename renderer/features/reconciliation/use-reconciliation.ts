@@ -23,21 +23,27 @@ export function useReconciliation(scope: ReconciliationScope) {
   const [verdict, setVerdict] = useState<LineVerdict>();
   const [unreadable, setUnreadable] = useState<string>();
   const reconcile = useInvokeMutation('carpeta.reconcile');
-  /** Compares a text, and shows its lines unless there are none to show. */
-  function compare(submitted: string) {
+  /** Compares a text; `onCompared` gets its result. */
+  function compare(submitted: string, onCompared: (result: Reconciliation) => void = () => undefined) {
     setUnreadable(undefined);
     const query = { text: submitted, ...scope };
     reconcile.mutate(query, {
       onSuccess: (result) => {
         setCompared((before) => ({ result, query, id: (before?.id ?? 0) + 1 }));
-        setWriting(result.lines.length === 0 || result.isOfSales);
+        onCompared(result);
       },
     });
   }
-  const compareAgain = useEffectEvent(() => compared && compare(compared.query.text));
+  /** Compares another text, and shows its lines unless there are none to show. */
+  function compareOther(submitted: string) {
+    setVerdict(undefined);
+    compare(submitted, ({ lines, isOfSales }) => setWriting(lines.length === 0 || isOfSales));
+  }
+  const compareAgain = () => compared && compare(compared.query.text);
+  const onScope = useEffectEvent(compareAgain);
   const within = JSON.stringify(scope);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scope is another comparison.
-  useEffect(() => void compareAgain(), [within]);
+  useEffect(() => void onScope(), [within]);
   return {
     text,
     setText,
@@ -50,18 +56,14 @@ export function useReconciliation(scope: ReconciliationScope) {
     isComparing: reconcile.isPending,
     error: reconcile.error,
     /** Compares the text that was pasted. */
-    compareText() {
-      setVerdict(undefined);
-      compare(text);
-    },
+    compareText: () => compareOther(text),
     /** Compares the text of a file. */
     async compareFile(file: File) {
       const read = await readRegisterFile(file);
-      setVerdict(undefined);
       if (read === undefined) setUnreadable(file.name);
-      else compare(read);
+      else compareOther(read);
     },
     /** Compares the same text with what is stored by now. */
-    compareAgain: () => compared && compare(compared.query.text),
+    compareAgain,
   };
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import ReconciliationScreen from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
 import { type Route, useRoute } from '../../../../../renderer/ui/route.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import type { ReconciledLine, Reconciliation } from '../../../../../shared/model/review.ts';
 import { lineVerdicts } from '../../../../../shared/model/review.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
@@ -52,7 +53,7 @@ function isOwn(route: Route): route is Extract<Route, { view: 'cuadratura' }> {
   return route.view === 'cuadratura';
 }
 
-async function showScreen() {
+async function showScreen(reconcile: () => Promise<Reconciliation> = async () => result) {
   const compared: CallInput<'carpeta.reconcile'>[] = [];
   const drafts: CallInput<'carpeta.draft'>[] = [];
   window.location.hash = '#/cuadratura';
@@ -66,7 +67,7 @@ async function showScreen() {
       'search.days': async ({ text }) => ({ rest: text }),
       'carpeta.reconcile': async (query) => {
         compared.push(query);
-        return result;
+        return reconcile();
       },
       'carpeta.draft': async (draft) => {
         drafts.push(draft);
@@ -81,6 +82,14 @@ const compare = async () => {
   await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill('76.086.428-5\t77\t1000');
   await page.getByRole('button', { name: 'Comparar' }).click();
 };
+const workbook = new File([Uint8Array.from([80, 75, 3, 4, 0, 0])], 'compras.xlsx');
+async function drop(file: File) {
+  const title = page.getByRole('heading', { level: 1, name: 'Cuadratura' });
+  await expect.element(title).toBeVisible();
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(file);
+  title.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+}
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 it('what the register has not is beside its lines, and other suppliers are folded with count and sum', async () => {
@@ -100,16 +109,9 @@ it('what the register has not is beside its lines, and other suppliers are folde
 it('a file in Latin-1 that is dropped is compared at once, and a workbook is named', async () => {
   const { compared } = await showScreen();
   const bytes = Uint8Array.from('RUT Proveedor;Razón Social;Folio\r\n', (letter) => letter.charCodeAt(0));
-  const form = page.getByRole('heading', { level: 1, name: 'Cuadratura' });
-  await expect.element(form).toBeVisible();
-  const drop = (file: File) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(file);
-    form.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
-  };
-  drop(new File([Uint8Array.from([80, 75, 3, 4, 0, 0])], 'compras.xlsx'));
+  await drop(workbook);
   await expect.element(page.getByText(/«compras.xlsx» no es un archivo/)).toBeVisible();
-  drop(new File([bytes], 'compras.csv'));
+  await drop(new File([bytes], 'compras.csv'));
   await expect.element(row('ALMACENES')).toBeVisible();
   expect(compared).toEqual([{ text: 'RUT Proveedor;Razón Social;Folio\r\n' }]);
 });
@@ -136,4 +138,56 @@ it('one press asks for what has no document, without suppliers of whom nothing i
     '- 77 · NAVIERA ÑUBLE 76.086.428-5 · 1.000 · despacho 410905',
     '- Factura electrónica 78 · NAVIERA SUR 76.086.428-5 · 300',
   ]);
+});
+
+it('without a selection, the mail requests what the filter leaves in sight', async () => {
+  const { drafts } = await showScreen();
+  await compare();
+  await page.getByRole('textbox', { name: 'Filtrar líneas' }).fill('naviera sur');
+  await expect.element(row('NAVIERA ÑUBLE')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  await expect.poll(() => drafts.length).toBe(1);
+  expect(drafts[0]?.body.split('\n').filter((text) => text.startsWith('- '))).toEqual([
+    '- Factura electrónica 78 · NAVIERA SUR 76.086.428-5 · 300',
+  ]);
+});
+
+it('beside compared lines, too, a file that is no text and a failed comparison are told', async () => {
+  let count = 0;
+  await showScreen(async () => {
+    if (++count > 1) throw new AppError('STORE_BUSY', 'held');
+    return result;
+  });
+  await compare();
+  await expect.element(row('NAVIERA SUR')).toBeVisible();
+  await drop(workbook);
+  await expect.element(page.getByText(/«compras.xlsx» no es un archivo/)).toBeVisible();
+  window.location.hash = `#/cuadratura?client=${acme}`;
+  await expect.element(page.getByText(/Otra ventana o tarea/)).toBeVisible();
+});
+
+it('a file without lines is told, and can be chosen again once it has some', async () => {
+  await showScreen(async () => ({ ...result, lines: [] }));
+  await expect.element(page.getByRole('button', { name: 'Elegir el archivo…' })).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('There is no field for a file.');
+  await userEvent.upload(input, new File(['\n'], 'compras.csv'));
+  await expect.element(page.getByText(/No hay líneas que comparar/)).toBeVisible();
+  expect(input.files).toHaveLength(0);
+});
+
+it('another client compares the lines again, and leaves in sight what is being written', async () => {
+  const again = Promise.withResolvers<Reconciliation>();
+  const first = [result];
+  await showScreen(async () => first.pop() ?? again.promise);
+  await compare();
+  await page.getByRole('button', { name: 'Cambiar las líneas' }).click();
+  const field = page.getByRole('textbox', { name: 'Líneas del registro de compras' });
+  await field.fill('76.086.428-5\t78\t300');
+  window.location.hash = `#/cuadratura?client=${acme}`;
+  const button = page.getByRole('button', { name: 'Comparar' });
+  await expect.element(button).toBeDisabled();
+  again.resolve(result);
+  await expect.element(button).toBeEnabled();
+  await expect.element(field).toHaveValue('76.086.428-5\t78\t300');
 });
