@@ -30,7 +30,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Up to this number, documents are shown for ordering; more dispatches have the order of their clients. */
+/**
+ * Up to this number of whole dispatches, documents are shown for ordering; more have the order of their
+ * clients.
+ */
 const maxOrdered = 100;
 
 /** One PDF per dispatch: destination, order, and language of the cover page. */
@@ -53,7 +56,7 @@ export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]
 /** The form of the files, once their documents are known. */
 export function Merge({ selection, isWhole = true, onClose }: Props) {
   const { dispatches } = selection;
-  const canOrder = dispatches.length <= maxOrdered;
+  const canOrder = selection.documents !== undefined || dispatches.length <= maxOrdered;
   const { data: documents, error } = useDocuments(canOrder ? dispatches : []);
   const [isFollowed, setFollowed] = useState(true);
   return (
@@ -211,8 +214,7 @@ function MergeForm(props: FormProps) {
       <RulesField
         ruled={rules.ruled}
         names={deliveryRuleNames(several, {
-          // More dispatches than can be ordered are whole.
-          hasTypes: !canOrder || !selection.documents,
+          hasTypes: !selection.documents,
           hasFolder: !destination.isSelected,
         })}
         leftOut={props.leftOut}

@@ -82,6 +82,28 @@ it('more dispatches than can be ordered say whose rules leave out types, and can
   await expect.poll(() => merged.map(({ withAllTypes }) => withAllTypes)).toEqual([true]);
 });
 
+it('PDFs of more dispatches than can be ordered have no documents but those that were selected', async () => {
+  const { handlers, merged } = await officeInPart();
+  const dispatches = Array.from({ length: 101 }, (_, at) => ({ connectionId: 'agency', number: `${at}` }));
+  const documents = dispatches.map(({ number }) => ({ connectionId: 'agency', id: `chosen-${number}` }));
+  await show(
+    <InAppWindow>
+      <MergeDialog selection={{ dispatches, documents }} onClose={close} />
+    </InAppWindow>,
+    {
+      ...handlers,
+      'handover.papers': async ({ number }: CallInput<'handover.papers'>) => [
+        document(`chosen-${number}`),
+        document(`other-${number}`),
+      ],
+    },
+  );
+  await page.getByRole('button', { name: /^Armar/ }).click();
+  await expect
+    .poll(() => merged.flatMap((request) => request.dispatches.flatMap(({ documentIds }) => documentIds)))
+    .toEqual(documents.map(({ id }) => id));
+});
+
 it('the button that makes a PDF of many documents is in sight in a low window', async () => {
   await page.viewport(1024, 560);
   onTestFinished(() => page.viewport(1366, 768));
