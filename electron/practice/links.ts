@@ -1,7 +1,7 @@
 import { happensTo } from './data/random.ts';
 import type { PracticeDocument } from './data/records.ts';
 import type { World } from './data/world.ts';
-import type { FaultInjector } from './faults.ts';
+import type { FaultInjector } from './fault-injector.ts';
 import type { Sign } from './service/list-page.ts';
 import { objectPath } from './storage/server.ts';
 import type { Signer } from './storage/signature.ts';

@@ -1,5 +1,5 @@
 import { happensTo } from './data/random.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './fault-injector.ts';
 import type { Chunks } from './files/practice-file.ts';
 import { ServiceError, statusOf } from './service/service-error.ts';
 import { type ErrorPage, expiredPage, htmlPage, sendPage } from './storage/error-pages.ts';

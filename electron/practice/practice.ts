@@ -7,7 +7,7 @@ import { type GenerationOptions, generate } from './data/generate.ts';
 import type { PracticeClient } from './data/parties.ts';
 import type { PracticeDocument } from './data/records.ts';
 import { createWorld, type PracticeData, type World } from './data/world.ts';
-import { FaultInjector } from './faults.ts';
+import { FaultInjector } from './fault-injector.ts';
 import { createFileCache } from './files/file-cache.ts';
 import { createLinks } from './links.ts';
 import type { PracticeHooks, PracticeOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { topicOfRoute } from '../features/help/topic-routes.ts';
-import { Home } from '../features/home/home.tsx';
+import { Home } from '../features/home/home-layout.tsx';
 import { SuggestedSearches } from '../features/search/suggested-searches.tsx';
 import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
-import { inertText, markedText, plainText } from './index-csv.ts';
+import { inertText, markedText, plainText } from './csv-reader.ts';
 
 /** One row of an index: a file, or a document without a file and the reason. */
 export interface IndexEntry {

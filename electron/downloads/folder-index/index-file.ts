@@ -12,8 +12,8 @@ import {
   removeIfThere,
   sha256Of,
 } from '../files/index.ts';
+import { CsvReader, NotCsv } from './csv-reader.ts';
 import { type FolderLock, underLock, type Writer } from './folder-lock.ts';
-import { CsvReader, NotCsv } from './index-csv.ts';
 import { documentOf, entryFields, entryReader, type IndexEntry, indexTitles } from './index-entry.ts';
 
 /** Name of the index file. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { happensTo } from '../data/random.ts';
-import type { FaultInjector } from '../faults.ts';
+import type { FaultInjector } from '../fault-injector.ts';
 import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import type { RequestObserver } from '../options.ts';

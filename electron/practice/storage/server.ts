@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { happensTo } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
 import type { World } from '../data/world.ts';
-import type { FaultInjector } from '../faults.ts';
+import type { FaultInjector } from '../fault-injector.ts';
 import type { FileCache } from '../files/file-cache.ts';
 import type { Chunks, PracticeFile } from '../files/practice-file.ts';
 import { type Loopback, listen } from '../loopback.ts';

@@ -10,7 +10,7 @@ import {
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import type { LineLayout } from './group-layout.ts';
 import type { PagedRows, RowsShown } from './paged-rows.ts';
-import type { RowSelector } from './use-row-selector.ts';
+import type { RowSelector } from './use-range-selection.ts';
 
 interface Options<Row> {
   pages: PagedRows<Row>;

@@ -16,7 +16,7 @@ import { type ListViewState, useStoredScroll } from './list-view-state.ts';
 import type { PagedRows, RowsShown } from './paged-rows.ts';
 import type { RowSelection } from './row-selection.ts';
 import { type Cursor, useCursor } from './use-cursor.ts';
-import { type RowSelector, useRowSelector } from './use-row-selector.ts';
+import { type RowSelector, useRowSelector } from './use-range-selection.ts';
 
 /** What a list needs for its state. */
 export interface GridOptions<Row> {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CsvReader } from '../../../electron/downloads/folder-index/index-csv.ts';
+import { CsvReader } from '../../../electron/downloads/folder-index/csv-reader.ts';
 import { checksumLines, indexEntries } from '../../../electron/downloads/folder-index/index-file.ts';
 import { verifyFolder } from '../../../electron/downloads/folder-index/verify.ts';
 import { realDisk } from '../../../electron/downloads/index.ts';

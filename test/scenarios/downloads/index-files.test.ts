@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CsvReader, inertText, plainText } from '../../../electron/downloads/folder-index/csv-reader.ts';
 import type { Writer } from '../../../electron/downloads/folder-index/folder-lock.ts';
-import { CsvReader, inertText, plainText } from '../../../electron/downloads/folder-index/index-csv.ts';
 import type { IndexEntry } from '../../../electron/downloads/folder-index/index-entry.ts';
 import {
   entryFields,

@@ -1,5 +1,5 @@
 import type { PracticeData as AgencyData } from '../../../electron/practice/data/world.ts';
-import type { Fault } from '../../../electron/practice/faults.ts';
+import type { Fault } from '../../../electron/practice/fault-injector.ts';
 import type { PracticeOptions as AgencyOptions } from '../../../electron/practice/options.ts';
 import {
   type PracticeAgency as RunningAgency,

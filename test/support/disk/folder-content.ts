@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CsvReader } from '../../../electron/downloads/folder-index/index-csv.ts';
+import { CsvReader } from '../../../electron/downloads/folder-index/csv-reader.ts';
 
 /**
  * What stands in a destination, each file by its relative path with its SHA-256, and what index and checksums

@@ -1,5 +1,5 @@
 import type { World } from '../../../../electron/practice/data/world.ts';
-import type { Fault, FaultTarget, Sending } from '../../../../electron/practice/faults.ts';
+import type { Fault, FaultTarget, Sending } from '../../../../electron/practice/fault-injector.ts';
 import type { Chunks, PracticeFile } from '../../../../electron/practice/files/practice-file.ts';
 import * as known from '../../../../electron/practice/named-faults.ts';
 import type { Exchange } from '../../../../electron/practice/service/exchange.ts';

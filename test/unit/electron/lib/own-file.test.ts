@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { removeSetAside } from '../../../../electron/database/damaged-files.ts';
+import { removeSetAside } from '../../../../electron/database/remove-set-aside.ts';
 import { openStore } from '../../../../electron/database/index.ts';
 import { suspect, suspicionOf } from '../../../../electron/database/open-database.ts';
 import { diskNamesSync, readWhole } from '../../../../electron/lib/retry-while-locked.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
 import { readKeyFile } from '../../../../electron/cli/key-file.ts';
-import { removeSetAside } from '../../../../electron/database/damaged-files.ts';
+import { removeSetAside } from '../../../../electron/database/remove-set-aside.ts';
 import { openDatabase, suspicionOf } from '../../../../electron/database/open-database.ts';
 import { makeCopy, makeFile } from '../../../../electron/deliveries/output/make-file.ts';
 import { makeFolderBelow } from '../../../../electron/deliveries/output/make-folder.ts';

@@ -10,7 +10,7 @@ import {
 import {
   type RowSelector,
   useRowSelector,
-} from '../../../../../renderer/components/data-grid/use-row-selector.ts';
+} from '../../../../../renderer/components/data-grid/use-range-selection.ts';
 import { asItIs, listOf } from '../../../../support/page/lists.ts';
 
 async function selectorIn(rows: readonly string[]) {
