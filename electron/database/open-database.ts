@@ -10,9 +10,9 @@ import {
   isLocked,
   patientNamesSync,
 } from '../lib/retry-while-locked.ts';
+import { checkHistory, migrate, versionOf } from './migrate.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, nameKey, sortKey } from './search-text.ts';
-import { transaction } from './transaction.ts';
 
 /** How long a statement waits for another process, in milliseconds: app and terminal may run at once. */
 const busyTimeoutMs = 10_000;
@@ -251,40 +251,4 @@ function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync):
 
 function isFileThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/**
- * Migrates the file to the newest version in one transaction; `user_version` holds the number. Throws as
- * `checkHistory`.
- */
-function migrate(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
-  // An up-to-date file opens without the write lock, which another process may have.
-  if (versionOf(database) === migrations.length && migrations.length > 0) return;
-  transaction(database, () => {
-    // Another process may have migrated it since the check above.
-    checkHistory(database, path, migrations);
-    for (const { sql } of migrations.slice(versionOf(database))) database.exec(sql);
-    const stamp = migrations.at(-1)?.stamp ?? 0;
-    database.exec(`PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${stamp}`);
-  });
-}
-
-/**
- * Throws for a file that other migrations made: `STORE_NEWER` where it has more of them, `STORE_FOREIGN`
- * where they differ, as in another program's database. Writes nothing.
- */
-function checkHistory(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
-  const version = versionOf(database);
-  if (version > migrations.length) {
-    throw new AppError('STORE_NEWER', `the store is of version ${version}`, { values: { version } });
-  }
-  const stamp = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
-  const isNew = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  const isOwn = version === 0 ? stamp === 0 && isNew : migrations[version - 1]?.stamp === stamp;
-  if (!isOwn) throw new AppError('STORE_FOREIGN', 'other steps made the store', { values: { path } });
-}
-
-/** The number that the file stores of its version. */
-export function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 }
