@@ -3,7 +3,6 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type RuleName, ruleNames } from '../../shared/model/client-rules.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { DownloadRequest } from '../../shared/model/download.ts';
 import {
   type SavedSearch,
   type SavedSearchDraft,
@@ -17,17 +16,14 @@ import type { SeenMarks, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
+import { type RefreshDownload, type SplitDownloadOptions, startSplitDownload } from './split-download.ts';
 
-interface SavedSearchesOptions {
+interface SavedSearchesOptions extends SplitDownloadOptions {
   store: Store;
   runner: SearchRunner;
   clock: Pick<Clock, 'now'>;
   uuid(): string;
   settings(): Settings;
-  /** `isOfRefresh`: an automatic batch, which is not stored when it brings neither a file nor a failure. */
-  startDownload(request: RefreshDownload): Promise<{ batchId: string }>;
-  /** The downloads that the rules of its clients make of one. */
-  splitDownload(request: RefreshDownload): Promise<DownloadRequest[]>;
   /** The downloaded documents of a result that the agency has replaced since; stores them as changed. */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
   /** The folder for attached documents while none is selected. */
@@ -36,11 +32,7 @@ interface SavedSearchesOptions {
   saveFirstRows(saved: SavedSearch): Promise<void>;
   /** Called whenever a saved search has changed. */
   emit(all: SavedSearchList): void;
-  /** Called with errors that no caller receives. */
-  reportError(what: string, error: unknown): void;
 }
-
-type RefreshDownload = DownloadRequest & { isOfRefresh: boolean };
 
 /** All saved searches. */
 interface SavedSearchList {
@@ -235,7 +227,8 @@ export class SavedSearches {
     if (saved.takesPapers || saved.downloadsNew) {
       const replaced = { ...this.#requestOf(saved, folder, { kind: 'some', documents }), force: true };
       // What was downloaded once is downloaded again, whatever the rules say of its type.
-      await this.#startSplit(
+      await startSplitDownload(
+        this.#options,
         { ...replaced, rules: withoutTypes(replaced.rules) },
         ({ selection }) => selection,
       );
@@ -252,46 +245,24 @@ export class SavedSearches {
       // refresh.
       const { resultSetId } = saved;
       const whole = { kind: 'all' as const, resultSetId, filter: '', except: [] };
-      const isWhole = await this.#startSplit(this.#requestOf(saved, folder, whole), async (part) => {
-        const path = resolve(part.folder);
-        const missing = amongSelected(
-          part.selection,
-          await store.listDocumentsNotDownloaded(resultSetId, path),
-        );
-        const documents = saved.takesPapers ? missing : await this.#newAmong(saved.id, missing, path);
-        return documents.length > 0 ? { kind: 'some', documents } : undefined;
-      });
+      const isWhole = await startSplitDownload(
+        this.#options,
+        this.#requestOf(saved, folder, whole),
+        async (part) => {
+          const path = resolve(part.folder);
+          const missing = amongSelected(
+            part.selection,
+            await store.listDocumentsNotDownloaded(resultSetId, path),
+          );
+          const documents = saved.takesPapers ? missing : await this.#newAmong(saved.id, missing, path);
+          return documents.length > 0 ? { kind: 'some', documents } : undefined;
+        },
+      );
       // Only now is it known which failures are retried.
       if (isWhole) await store.forgetEmptyRefreshes();
     } catch (error) {
       reportError('download of a saved search', error);
     }
-  }
-
-  /**
-   * Starts the downloads that the rules of clients make of one, and returns whether all did: the folder of
-   * one client, where it is away, does not hold back the documents of the others.
-   */
-  async #startSplit(
-    whole: RefreshDownload,
-    select: (part: DownloadRequest) => Promise<Selection | undefined> | Selection,
-  ): Promise<boolean> {
-    const { splitDownload, startDownload, reportError } = this.#options;
-    let isWhole = true;
-    for (const part of await splitDownload(whole)) {
-      // Clients may have a folder of theirs where none is selected for all.
-      if (part.folder === '') continue;
-      try {
-        const selection = await select(part);
-        // Its folder, template and types are those of the rules already.
-        const { rules: _, ...request } = part;
-        if (selection) await startDownload({ ...request, selection, isOfRefresh: true });
-      } catch (error) {
-        isWhole = false;
-        reportError('download of a saved search', error);
-      }
-    }
-    return isWhole;
   }
 
   /** The folder for automatic downloads; `''` when there are none. */
