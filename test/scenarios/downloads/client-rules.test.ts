@@ -5,7 +5,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ClientRules, RuleName } from '../../../shared/model/client-rules.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
-import { type DownloadsFixture, isEnded, openFixture } from '../../support/app/downloads-fixture.ts';
+import {
+  type DownloadsFixture,
+  isEnded,
+  openFixture,
+  removeHome,
+} from '../../support/app/downloads-fixture.ts';
 
 const all: RuleName[] = ['types', 'folder', 'template'];
 
@@ -32,6 +37,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await fixture.close();
+  removeHome(fixture);
   await agency.close();
 });
 
