@@ -11,15 +11,15 @@ import { acme, document, octoberInvoices } from '../../../../support/samples/doc
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
-let reader: DatabaseSync | undefined;
+/** Windows removes no file that is open. */
+const readers: DatabaseSync[] = [];
 beforeEach(async () => {
   temporary = await temporaryStore();
   store = temporary.store;
   await storeInvoices();
 });
 afterEach(async () => {
-  reader?.close();
-  reader = undefined;
+  for (const reader of readers.splice(0)) reader.close();
   await temporary.remove();
 });
 
@@ -81,7 +81,7 @@ async function readWaiting(): Promise<void> {
 function countingReader() {
   let rows = 0;
   const opened = openForReading(temporary.path);
-  reader = opened;
+  readers.push(opened);
   const bound = <Target extends object>(target: Target, name: string | symbol): unknown => {
     const value: unknown = Reflect.get(target, name, target);
     return typeof value === 'function' ? value.bind(target) : value;
