@@ -172,11 +172,11 @@ export function hasEmptyRuns(bytes: Uint8Array, size: Size): boolean {
   return !readsAs(bytes, size, false) && readsAs(bytes, size, true);
 }
 
-/** The bits of a fax of group 4, black as 1, each row from a byte on. */
-export function bitsOfGroup4(bytes: Uint8Array, size: Size): Uint8Array {
+/** The bits of a fax, black as 1, each row from a byte on; `countsEmptyRuns` as in {@link readsAs}. */
+export function bitsOfGroup4(bytes: Uint8Array, size: Size, countsEmptyRuns: boolean): Uint8Array {
   const rowBytes = Math.ceil(size.width / 8);
   const target = new Uint8Array(rowBytes * size.height);
-  readsAs(bytes, size, hasEmptyRuns(bytes, size), (row, changes) => {
+  readsAs(bytes, size, countsEmptyRuns, (row, changes) => {
     for (let index = 0; index < changes.length; index += 2) {
       const end = changes[index + 1] ?? size.width;
       for (let x = changes[index] ?? end; x < end; x++) {

@@ -131,9 +131,13 @@ function stored(
   }));
   const bits = fields.number(258, 1);
   const isGroup4 = compression.kind === 'fax' && compression.k < 0 && colour.kind === 'grey';
-  if (isGroup4 && chunks.some((chunk) => hasEmptyRuns(chunk.bytes, chunk))) {
+  const countEmptyRuns = isGroup4 ? chunks.map((chunk) => hasEmptyRuns(chunk.bytes, chunk)) : [];
+  if (countEmptyRuns.some(Boolean)) {
     spend(size.left, 'samples', size.width * size.height, new Unknown());
-    const drawn = chunks.map((chunk) => ({ ...chunk, bytes: deflateSync(bitsOfGroup4(chunk.bytes, chunk)) }));
+    const drawn = chunks.map((chunk, index) => ({
+      ...chunk,
+      bytes: deflateSync(bitsOfGroup4(chunk.bytes, chunk, countEmptyRuns[index] ?? false)),
+    }));
     return { bits, compression: { kind: 'deflate', isDifferential: false }, chunks: drawn, colour };
   }
   return { bits, compression, chunks, colour: asCoded(colour, compression, chunks) };
