@@ -48,7 +48,8 @@ export function useFilterText(route: FilteredRoute, within: string): FilterText 
     { text: read },
     { enabled: !isEmpty, placeholderData: keepPreviousData },
   );
-  const meaning = isEmpty ? { rest: '' } : days.data;
+  // A text whose days cannot be read filters by its words.
+  const meaning = isEmpty ? { rest: '' } : days.isError ? { rest: read } : days.data;
   const isRead = meaning !== undefined && !days.isPlaceholderData;
   const isOfSubmitted = isRead && submitted.text === read && submitted.within === within;
   return {
