@@ -3,7 +3,13 @@ import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
 import { openApiClients } from './api/index.ts';
 import type { AppContext } from './app-context.ts';
-import { createConnections, practiceId, readClientRules, type StartPractice } from './connections/index.ts';
+import {
+  createConnections,
+  haveClientsRules,
+  practiceId,
+  readClientRules,
+  type StartPractice,
+} from './connections/index.ts';
 import { openStore } from './database/index.ts';
 import { createDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
@@ -121,7 +127,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     namer: names.paths,
     connections: connections.summaries,
     tokensOf: (filter) => search.rows.tokensOf(filter),
-    readRules,
+    readRules: () => (haveClientsRules(clients) ? readRules() : undefined),
     announce: (batch) => desktop.notify?.(batchNotice(batch, translatorNow())),
     onFilesChanged: () => context.emit('files.changed', {}),
     onError: (error) => log.error('a download', error),

@@ -16,3 +16,8 @@ export function readClientRules(
     return { ...rulesInForce(client?.rules, managed), email: client?.email ?? '', ...(order && { order }) };
   };
 }
+
+/** Whether any client has rules of its own. */
+export function haveClientsRules(clients: Pick<ClientDirectory, 'list'>): boolean {
+  return clients.list().some(({ rules }) => rules !== undefined && Object.keys(rules).length > 0);
+}

@@ -8,7 +8,7 @@ import { Connections, type ConnectionsOptions } from './connections.ts';
 import { createNames, type Names } from './display-names.ts';
 import { type ClientDirectory, createClientDirectory } from './stored-connections.ts';
 
-export { readClientRules } from './client-rules.ts';
+export { haveClientsRules, readClientRules } from './client-rules.ts';
 export type { RowNames } from './display-names.ts';
 export { practiceId, type RunningPractice, type StartPractice } from './practice-connection.ts';
 export type { ClientDirectory, Connections };

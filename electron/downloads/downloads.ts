@@ -22,8 +22,8 @@ import type { Unsaved, UnsavedOptions } from './transfer/index.ts';
 export interface DownloadsOptions
   extends SelectionContext,
     Pick<AppContext, 'getApiClient' | 'breakerOf' | 'links' | 'clock' | 'random' | 'uuid'> {
-  /** Reads the rules of all clients; without it, none has any. */
-  readRules?: (() => RulesFor) | undefined;
+  /** Reads the rules of all clients; undefined where none has any. */
+  readRules(): RulesFor | undefined;
   /** For files in storage. */
   httpGet: HttpGet;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;

@@ -72,6 +72,7 @@ const downloads = createDownloads({
   },
   connections: () => [],
   namer: { clientName: ({ rut: own }) => own, agencyName: () => 'bench' },
+  readRules: () => undefined,
   announce: (batch) => onEnded(batch),
   onError: (error) => console.error(error),
 });

@@ -141,6 +141,7 @@ export async function openFixture(options: FixtureOptions): Promise<DownloadsFix
       clientName: ({ rut }) => agency.clients.find((client) => client.rut === rut)?.name ?? rut,
       agencyName: () => agency.agency,
     },
+    readRules: () => undefined,
     announce: (batch) => void announced.push(batch),
     onError: (error) => console.error('problem:', error),
     ...options.overrides,
