@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { seriousFindings } from '../support/accessible.ts';
 import { filesIn } from '../support/folder-files.ts';
-import { listShown, rowsOf } from '../support/rows.ts';
+import { foundDocuments, listShown, rowsOf } from '../support/rows.ts';
 import { openConnected, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -20,16 +20,7 @@ test('the rules of a client are set once, and its downloads, deliveries and anot
 
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
-  const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
-  const { rows } = await ask(page, 'rows.window', {
-    resultSetId,
-    list: 'documents',
-    group: 'none',
-    offset: 0,
-    limit: 500,
-    sort: [],
-    filter: '',
-  });
+  const rows = await foundDocuments(page);
   const documents = rows.flatMap((row) => ('dispatchNumber' in row && 'file' in row ? [row] : []));
   const type = documents.find(({ isActive, file }) => isActive && file !== 'none')?.type ?? '';
   const ofType = documents.filter((one) => one.type === type && one.isActive);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ask } from '../../support/app/bridge.ts';
 import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
+import { foundDocuments } from '../support/rows.ts';
 import { connect, downloadAllShown, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -30,16 +30,7 @@ test("a client's month is found by RUT and comes into folders, one for each disp
     await expect(page.getByText(/tipos consultados/)).toBeVisible();
   });
 
-  const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
-  const { rows } = await ask(page, 'rows.window', {
-    resultSetId,
-    list: 'documents',
-    group: 'none',
-    offset: 0,
-    limit: 500,
-    sort: [],
-    filter: '',
-  });
+  const rows = await foundDocuments(page);
   const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
   const expected = [...agency.data.documents()].filter(
     ({ id, file, isActive }) => file && isActive && documents.some((document) => document.id === id),

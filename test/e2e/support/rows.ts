@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { ask } from '../../support/app/bridge.ts';
 
 /** The rows of the list that is shown, without its head and its headings, once they have come. */
 export function rowsOf(page: Page): Locator {
@@ -31,4 +32,18 @@ export async function goDownTo(page: Page, row: Locator): Promise<void> {
     await expect(main.locator('[data-cursor]')).toBeInViewport();
   }
   throw new Error(`${row} is not among the rows`);
+}
+
+/** The documents of the result whose list is shown, at most 500, as main gives them. */
+export async function foundDocuments(page: Page) {
+  const { rows } = await ask(page, 'rows.window', {
+    resultSetId: new URL(page.url()).hash.split('/')[2] ?? '',
+    list: 'documents',
+    group: 'none',
+    offset: 0,
+    limit: 500,
+    sort: [],
+    filter: '',
+  });
+  return rows;
 }
