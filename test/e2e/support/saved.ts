@@ -13,18 +13,24 @@ export function openAgency(like?: PracticeAgency): Promise<PracticeAgency> {
   return like ? restart(like, settings) : startAtOwnPorts(settings);
 }
 
-/** Saves the search that is on the screen. */
+/** Saves the search that is on the screen, and waits until the app has opened it under its name. */
 export async function saveSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
   await dialog.getByLabel('Nombre').fill(savedName);
   await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
+  // The sidebar has its link before: where the test goes then, the app would leave again.
+  await savedIsOpen(page);
 }
 
 /** Opens the saved search by the sidebar. */
 export async function openSaved(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: savedName }).click();
-  await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
+  await savedIsOpen(page);
+}
+
+function savedIsOpen(page: Page): Promise<void> {
+  return expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
 }
 
 /** How many documents the tab counts. */
