@@ -25,16 +25,26 @@ export interface Body {
 
 // Minimum size of a document, bytes: a shorter body is a signature without content.
 const minDocumentBytes = 32;
+/** A server packs a message once, a proxy once more; what is packed deeper is a document. */
+const maxPackedLayers = 3;
+/** Maximum size of what one layer unpacks to, bytes: a message is much shorter. */
+const maxUnpackedBytes = 1024 * 1024;
 
 /**
  * Distinguishes a document from an error page and finds its extension: by content, else by content type, else
  * by the link's path, else `bin`. A content type whose files have a signature is ignored if the signature is
  * absent.
  */
-export function contentKind(
+export function contentKind(body: Body, contentType: string, link: string): ContentKind {
+  return layerKind(body, contentType, link, 0);
+}
+
+/** The kind of a body that was unpacked so many times. */
+function layerKind(
   { beginning, opening, size }: Body,
   contentType: string,
   link: string,
+  layers: number,
 ): ContentKind {
   const bytes = Buffer.from(
     beginning.buffer,
@@ -46,7 +56,7 @@ export function contentKind(
     (isPdf(bytes, !contentType.startsWith('text/')) ? 'pdf' : undefined);
   if (magic !== undefined) {
     const extension = narrowed(magic, bytes, contentType, link);
-    const isNone = size < minDocumentBytes || (magic === 'gz' && isPackedMessage(bytes, size));
+    const isNone = size < minDocumentBytes || (magic === 'gz' && isPackedMessage(bytes, size, layers));
     return { kind: isNone ? 'error-page' : 'document', extension };
   }
   const type = asWritten(bytes, opening, contentType);
@@ -58,11 +68,18 @@ export function contentKind(
   return { kind: isNone ? 'error-page' : 'document', extension };
 }
 
-/** Whether a gzipped body is a message: a server may pack it without saying so. */
-function isPackedMessage(bytes: Buffer, size: number): boolean {
+/**
+ * Whether a gzipped body is a message: a server may pack it without saying so. An archive may unpack to
+ * itself: the layers are limited.
+ */
+function isPackedMessage(bytes: Buffer, size: number, layers: number): boolean {
+  if (layers >= maxPackedLayers) return false;
   let beginning: Buffer;
   try {
-    beginning = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+    beginning = gunzipSync(bytes, {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: maxUnpackedBytes,
+    });
   } catch {
     return false;
   }
@@ -73,7 +90,7 @@ function isPackedMessage(bytes: Buffer, size: number): boolean {
     opening,
     size: size > bytes.length ? Number.POSITIVE_INFINITY : beginning.length,
   };
-  return contentKind(body, '', '').kind === 'error-page';
+  return layerKind(body, '', '', layers + 1).kind === 'error-page';
 }
 
 /**
