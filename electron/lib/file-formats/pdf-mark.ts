@@ -24,22 +24,38 @@ const otherMarks = [
 /** Number of bytes needed to decide. */
 export const pdfDetectionBytes = markedWithin + objectWithin;
 
+/** An object of a PDF, at the beginning of a line. */
+const objectMark = /[\r\n]\d{1,10} \d{1,5} obj\b/;
+
 /**
  * Whether a file begins as a PDF does. Other bytes may precede the header; a text or a mail that mentions it
- * does not count: a PDF has an object after it. With `isSaid`, the file is declared as no text: then a header
- * alone on its line is enough.
+ * does not count: a PDF has an object after it. Nor does a page of HTML with a header before it. With
+ * `isSaid`, the file is declared as no text: then a header alone on its line is enough.
  */
 export function isPdf(beginning: Uint8Array, isSaid = false): boolean {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
   const at = bytes.subarray(0, markedWithin).indexOf('%PDF-', 0, 'latin1');
   if (at < 0) return false;
   const before = bytes.subarray(0, at).toString('latin1');
+  const after = bytes.subarray(at, at + objectWithin).toString('latin1');
+  if (isMarkup(after) && !objectMark.test(after)) return false;
   if (before.trim() === '') return true;
   if (otherMarks.some((mark) => before.startsWith(mark)) || /^\s*[<{[]/.test(before) || isMailHead(before))
     return false;
   if (hasControl(before)) return true;
-  const after = bytes.subarray(at, at + objectWithin).toString('latin1');
-  return /[\r\n]\d{1,10} \d{1,5} obj\b/.test(after) || (isSaid && headerAlone.test(after));
+  return objectMark.test(after) || (isSaid && headerAlone.test(after));
+}
+
+/** Whether markup comes next after a header and comments; a dictionary of a PDF begins with `<<`. */
+function isMarkup(after: string): boolean {
+  let rest = after.replace(/^%PDF-[^\s<]*/, '').trimStart();
+  while (rest.startsWith('%')) rest = rest.slice(lineEnd(rest)).trimStart();
+  return /^<[!?a-z]/i.test(rest);
+}
+
+function lineEnd(text: string): number {
+  const end = text.search(/[\r\n]/);
+  return end < 0 ? text.length : end;
 }
 
 /** Whether there is a control character that no text has. */

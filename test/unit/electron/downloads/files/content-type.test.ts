@@ -54,3 +54,36 @@ test('an archive whose beginning unpacks to more than a message has is kept as i
   expect(wide.length).toBeLessThan(detectionBytes);
   expect(kindOf(wide)).toEqual({ kind: 'document', extension: 'gz' });
 });
+
+const html = page.toString();
+const filled = (text: string) => Buffer.from(text.padEnd(2048, ' '), 'latin1');
+
+test.each([
+  ['on the next line', `%PDF-1.4\n${html}`],
+  ['on the same line', `%PDF-1.7 ${html}`],
+  ['after comments', `%PDF-1.4\r\n%\xe2\xe3\xcf\xd3\r\n% portal\r\n\r\n${html}`],
+  ['after a comment of HTML', `%PDF-1.4\n<!-- 502 -->\n${html}`],
+  ['after blanks and a line', ` \n\nOK\n%PDF-1.4\n${html}`],
+])('a page behind the header of a PDF is an error page: %s', (_, text) => {
+  for (const type of ['application/pdf', 'text/html', 'application/octet-stream', ''])
+    expect([type, kindOf(filled(text), type).kind]).toEqual([type, 'error-page']);
+});
+
+test('an error in XML behind the header of a PDF is no PDF', () => {
+  const text = '%PDF-1.4\n<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
+  expect(kindOf(filled(text), 'application/pdf').kind).toBe('error-page');
+  expect(kindOf(filled(text)).extension).not.toBe('pdf');
+});
+
+const body = '1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n';
+
+test.each([
+  ['alone', `%PDF-1.4\n%\xe2\xe3\xcf\xd3\n${body}`],
+  ['with blanks before it', `\r\n\r\n  %PDF-1.4\n${body}`],
+  ['with a text before it', `Content-Disposition: attachment\n%PDF-1.4\n${body}`],
+  ['with its objects on its own line', '%PDF-1.4 1 0 obj <</Type/Catalog>> endobj'],
+  ['with markup of a server before its objects', `%PDF-1.4\n<!-- cached -->\n${body}`],
+  ['with nothing that is known after it', '%PDF-1.4\nxref'],
+])('the header of a PDF %s makes a PDF', (_, text) => {
+  expect(kindOf(filled(text), 'application/pdf')).toEqual({ kind: 'document', extension: 'pdf' });
+});
