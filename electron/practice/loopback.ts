@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** A server on 127.0.0.1. */
@@ -29,31 +30,21 @@ export async function listen(
     { keepAliveTimeout: 60_000, requestTimeout: 0, requireHostHeader: false },
     respond,
   );
-  server.on('checkContinue', respond);
-  server.on('checkExpectation', respond);
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => socket.end(raw('connect')));
+  server.on('checkContinue', respond).on('checkExpectation', respond);
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
+    socket.end(raw('connect'), () => socket.destroy()),
+  );
   server.on('clientError', (_error: Error, socket: Duplex) => {
     if (socket.writable) socket.end(raw('unreadable'));
     else socket.destroy();
   });
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const address = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${address.port}`,
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
       await closed;
     },
   };
