@@ -1,11 +1,23 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PracticeDocument } from './data/records.ts';
 import type { World } from './data/world.ts';
-import type { Chunks } from './files/practice-file.ts';
-import type { Exchange } from './service/exchange.ts';
+import type { Chunks, PracticeFile } from './files/practice-file.ts';
+import type { Endpoint, Exchange } from './service/exchange.ts';
 import type { OperationResult } from './service/operations.ts';
-import type { Endpoint } from './service/route.ts';
-import type { FileRequest } from './storage/file-request.ts';
+
+/** A request for a file, with a valid link; a fault may change what is sent. */
+export interface FileRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  documentId: string;
+  /** The data that the document belongs to; undefined where there is no document. */
+  world: World | undefined;
+  /** Undefined when there is none. */
+  file(): Promise<PracticeFile | undefined>;
+  /** Headers by name, instead of the normal ones; a `null` leaves one out. */
+  headers: Record<string, string | null>;
+  now(): number;
+}
 
 /** What a fault may concern: an operation of the API, or a document's file or link. */
 export interface FaultTarget {

@@ -6,16 +6,15 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { type GenerationOptions, generate } from './data/generate.ts';
 import type { PracticeClient } from './data/parties.ts';
 import type { PracticeDocument } from './data/records.ts';
-import { createWorld, type PracticeData, type World } from './data/world.ts';
+import { createWorld, type World } from './data/world.ts';
 import { FaultInjector } from './fault-injector.ts';
 import { createFileCache } from './files/file-cache.ts';
-import { createLinks } from './links.ts';
 import type { PracticeHooks, PracticeOptions } from './options.ts';
 import { instantOf } from './service/dates.ts';
-import { createKeyAccess, type KeyAccess } from './service/key-access.ts';
+import { KeyAccess } from './service/key-access.ts';
 import { startService } from './service/server.ts';
 import { startStorage } from './storage/server.ts';
-import { createSigner } from './storage/signature.ts';
+import { createLinks, Signer } from './storage/signed-links.ts';
 
 /** A running practice agency. */
 export interface PracticeAgency {
@@ -43,7 +42,7 @@ export async function startPractice(
   options: PracticeOptions = {},
   { observer, contentOf }: PracticeHooks = {},
 ): Promise<PracticeAgency> {
-  const { agency = 'agencia-practica', key = freshKey('practica') } = options;
+  const { agency = 'agencia-practica', key = freshKey() } = options;
   const clock: NonNullable<PracticeOptions['clock']> = options.clock ?? Date;
   const { latencyMs = 0, unsignedPercent = 0 } = options;
   const seed = String(options.seed ?? 1);
@@ -58,7 +57,7 @@ export async function startPractice(
     ...(options.isSameEachDay && { end: today }),
   });
   const faults = new FaultInjector();
-  const signer = createSigner(freshKey('firma'), 'practica@agencia-practica.iam.example');
+  const signer = new Signer();
   const shared = { faults, observer, now, sleep, seed, latencyMs };
 
   const storage = await startStorage({
@@ -69,7 +68,7 @@ export async function startPractice(
     cutPercent: options.cutPercent ?? 0,
     port: options.storagePort ?? 0,
   });
-  const access = createKeyAccess(agencies.worldOf);
+  const access = new KeyAccess(agencies.worldOf);
   access.authorise(key, [agencies.ids.main, agencies.ids.second, agencies.ids.unresolved]);
   const seconds = options.urlLifetimeSeconds ?? 3600;
   const service = await startService({
@@ -103,8 +102,8 @@ export async function startPractice(
 }
 
 /** Another program that reaches the loopback port must not be able to guess it. */
-function freshKey(name: string): string {
-  return `${name}-${randomBytes(24).toString('base64url')}`;
+function freshKey(): string {
+  return `practica-${randomBytes(24).toString('base64url')}`;
 }
 
 function startOf(day: Day): number {
@@ -117,7 +116,7 @@ function named({ rut, name }: PracticeClient): { rut: Rut; name: string } {
   return { rut, name };
 }
 
-function importerOf({ clients, dispatches }: PracticeData): { rut: Rut; name: string } {
+function importerOf({ clients, dispatches }: World): { rut: Rut; name: string } {
   const countOf = (rut: Rut) => dispatches.filter(({ client }) => client.rut === rut).length;
   const [first] = clients
     .filter(({ isActive, trade }) => isActive && trade.operation === 'IMP')
@@ -127,29 +126,13 @@ function importerOf({ clients, dispatches }: PracticeData): { rut: Rut; name: st
   return named(first.client);
 }
 
-/** The agencies of one API. */
-interface Agencies {
-  readonly main: World;
-  /**
-   * Another agency: a tenth of the documents, at most three clients, all of them also clients of the main
-   * one.
-   */
-  second(): World;
-  /**
-   * An agency's data by its id; undefined for the one whose configuration cannot be resolved. Unknown ids
-   * have the main agency's data.
-   */
-  worldOf(agency: string): World | undefined;
-  /** Finds a document in any agency, with the data it belongs to. */
-  find(documentId: string): { document: PracticeDocument; world: World } | undefined;
-  readonly ids: { main: string; second: string; unresolved: string; foreign: string };
-}
+/** The agencies of one API, whose ids begin with the main one's. */
+type Agencies = ReturnType<typeof createAgencies>;
 
-/** Agencies whose ids begin with the main one's. */
 function createAgencies(
   agency: string,
   { seed, documents, clients, ...days }: Omit<GenerationOptions, 'partySeed'>,
-): Agencies {
+) {
   const ids = {
     main: agency,
     second: `${agency}-sur`,
@@ -158,7 +141,7 @@ function createAgencies(
   };
   const main = createWorld(generate({ seed, partySeed: seed, documents, clients, ...days }));
   let secondWorld: World | undefined;
-  const second = () => {
+  const second = (): World => {
     // Created on first use: most agencies never need it.
     secondWorld ??= createWorld(
       generate({
@@ -172,11 +155,17 @@ function createAgencies(
     return secondWorld;
   };
   return {
-    main,
-    second,
     ids,
-    worldOf: (id) => (id === ids.unresolved ? undefined : id === ids.second ? second() : main),
-    find(documentId) {
+    main,
+    /** A tenth of the documents, at most three clients, all of them also clients of the main one. */
+    second,
+    /**
+     * An agency's data by its id; undefined for the one whose configuration cannot be resolved. Unknown ids
+     * have the main agency's data.
+     */
+    worldOf: (id: string) => (id === ids.unresolved ? undefined : id === ids.second ? second() : main),
+    /** Finds a document in any agency, with the data it belongs to. */
+    find(documentId: string): { document: PracticeDocument; world: World } | undefined {
       for (const world of secondWorld === undefined ? [main] : [main, secondWorld]) {
         const document = world.document(documentId);
         if (document !== undefined) return { document, world };

@@ -29,22 +29,23 @@ export function makeDispatch(
   const isImport = recordType !== 'dus';
   const foreigner = stream.pick('foreigner', parties.foreignersBy(client.trade.goods, way));
   const carrier = stream.pick('carrier', parties.carriers[way]);
+  const facts = { client, recordType, tipoTramite, way, openedAt, foreigner, carrier };
   const steps = stepsOf(stream, openedAt, today, isImport);
   const { accepted, paid, withdrawn, legalised } = steps;
   const isCompleted =
     (withdrawn ?? legalised) !== null && openedAt < today - 20 * dayInMs && !stream.chance('staysOpen', 0.05);
   const isRejected = accepted !== null && stream.chance('isRejected', 0.02);
+  const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
+  const drawn = { ...facts, ...steps, state, isCompleted };
   const customsHouse = customsFor(stream, way, foreigner);
   const values = stream.chance('lacksValues', 0.06) ? noValues : valuesOf(stream, isImport);
-  const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
-  const facts = { client, recordType, tipoTramite, way, openedAt, foreigner, carrier };
   const dispatch: PracticeDispatch = {
     number: '',
     ...facts,
     charges: [],
     documents: [],
-    wire: dispatchObjectOf(stream, facts, { steps, state, values, customsHouse }),
-    status: statusObjectOf(stream, facts, { steps, state, isCompleted }),
+    wire: dispatchObjectOf(stream, drawn, values, customsHouse),
+    status: statusObjectOf(stream, drawn),
   };
   if (accepted !== null) dispatch.acceptedAt = accepted;
   if (paid !== null) {
@@ -60,18 +61,20 @@ type Facts = Pick<
   'client' | 'recordType' | 'tipoTramite' | 'way' | 'openedAt' | 'foreigner' | 'carrier'
 >;
 
+/** A dispatch with what has happened to it. */
+type Drawn = Facts & ReturnType<typeof stepsOf> & { state: string; isCompleted: boolean };
+
 function dispatchObjectOf(
   stream: Stream,
-  { client, recordType, tipoTramite, way, openedAt, foreigner, carrier }: Facts,
-  {
-    steps: { eta, arrived, accepted, paid, withdrawn },
-    state,
-    values,
-    customsHouse: { name: nombreAduana, port },
-  }: { steps: Steps; state: string; values: Values; customsHouse: CustomsHouse },
+  drawn: Drawn,
+  values: Values,
+  { name: nombreAduana, port }: CustomsHouse,
 ): DispatchObject {
+  const { client, recordType, tipoTramite, way, openedAt, foreigner, carrier, state } = drawn;
+  const { eta, arrived, accepted, paid, withdrawn } = drawn;
   const isImport = recordType !== 'dus';
   const isBySea = way === 'MARITIMA, FLUVIAL Y LACUSTRE';
+  const from = isImport ? foreigner.port : port;
   return {
     id: '',
     estadoAforo: isImport ? stream.pick('estadoAforo', inspectionStates) : '',
@@ -80,9 +83,7 @@ function dispatchObjectOf(
     tipoTramite,
     nombreAduana,
     consignante: isImport ? foreigner.party.name : client.party.name,
-    doctoTransporte: transportDocument(stream.field('doctoTransporte'), way, carrier, {
-      from: isImport ? foreigner.port : port,
-    }),
+    doctoTransporte: transportDocument(stream.field('doctoTransporte'), way, carrier, from),
     fechaAceptacion: accepted === null ? null : dayOnly(accepted),
     fechaArriboEfectivo: arrived === null || stream.chance('lacksArrival', 0.03) ? null : moment(arrived),
     fechaCorreccionBL:
@@ -107,12 +108,7 @@ const inspectionStates = ['SIN AFORO', 'SIN AFORO', 'SIN AFORO', 'AFORO FISICO',
 
 function statusObjectOf(
   stream: Stream,
-  { recordType, openedAt }: Facts,
-  {
-    steps: { eta, accepted, paid, withdrawn, legalised },
-    state,
-    isCompleted,
-  }: { steps: Steps; state: string; isCompleted: boolean },
+  { recordType, openedAt, eta, accepted, paid, withdrawn, legalised, state, isCompleted }: Drawn,
 ): StatusObject {
   const lastModified = Math.max(openedAt, accepted ?? 0, paid ?? 0, withdrawn ?? 0, legalised ?? 0);
   return {
@@ -131,8 +127,6 @@ function statusObjectOf(
     fechaLegalizacion: legalised === null ? null : dayOnly(legalised),
   };
 }
-
-type Steps = ReturnType<typeof stepsOf>;
 
 /**
  * The times of a dispatch's steps, milliseconds since 1970; `null` for a step that has not happened. A
@@ -222,12 +216,7 @@ function referenceOf(random: Random, client: PracticeClient, openedAt: number): 
   ]);
 }
 
-function transportDocument(
-  random: Random,
-  way: Way,
-  { prefix }: Carrier,
-  { from }: { from: string },
-): string {
+function transportDocument(random: Random, way: Way, { prefix }: Carrier, from: string): string {
   switch (way) {
     case 'MARITIMA, FLUVIAL Y LACUSTRE':
       return `${prefix}${from.replace(/[^A-Z]/g, '').slice(0, 3)}${random.whole(1_000_000, 9_999_999)}`;

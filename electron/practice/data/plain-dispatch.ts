@@ -13,26 +13,14 @@ import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
 import { type TypeName, typeNames } from './practice-types.ts';
 import type { Stream } from './random.ts';
-import type { PracticeDispatch, PracticeDocument } from './records.ts';
+import type { PracticeDocument } from './records.ts';
 import type { Setting } from './tally.ts';
 
 /**
  * A dispatch without anomalies, to which a caller adds single ones. Its documents are active, read
  * completely, and PDFs of one page.
  */
-export interface PlainDispatch {
-  dispatch: PracticeDispatch;
-  /** Files one more document of a type, without anomalies except for `overrides`. */
-  file(type: TypeName, overrides?: Partial<PracticeDocument>): PracticeDocument;
-  /** Its document of a type. */
-  document(type: TypeName): PracticeDocument;
-  /** A provider's bill by index: each has its own provider. */
-  bill(index: number): Bill;
-  /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
-  pay(bill: Bill, without?: 'amounts' | 'paidAt'): void;
-  /** Pays a bill whose invoice is never filed. */
-  payWithoutInvoice(bill: Bill, without?: 'amounts' | 'paidAt'): void;
-}
+export type PlainDispatch = ReturnType<typeof plainDispatch>;
 
 /**
  * Creates a completed import by sea with every usual document from its stream; `openedAt` in milliseconds
@@ -42,7 +30,7 @@ export function plainDispatch(
   stream: Stream,
   { client, openedAt }: { client: PracticeClient; openedAt: number },
   { parties, today }: Pick<Setting, 'parties' | 'today'>,
-): PlainDispatch {
+) {
   const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
   const { charges, wire } = dispatch;
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
@@ -63,11 +51,13 @@ export function plainDispatch(
   for (const { type, arrives, frequency } of expectationsOf(dispatch)) {
     if (frequency !== 'rare') filed(type, arrives[1], stream.of(type));
   }
-  const file: PlainDispatch['file'] = (type, overrides = {}) => {
+  /** Files one more document of a type, without anomalies except for `overrides`. */
+  const file = (type: TypeName, overrides: Partial<PracticeDocument> = {}): PracticeDocument => {
     const before = dispatch.documents.filter((document) => document.type === type).length;
     return Object.assign(filed(type, 12, stream.of(`${type} ${before}`)), overrides);
   };
-  const payWithoutInvoice: PlainDispatch['payWithoutInvoice'] = ({ provider, folio, amounts }, without) => {
+  /** Pays a bill whose invoice is never filed; the charge can lack its amounts or its date. */
+  const payWithoutInvoice = ({ provider, folio, amounts }: Bill, without?: 'amounts' | 'paidAt'): void => {
     charges.push({
       id: stream.of(`charge ${charges.length}`).field('id').id(),
       provider,
@@ -86,19 +76,22 @@ export function plainDispatch(
     dispatch,
     file,
     payWithoutInvoice,
-    document(type) {
+    /** Its document of a type. */
+    document(type: TypeName): PracticeDocument {
       const found = dispatch.documents.find((document) => document.type === type);
       if (found === undefined) throw new AppError('UNEXPECTED', `a plain dispatch has no ${type}`);
       return found;
     },
-    bill(index) {
+    /** A provider's bill by index: each has its own provider. */
+    bill(index: number): Bill {
       const from = stream.of(`bill ${index}`);
       const provider = parties.providers[index % parties.providers.length];
       if (provider === undefined) throw new AppError('UNEXPECTED', 'an agency has no provider');
       const folio = String(from.whole('folio', 100_000, 999_999));
       return { provider, folio, amounts: taxed(from.whole('net', 15, 2200) * 1000) };
     },
-    pay(bill, without) {
+    /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
+    pay(bill: Bill, without?: 'amounts' | 'paidAt'): void {
       payWithoutInvoice(bill, without);
       const invoice = file(typeNames.thirdPartyInvoice);
       const printed = { folio: bill.folio, type: invoice.type, issuedAt: invoice.filedAt - 5 * dayInMs };

@@ -1,22 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
 
-interface Choices<Name extends readonly string[]> {
-  /** A whole number, both bounds included. */
-  whole(...choice: [...Name, min: number, max: number]): number;
-  /** True with this probability, 0 to 1. */
-  chance(...choice: [...Name, probability: number]): boolean;
-  /** One of the items; throws when there are none. */
-  pick<T>(...choice: [...Name, items: readonly T[]]): T;
-}
-
-/** Random numbers from a seed: the same seed gives the same sequence on every machine. */
-export interface Random extends Choices<[]> {
-  /** 0 (included) to 1 (excluded). */
-  next(): number;
-  /** Twenty letters and digits, as ids have them. */
-  id(): string;
-}
-
 const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
 /** Reused for each id: a hundred thousand of them are created before an agency serves its first request. */
 const letters = Buffer.alloc(20);
@@ -37,22 +20,14 @@ export function happensTo(text: string, percent: number): boolean {
 
 /** Random numbers for the one purpose that the seed names. */
 export function seededRandom(seed: string): Random {
-  return new Sfc32(hashText(`${seed}/a`), hashText(`${seed}/b`));
+  return new Random(hashText(`${seed}/a`), hashText(`${seed}/b`));
 }
 
 /**
  * Source of the fields of one generated thing. Each field has its own numbers, derived from the names alone.
  * One more field, or one more number for a field, changes no other field or thing.
  */
-export interface Stream extends Choices<[field: string]> {
-  /** The numbers of a field that needs several, restarted at each call. */
-  field(name: string): Random;
-  /**
-   * The stream of a thing that belongs to this one and has a name within it, such as a document of a
-   * dispatch.
-   */
-  of(name: string): Stream;
-}
+export type Stream = Pick<NamedStream, 'field' | 'of' | 'whole' | 'chance' | 'pick'>;
 
 /** The stream for a seed and a name, such as `dispatch/17`. */
 export function streamOf(seed: string, name: string): Stream {
@@ -60,7 +35,7 @@ export function streamOf(seed: string, name: string): Stream {
 }
 
 /** Names hash to 64 bits: among a million fields no two share their numbers by chance. */
-class NamedStream implements Stream {
+class NamedStream {
   private readonly high: number;
   private readonly low: number;
 
@@ -69,9 +44,16 @@ class NamedStream implements Stream {
     this.low = low;
   }
 
+  /** The numbers of a field that needs several, restarted at each call. */
   field(name: string): Random {
     const { high, low } = hashedName(name);
-    return new Sfc32(mixed(this.high ^ high), mixed(this.low + low));
+    return new Random(mixed(this.high ^ high), mixed(this.low + low));
+  }
+
+  /** The stream of a thing that belongs to this one and has a name within it, as a document of a dispatch. */
+  of(name: string): Stream {
+    const { high, low } = hashedName(name);
+    return new NamedStream(mixed(this.high + low), mixed(this.low ^ high));
   }
 
   whole(name: string, min: number, max: number): number {
@@ -84,11 +66,6 @@ class NamedStream implements Stream {
 
   pick<T>(name: string, items: readonly T[]): T {
     return itemAt(this.number(name), items);
-  }
-
-  of(name: string): Stream {
-    const { high, low } = hashedName(name);
-    return new NamedStream(mixed(this.high + low), mixed(this.low ^ high));
   }
 
   /** 0 (included) to 1 (excluded). A field with a single number needs no generator. */
@@ -109,15 +86,10 @@ function itemAt<T>(share: number, items: readonly T[]): T {
   return item;
 }
 
-interface HashedName {
-  high: number;
-  low: number;
-}
-
 /** A cache: few names are used for very many things. */
-const hashedNames = new Map<string, HashedName>();
+const hashedNames = new Map<string, { high: number; low: number }>();
 
-function hashedName(name: string): HashedName {
+function hashedName(name: string): { high: number; low: number } {
   const known = hashedNames.get(name);
   if (known !== undefined) return known;
   const hashed = { high: hashText(`${name}/high`), low: hashText(`${name}/low`) };
@@ -133,8 +105,11 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Chris Doty-Humphrey's sfc32 of PractRand; its author recommends twelve rounds before the first number. */
-class Sfc32 implements Random {
+/**
+ * Random numbers, the same on every machine: Chris Doty-Humphrey's sfc32 of PractRand. Its author recommends
+ * twelve rounds before the first number.
+ */
+export class Random {
   private a: number;
   private b: number;
   private c = 0;
@@ -146,6 +121,7 @@ class Sfc32 implements Random {
     for (let round = 0; round < 12; round++) this.next();
   }
 
+  /** 0 (included) to 1 (excluded). */
   next(): number {
     const sum = (((this.a + this.b) | 0) + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -155,18 +131,22 @@ class Sfc32 implements Random {
     return (sum >>> 0) / 4294967296;
   }
 
+  /** A whole number, both bounds included. */
   whole(min: number, max: number): number {
     return wholeAt(this.next(), min, max);
   }
 
+  /** True with this probability, 0 to 1. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
+  /** One of the items; throws when there are none. */
   pick<T>(items: readonly T[]): T {
     return itemAt(this.next(), items);
   }
 
+  /** Twenty letters and digits, as ids have them. */
   id(): string {
     for (let index = 0; index < letters.length; ) {
       // Four letters from one number.

@@ -1,63 +1,32 @@
 import { dayOnly } from '../data/days.ts';
 import { hashText } from '../data/random.ts';
-import type { Charge, DispatchObject, PracticeDispatch } from '../data/records.ts';
-
-/** The agency's bookkeeping of a document; `totals` has numbers under varying keys (names.md). */
-interface DocumentOfCharge {
-  fechaDocumento?: string;
-  idProveedor: string;
-  name: string;
-  title: string;
-  nombreProveedor: string;
-  totals: Record<string, number>;
-}
+import type { Charge, PracticeDispatch } from '../data/records.ts';
 
 /**
- * A disbursement of the API: strings and the date are always present, amounts and documents are left out
- * without data (names.md).
+ * All disbursements of a dispatch, by date, the undated ones last. Strings and the date are always present,
+ * amounts and documents are left out without data (names.md).
  */
-interface DisbursementItem {
-  id: string;
-  codigoAnalisis: string;
-  nombreAnalisis: string;
-  numeroDespacho: string;
-  numeroDocumento: string;
-  estado: string;
-  fechaDesembolso: string | null;
-  dispatch: Omit<DispatchObject, 'id'>;
-  debe?: number;
-  monto?: number;
-  montoIva?: number;
-  montoNeto?: number;
-  saldo?: number;
-  fechaFacturado?: string;
-  invoiceInfo?: DocumentOfCharge;
-  documentInfo?: DocumentOfCharge;
-}
-
-/** All disbursements of a dispatch, by date, the undated ones last. */
-export function disbursementsOf(dispatch: PracticeDispatch): DisbursementItem[] {
-  const { id: _id, ...withoutId } = dispatch.wire;
-  return dispatch.charges
-    .toSorted(
-      (left, right) => (left.paidAt ?? Number.POSITIVE_INFINITY) - (right.paidAt ?? Number.POSITIVE_INFINITY),
-    )
+export function disbursementsOf({ wire, charges, number }: PracticeDispatch): object[] {
+  const { id: _id, ...dispatch } = wire;
+  const timeOf = ({ paidAt = Number.POSITIVE_INFINITY }: Charge) => paidAt;
+  return charges
+    .toSorted((left, right) => timeOf(left) - timeOf(right))
     .map((charge) => ({
       id: charge.id,
       codigoAnalisis: charge.provider.analysis.code,
       nombreAnalisis: charge.provider.analysis.name,
-      numeroDespacho: dispatch.number,
+      numeroDespacho: number,
       numeroDocumento: charge.folio,
       estado: charge.state,
       fechaDesembolso: charge.paidAt === undefined ? null : dayOnly(charge.paidAt),
-      dispatch: withoutId,
+      dispatch,
       ...amountsOf(charge),
       ...documentsOf(charge),
     }));
 }
 
 /** The known amounts differ between charges, but never between two responses. */
-function amountsOf({ id, amounts, state, hasEveryAmount }: Charge): Partial<DisbursementItem> {
+function amountsOf({ id, amounts, state, hasEveryAmount }: Charge): object {
   if (amounts === undefined) return {};
   const { net, tax, total } = amounts;
   const sort = hasEveryAmount ? 5 : hashText(id) % 6;
@@ -70,14 +39,8 @@ function amountsOf({ id, amounts, state, hasEveryAmount }: Charge): Partial<Disb
   };
 }
 
-function documentsOf({
-  id,
-  provider,
-  folio,
-  amounts,
-  paidAt,
-  hasEveryAmount,
-}: Charge): Partial<DisbursementItem> {
+/** The agency's bookkeeping of a document: `totals` has numbers under varying keys (names.md). */
+function documentsOf({ id, provider, folio, amounts, paidAt, hasEveryAmount }: Charge): object {
   const sort = hasEveryAmount ? 0 : hashText(`${id}/papers`) % 5;
   const about = {
     // Sometimes with dots, sometimes without: compare them as RUTs.
@@ -85,12 +48,8 @@ function documentsOf({
     nombreProveedor: provider.party.name,
     ...(paidAt !== undefined && { fechaDocumento: dayOnly(paidAt) }),
   };
-  const totals: Record<string, number> =
-    amounts === undefined
-      ? {}
-      : sort < 3
-        ? { neto: amounts.net, iva: amounts.tax, total: amounts.total }
-        : { montoTotal: amounts.total };
+  const { net: neto, tax: iva, total } = amounts ?? {};
+  const totals = amounts === undefined ? {} : sort < 3 ? { neto, iva, total } : { montoTotal: total };
   return {
     ...(sort !== 4 && {
       documentInfo: { ...about, name: `${folio}.pdf`, title: `${provider.document} ${folio}`, totals },

@@ -1,7 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Query } from './query.ts';
-import { type Route, routeOf } from './route.ts';
+import { ServiceError, type ServiceErrorCode } from './service-error.ts';
+
+/**
+ * The operations of the API, in the order in which a person uses them. `dispatches` is
+ * `GET /dispatch/status`, which not every deployment has (names.md).
+ */
+export const endpoints = [
+  'file-types',
+  'dispatches',
+  'files',
+  'dispatch-files',
+  'dispatch-status',
+  'disbursements',
+] as const;
+
+export type Endpoint = (typeof endpoints)[number];
+
+/** A parsed path. `agency` and `dispatch` are decoded and trimmed, and `''` when they are missing. */
+export interface Route {
+  endpoint: Endpoint;
+  agency: string;
+  dispatch: string;
+}
 
 /** One request and its response. */
 export interface Exchange {
@@ -38,13 +59,72 @@ export function singleHeader(header: string | string[] | undefined): string | un
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
-const requestIdForm = /^[A-Za-z0-9_.:@+~/=-]{1,128}$/;
-
 /**
  * The request id in a client's header, or a fresh UUID where the header breaks a rule (api.md, Request
  * identifier).
  */
 function requestIdFrom(header: string | undefined): string {
   const trimmed = header?.trim() ?? '';
-  return requestIdForm.test(trimmed) ? trimmed : randomUUID();
+  return /^[A-Za-z0-9_.:@+~/=-]{1,128}$/.test(trimmed) ? trimmed : randomUUID();
+}
+
+/** Operations by their path after the version, `*` for the number of a dispatch. */
+const operations: ReadonlyMap<string, Endpoint> = new Map([
+  ['dispatch/status', 'dispatches'],
+  ['files', 'files'],
+  ['master/file-types', 'file-types'],
+  ['dispatch/*/files', 'dispatch-files'],
+  ['dispatch/*/status', 'dispatch-status'],
+  ['dispatch/*/desembolsos', 'disbursements'],
+]);
+
+/** Parses the path of a request, still encoded; undefined when the API has no such path. */
+function routeOf(path: string): Route | undefined {
+  const segments = path.split('/').slice(1).map(decoded);
+  const [agency = '', version] = segments;
+  const route = version === 'v1' ? operationOf(agency, segments.slice(2)) : undefined;
+  if (route !== undefined || agency !== 'v1') return route;
+  // `/v1/files`: the agency is missing, which is not an unknown path (PROJECT_ID_UNDEFINED).
+  return operationOf('', segments.slice(1));
+}
+
+function operationOf(agency: string, segments: readonly string[]): Route | undefined {
+  const [first, dispatch = '', last] = segments;
+  const isOfOne = first === 'dispatch' && segments.length === 3;
+  const endpoint = operations.get(isOfOne ? `dispatch/*/${last}` : segments.join('/'));
+  return endpoint && { endpoint, agency, dispatch: isOfOne ? dispatch : '' };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment).trim();
+  } catch {
+    // An invalid percent sign is no error: the segment is taken literally.
+    return segment.trim();
+  }
+}
+
+/** The query of a request, decoded. A parameter repeated with the same value counts once. */
+export class Query {
+  readonly #all: URLSearchParams;
+
+  constructor(text: string) {
+    this.#all = new URLSearchParams(text);
+  }
+
+  /**
+   * The value of a parameter, `''` when it is missing. Throws this code when it is repeated with different
+   * values.
+   */
+  one(name: string, code: ServiceErrorCode): string {
+    const values = new Set(this.#all.getAll(name));
+    if (values.size > 1) throw new ServiceError(code);
+    const [value = ''] = values;
+    return value;
+  }
+
+  /** Every parameter except the key, for the request log. */
+  withoutKey(): Record<string, string> {
+    return Object.fromEntries([...this.#all].filter(([name]) => name !== 'key'));
+  }
 }

@@ -1,13 +1,5 @@
 import { compareByFiling, noDispatch, type PracticeDocument } from '../data/records.ts';
 
-/** One page of a file endpoint, as it is sent. */
-interface FilesBody {
-  date: string;
-  data: unknown[];
-  nextToken?: string;
-  unsignedCount?: number;
-}
-
 /** The link of a document; `''` when it could not be signed. */
 export type Sign = (document: PracticeDocument) => string;
 
@@ -33,15 +25,11 @@ function documentItem(document: PracticeDocument, url: string): Record<string, u
  */
 export function pageOf(
   documents: readonly PracticeDocument[],
-  {
-    anchor,
-    size,
-    now,
-    sign,
-  }: { anchor: PracticeDocument | undefined; size: number; now: number; sign: Sign },
-): FilesBody & { documents: readonly PracticeDocument[] } {
+  anchor: PracticeDocument | undefined,
+  { pageSize, now, sign }: { pageSize: number; now: number; sign: Sign },
+): { body: object; page: readonly PracticeDocument[] } {
   const start = anchor === undefined ? 0 : firstAfter(documents, anchor);
-  const page = documents.slice(start, start + size);
+  const page = documents.slice(start, start + pageSize);
   let unsignedCount = 0;
   const data = page.map((document) => {
     if (document.file === undefined) return documentItem(document, '');
@@ -50,13 +38,13 @@ export function pageOf(
     return documentItem(document, url);
   });
   const last = page.at(-1);
-  return {
+  const body = {
     date: new Date(now).toISOString(),
     data,
-    ...(page.length === size && last !== undefined && { nextToken: last.id }),
+    ...(page.length === pageSize && last !== undefined && { nextToken: last.id }),
     ...(unsignedCount > 0 && { unsignedCount }),
-    documents: page,
   };
+  return { body, page };
 }
 
 /** The index of the first document after another one, which need not be in the list. */

@@ -1,12 +1,10 @@
 import type { PracticeClient } from '../data/parties.ts';
-import type { PracticeDispatch, PracticeDocument } from '../data/records.ts';
+import type { PracticeDispatch, PracticeDocument, StatusObject } from '../data/records.ts';
 import type { World } from '../data/world.ts';
 import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
-import { dispatchList } from './dispatch-list.ts';
+import type { Query, Route } from './exchange.ts';
 import { filedWithin, pageOf, type Sign } from './list-page.ts';
-import type { Query } from './query.ts';
-import type { Route } from './route.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The inputs of an operation. */
@@ -41,7 +39,7 @@ export function operate(input: OperationInput): OperationResult {
     case 'disbursements':
       return disbursements(input);
     case 'dispatches':
-      return { body: dispatchList(input.world, clientOf(input.world, accountIn(input.query)), input.query) };
+      return dispatches(input);
     case 'files':
       return files(input);
     case 'file-types':
@@ -49,14 +47,13 @@ export function operate(input: OperationInput): OperationResult {
   }
 }
 
-function dispatchFiles({ route, query, world, now, pageSize, sign }: OperationInput): OperationResult {
+function dispatchFiles({ route, query, world, ...page }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);
   const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
   const anchor = anchorIn(query, world);
   const { documents } = dispatchOf(world, number, account);
   const ofType = type === '' ? documents : documents.filter((document) => document.type === type);
-  const { documents: page, ...body } = pageOf(ofType, { anchor, size: pageSize, now, sign });
-  return { body, page };
+  return pageOf(ofType, anchor, page);
 }
 
 function dispatchStatus({ route, query, world }: OperationInput): OperationResult {
@@ -71,7 +68,43 @@ function disbursements({ route, query, world, now }: OperationInput): OperationR
   return { body: { date: new Date(now).toISOString(), total: data.length, data } };
 }
 
-function files({ query, world, now, pageSize, sign }: OperationInput): OperationResult {
+const orders = ['lastModifiedDate', 'createdDate', 'recordType', 'isCompleted'] as const;
+type Order = (typeof orders)[number];
+
+/** `total` counts what is returned, and 200 is the maximum (names.md). */
+function dispatches({ query, world }: OperationInput): OperationResult {
+  const client = clientOf(world, accountIn(query));
+  const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
+  if (!['', 'din', 'dus', 'smda'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
+  const isCompleted = query.one('isCompleted', 'IS_COMPLETED_INVALID').toLowerCase();
+  if (!['', 'true', 'false'].includes(isCompleted)) throw new ServiceError('IS_COMPLETED_INVALID');
+  const orderName = query.one('orderBy', 'ORDER_BY_INVALID') || 'lastModifiedDate';
+  const order = orders.find((one) => one === orderName);
+  if (order === undefined) throw new ServiceError('ORDER_BY_INVALID');
+  const direction = query.one('orderDirection', 'ORDER_DIRECTION_INVALID').toLowerCase();
+  if (!['', 'asc', 'desc'].includes(direction)) throw new ServiceError('ORDER_DIRECTION_INVALID');
+  const limitText = query.one('limit', 'LIMIT_INVALID') || '50';
+  const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0;
+  if (limit < 1 || limit > 200) throw new ServiceError('LIMIT_INVALID');
+  const sign = direction === 'asc' ? 1 : -1;
+  const data = world.dispatches
+    .filter((dispatch) => dispatch.client === client)
+    .map((dispatch) => dispatch.status)
+    .filter((status) => recordType === '' || status.recordType === recordType)
+    .filter((status) => isCompleted === '' || String(status.isCompleted) === isCompleted)
+    .toSorted((left, right) => sign * compared(left, right, order))
+    .slice(0, limit);
+  return { body: { status: 200, total: data.length, limit, data } };
+}
+
+/** Ties are ordered by number, so that both directions together reach every dispatch. */
+function compared(left: StatusObject, right: StatusObject, order: Order): number {
+  const [a, b] = [String(left[order]), String(right[order])];
+  if (a !== b) return a < b ? -1 : 1;
+  return left.numeroDespacho < right.numeroDespacho ? -1 : 1;
+}
+
+function files({ query, world, ...page }: OperationInput): OperationResult {
   const account = accountIn(query);
   const from = query.one('startDate', 'START_DATE_INVALID');
   const to = query.one('endDate', 'END_DATE_INVALID');
@@ -86,8 +119,7 @@ function files({ query, world, now, pageSize, sign }: OperationInput): Operation
   if (type === '') throw new ServiceError('FILE_TYPE_NAME_INVALID');
   const anchor = anchorIn(query, world);
   const filed = filedWithin(world.filed(clientOf(world, account), type), start, end);
-  const { documents: page, ...body } = pageOf(filed, { anchor, size: pageSize, now, sign });
-  return { body, page };
+  return pageOf(filed, anchor, page);
 }
 
 function fileTypes({ query, world, now }: OperationInput): OperationResult {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { happensTo } from '../data/random.ts';
 import type { FaultInjector } from '../fault-injector.ts';
-import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import type { RequestObserver } from '../options.ts';
-import { type Exchange, exchangeOf } from './exchange.ts';
+import type { SignFor } from '../storage/signed-links.ts';
+import { type Endpoint, type Exchange, exchangeOf } from './exchange.ts';
 import type { KeyAccess } from './key-access.ts';
 import { type OperationResult, operate } from './operations.ts';
-import type { Endpoint } from './route.ts';
+
 import { ServiceError, statusOf } from './service-error.ts';
 
 interface ApiServerOptions {

@@ -1,13 +1,5 @@
 import type { ServiceCode } from '../../../shared/errors.ts';
 
-/** The four fields of every response of 400 or more (api.md, Errors). */
-interface ErrorBody {
-  status: number;
-  code: string;
-  message: string;
-  requestId: string;
-}
-
 const serviceErrors: Record<ServiceCode, readonly [status: number, message: string]> = {
   API_KEY_INVALID: [403, 'The API key is missing, revoked or not usable.'],
   PROJECT_ID_UNAUTHORIZED: [403, 'The API key is not authorised for this agency.'],
@@ -59,8 +51,8 @@ export class ServiceError extends Error {
     this.status = typeof code === 'string' ? (known?.[0] ?? 500) : code.status;
   }
 
-  /** The response's body for one request. */
-  body(requestId: string): ErrorBody {
+  /** The four fields of every response of 400 or more (api.md, Errors). */
+  body(requestId: string): object {
     return { status: this.status, code: this.code, message: this.message, requestId };
   }
 }

@@ -1,68 +1,70 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { happensTo } from '../data/random.ts';
+import type { World } from '../data/world.ts';
+import type { FaultInjector } from '../fault-injector.ts';
+import type { Sign } from '../service/list-page.ts';
+import { type ErrorPage, errorXml, expiredPage } from './error-pages.ts';
 
 const algorithm = 'GOOG4-HMAC-SHA256';
+const account = 'practica@agencia-practica.iam.example';
 
-/** Signs links to objects and verifies them, in the manner of V4 signed URLs. */
-export interface Signer {
-  /** A link to an object, valid from `now` (milliseconds since 1970) for so many seconds. */
-  sign(link: { origin: string; path: string; now: number; seconds: number }): string;
-  /** Verifies the request of a link. */
-  judge(request: {
-    method: string;
-    host: string;
-    path: string;
-    query: URLSearchParams;
-    now: number;
-  }): Verdict;
+/** What a link's signature covers: method, host, path and every parameter except itself. */
+interface Signed {
+  method: string;
+  host: string;
+  path: string;
+  query: URLSearchParams;
 }
 
-/** `expiredAt`: milliseconds since 1970. */
-export type Verdict =
-  | { is: 'good' }
-  | { is: 'unsigned' }
-  | { is: 'forged' }
-  | { is: 'expired'; expiredAt: number };
+/** Signs links to objects and verifies them, in the manner of V4 signed URLs. */
+export class Signer {
+  readonly #secret = randomBytes(24);
 
-/** A signer with a secret of its own. */
-export function createSigner(secret: string, account: string): Signer {
-  /** The signature covers method, host, path and every parameter except itself. */
-  const signatureOf = (method: string, host: string, path: string, query: string): string =>
-    createHmac('sha256', secret).update([algorithm, method, host, path, query].join('\n')).digest('hex');
-  /** A page's links differ only in path and signature. */
-  let latest = { date: '', seconds: 0, query: '' };
-  const queryOf = (now: number, seconds: number): string => {
+  /** A link to an object, valid from `now` (milliseconds since 1970) for so many seconds. */
+  sign({
+    origin,
+    path,
+    now,
+    seconds,
+  }: {
+    origin: string;
+    path: string;
+    now: number;
+    seconds: number;
+  }): string {
     const date = stamp(now);
-    if (latest.date !== date || latest.seconds !== seconds) {
-      const query = new URLSearchParams({
-        'X-Goog-Algorithm': algorithm,
-        'X-Goog-Credential': `${account}/${date.slice(0, 8)}/auto/storage/goog4_request`,
-        'X-Goog-Date': date,
-        'X-Goog-Expires': String(seconds),
-        'X-Goog-SignedHeaders': 'host',
-      });
-      latest = { date, seconds, query: query.toString() };
+    const query = new URLSearchParams({
+      'X-Goog-Algorithm': algorithm,
+      'X-Goog-Credential': `${account}/${date.slice(0, 8)}/auto/storage/goog4_request`,
+      'X-Goog-Date': date,
+      'X-Goog-Expires': String(seconds),
+      'X-Goog-SignedHeaders': 'host',
+    });
+    const { host } = new URL(origin);
+    const signature = this.#signatureOf({ method: 'GET', host, path, query });
+    return `${origin}${path}?${query}&X-Goog-Signature=${signature}`;
+  }
+
+  /** Storage's response to a request without a valid link; undefined for a valid one. */
+  rejection({ query, ...request }: Signed, now: number): [status: number, page: ErrorPage] | undefined {
+    const signature = query.get('X-Goog-Signature');
+    if (signature === null)
+      return [403, errorXml('AccessDenied', 'Access denied.', 'Anonymous caller does not have access.')];
+    const signed = new URLSearchParams(query);
+    signed.delete('X-Goog-Signature');
+    if (signature !== this.#signatureOf({ ...request, query: signed })) {
+      const details = 'The request signature does not match the signature provided.';
+      return [403, errorXml('SignatureDoesNotMatch', 'Access denied.', details)];
     }
-    return latest.query;
-  };
-  return {
-    sign({ origin, path, now, seconds }) {
-      const query = queryOf(now, seconds);
-      const signature = signatureOf('GET', origin.replace('http://', ''), path, query);
-      return `${origin}${path}?${query}&X-Goog-Signature=${signature}`;
-    },
-    judge({ method, host, path, query, now }) {
-      const signature = query.get('X-Goog-Signature');
-      if (signature === null) return { is: 'unsigned' };
-      const signed = [...query].filter(([name]) => name !== 'X-Goog-Signature');
-      const right = Buffer.from(signatureOf(method, host, path, new URLSearchParams(signed).toString()));
-      const actual = Buffer.from(signature);
-      if (actual.length !== right.length || !timingSafeEqual(actual, right)) return { is: 'forged' };
-      const expiredAt =
-        instantOf(query.get('X-Goog-Date') ?? '') + Number(query.get('X-Goog-Expires')) * 1000;
-      // Dates in links are whole seconds, and the last second counts.
-      return Math.floor(now / 1000) * 1000 > expiredAt ? { is: 'expired', expiredAt } : { is: 'good' };
-    },
-  };
+    const expiresAt = instantOf(query.get('X-Goog-Date') ?? '') + Number(query.get('X-Goog-Expires')) * 1000;
+    // Dates in links are whole seconds, and the last second counts.
+    return Math.floor(now / 1000) * 1000 > expiresAt ? [400, expiredPage(expiresAt)] : undefined;
+  }
+
+  #signatureOf({ method, host, path, query }: Signed): string {
+    const signed = [algorithm, method, host, path, query].join('\n');
+    return createHmac('sha256', this.#secret).update(signed).digest('hex');
+  }
 }
 
 /** `20261120T145100Z`. */
@@ -71,7 +73,41 @@ function stamp(instant: number): string {
 }
 
 function instantOf(date: string): number {
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(date) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'));
+}
+
+/** The inputs of link creation. */
+interface LinkOptions {
+  signer: Signer;
+  /** Origin of the storage. */
+  origin: string;
+  /** Lifetime of a link, in seconds. */
+  seconds: number;
+  /** Percentage of links that cannot be signed at any one time. */
+  unsignedPercent: number;
+  faults: FaultInjector;
+  seed: string;
+  now(): number;
+}
+
+/** Returns the signer of an agency's documents. */
+export type SignFor = (world: World) => Sign;
+
+/** Signs links, except for a share of them; a later request may succeed for the same document. */
+export function createLinks({ signer, faults, now, ...options }: LinkOptions): SignFor {
+  const { origin, seconds, seed, unsignedPercent } = options;
+  const times = new Map<string, number>();
+  return (world) => (document) => {
+    const { id } = document;
+    const time = (times.get(id) ?? 0) + 1;
+    times.set(id, time);
+    if (happensTo(`${seed}/unsigned/${id}/${time}`, unsignedPercent)) return '';
+    for (const act of faults.acting('onLink', { document: id })) act(document, world);
+    return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
+  };
+}
+
+/** The path of a document's object. */
+export function objectPath(documentId: string): string {
+  return `/agencia-practica-documentos/papeles/${documentId}`;
 }

@@ -97,8 +97,8 @@ export async function startPractice({
     changes: createChanges(main, { seed: String(options.seed ?? 1), now }),
     faults: injectionInto(faults),
     requests,
-    authorise: access.authorise,
-    revoke: access.revoke,
+    authorise: (key, agencies) => access.authorise(key, agencies),
+    revoke: (key) => access.revoke(key),
   };
 }
 
@@ -139,7 +139,7 @@ export {
   type PracticeDocument,
 } from '../../../electron/practice/data/records.ts';
 export { type InjectedFaultName, namedFaults } from '../../../electron/practice/named-faults.ts';
-export { type Endpoint, endpoints } from '../../../electron/practice/service/route.ts';
+export { type Endpoint, endpoints } from '../../../electron/practice/service/exchange.ts';
 export { findCases, type PracticeCases, supportOf } from './practice/cases.ts';
 export type { InjectedFault, InjectedFaultKind } from './practice/injected-fault.ts';
 export type { SeenRequest } from './practice/request-log.ts';

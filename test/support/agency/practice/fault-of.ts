@@ -1,11 +1,15 @@
 import type { World } from '../../../../electron/practice/data/world.ts';
-import type { Fault, FaultTarget, Sending } from '../../../../electron/practice/fault-injector.ts';
+import type {
+  Fault,
+  FaultTarget,
+  FileRequest,
+  Sending,
+} from '../../../../electron/practice/fault-injector.ts';
 import type { Chunks, PracticeFile } from '../../../../electron/practice/files/practice-file.ts';
 import * as known from '../../../../electron/practice/named-faults.ts';
 import type { Exchange } from '../../../../electron/practice/service/exchange.ts';
 import type { OperationResult } from '../../../../electron/practice/service/operations.ts';
 import { type ErrorPage, errorXml, htmlPage } from '../../../../electron/practice/storage/error-pages.ts';
-import type { FileRequest } from '../../../../electron/practice/storage/file-request.ts';
 import type { FaultyBody, FaultyFile, InjectedFault } from './injected-fault.ts';
 
 /** An injected fault as the practice agency acts it, for its endpoint or documents, so often. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../../electron/practice/service/route.ts';
+import type { Endpoint } from '../../../../electron/practice/service/exchange.ts';
 
 /** How often a fault occurs: `times` times (for ever by default), after `skip` normal responses. */
 interface Often {

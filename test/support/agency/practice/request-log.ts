@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestObserver } from '../../../../electron/practice/options.ts';
-import { singleHeader } from '../../../../electron/practice/service/exchange.ts';
-import type { Endpoint } from '../../../../electron/practice/service/route.ts';
+import { type Endpoint, singleHeader } from '../../../../electron/practice/service/exchange.ts';
 
 /** One request to the API and its response status. Never contains the key. */
 export interface SeenRequest {
