@@ -1,10 +1,21 @@
 import { formatRut } from '../../../shared/model/rut.ts';
 import { typeNames } from '../data/practice-types.ts';
+import { type Stream, streamOf } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import { type Item, itemsOf } from './items.ts';
+import { goods } from '../data/words.ts';
 
 /** A value with its label in the document. */
 export type Line = readonly [label: string, value: string];
+
+/** A line of an invoice or a packing list. */
+export interface Item {
+  description: string;
+  quantity: number;
+  /** In cents of a dollar; absent on a packing list. */
+  price?: { unit: number; total: number };
+  /** Gross, in kilos; absent on an invoice. */
+  kilos?: number;
+}
 
 /** What a file shows: its document's data, in the usual blocks of such files. Empty fields are left out. */
 export interface PrintedFacts {
@@ -69,6 +80,44 @@ function known(lines: readonly (readonly [string, string | undefined])[]): Line[
   return lines.flatMap(([label, value]) =>
     value === undefined || value === '' ? [] : [[label, value] as const],
   );
+}
+
+/** Maximum number of lines that fit on a first page. */
+const maxItems = 8;
+
+/** The lines of a document's file: an invoice's lines add up to its total exactly. */
+function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): Item[] {
+  if (dispatch === undefined) return [];
+  const named = goods.get(client.trade.goods) ?? [];
+  // Invoice and packing list of a dispatch list the same goods.
+  const stream = streamOf('items', dispatch.status.id);
+  const count = Math.min(dispatch.wire.totalItem ?? 1, named.length, maxItems - 1);
+  const lines = named.slice(0, count).map((description, index) => ({
+    description,
+    quantity: stream.whole(`quantity ${index}`, 4, 120),
+  }));
+  if (type === typeNames.packingList)
+    return lines.map((line, index) => ({
+      ...line,
+      kilos: line.quantity * stream.whole(`kilos ${index}`, 1, 28),
+    }));
+  return invoiced === undefined ? [] : priced(lines, invoiced, stream);
+}
+
+/** Whole unit prices in cents; the remainder of the total is packing and transport to the port. */
+function priced(lines: readonly Item[], total: number, stream: Stream): Item[] {
+  const weights = lines.map((_line, index) => stream.whole(`weight ${index}`, 1, 9));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const items = lines.map((line, index) => {
+    const share = (total * 0.97 * (weights[index] ?? 0)) / all;
+    const unit = Math.floor(share / line.quantity);
+    return { ...line, price: { unit, total: unit * line.quantity } };
+  });
+  const rest = items.reduce((left, { price }) => left - price.total, total);
+  return [
+    ...items,
+    { description: 'EMBALAJE Y GASTOS HASTA FOB', quantity: 1, price: { unit: rest, total: rest } },
+  ];
 }
 
 /** The last lines of a file, labelled as on files of its type. */

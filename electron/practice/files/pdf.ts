@@ -1,8 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { filePassword, type PracticeDocument } from '../data/records.ts';
-import { grouped, type Line, money, type PrintedFacts, printedFacts } from './file-content.ts';
-import type { Item } from './items.ts';
+import { grouped, type Item, type Line, money, type PrintedFacts, printedFacts } from './file-content.ts';
 
 /** Number of pages drawn before the event loop runs again. */
 const drawnAtOnce = 4;
