@@ -9,9 +9,9 @@ import { reachDispatches } from './endpoints/dispatch-list.ts';
 import { readStatus, readStatusList } from './endpoints/dispatch-status.ts';
 import { readDocumentTypes } from './endpoints/document-types.ts';
 import { readDocumentPage } from './endpoints/documents.ts';
-import { defaultLimits, type Limits } from './http-attempt.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type ApiResponse, type AttemptRecord, type HttpPlatform, requestWithRetry } from './request.ts';
+import { defaultLimits, type Limits } from './request-timeout.ts';
 import type { ApiRequest } from './request-url.ts';
 
 /** The connection that a client serves. */

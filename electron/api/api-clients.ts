@@ -6,9 +6,9 @@ import type { Breaker } from '../jobs/index.ts';
 import { createApiClient } from './api-client.ts';
 import type { ApiClient, GetApiClient, RequestOptions } from './api-types.ts';
 import { type BreakerOf, createCircuitBreakers } from './circuit-breakers.ts';
-import { type Limits, trialLimits } from './http-attempt.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import type { AttemptRecord, HttpPlatform } from './request.ts';
+import { type Limits, trialLimits } from './request-timeout.ts';
 import type { Access } from './request-url.ts';
 import { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';
 

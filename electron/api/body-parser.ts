@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../shared/model/json.ts';
 import { type BodyTally, type Caps, createBodyTally } from './body-caps.ts';
-import { parseText, unreadable } from './fields.ts';
+import { unreadable } from './fields.ts';
 
 /** Parses a body as it arrives. */
 interface BodyParser {
@@ -165,7 +165,7 @@ function endItem(reading: Reading, rest: Uint8Array, isLast: boolean): void {
   tally.endItem();
   if (isLast && list?.length === 0 && isBlank(text)) return;
   tally.addItem();
-  const value = parseText(text);
+  const value = parseJson(text);
   if (namesIn(value) < reading.itemNames) throw unreadable('a name that stands twice', value);
   reading.itemNames = 0;
   list?.push(value);
@@ -191,7 +191,7 @@ function wholeBody({ decode, envelope, open, isText, lists, names }: Reading): J
   const text = decode(Buffer.concat(envelope));
   if (isBlank(text)) throw unreadable('an empty body');
   if (open.length > 0 || isText) throw unreadable('not JSON');
-  const body = parseText(text);
+  const body = parseJson(text);
   if (!isObject(body)) return body;
   let placed = 0;
   const withLists = (value: Json, depth: number): Json => {
@@ -213,4 +213,29 @@ function wholeBody({ decode, envelope, open, isText, lists, names }: Reading): J
 /** Whether a text holds only JSON white space. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text);
+}
+
+/** Parses a text of known depth; numbers past 2^53 stay text. Throws `RESPONSE_UNREADABLE`. */
+function parseJson(text: string): Json {
+  const value = parsed(text);
+  return hasLongNumbers(text) ? JSON.parse(text, preserveLongNumbers) : value;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable('not JSON');
+  }
+}
+
+function hasLongNumbers(text: string): boolean {
+  return /[[:,\s]-?\d{16,}/.test(text);
+}
+
+/** Numbers past 2^53 lose digits: as identifiers they are stored as text. */
+function preserveLongNumbers(_key: string, value: Json, context?: { source?: string }): Json {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source ?? '';
+  return /^-?\d+$/.test(source) ? source : value;
 }

@@ -12,7 +12,7 @@ import {
   textUnder,
   unreadable,
 } from './fields.ts';
-import { type Paging, pagingOf } from './list-paging.ts';
+import { type Paging, pagingOf } from './next-token.ts';
 import type { ApiResponse } from './request.ts';
 
 /** A list of a response, and what the response says of it. */

@@ -3,35 +3,10 @@ import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import { withoutSignatures } from '../../shared/redact.ts';
 
-/** Parses a text of known depth; numbers past 2^53 stay text. Throws `RESPONSE_UNREADABLE`. */
-export function parseText(text: string): Json {
-  const value = parsed(text);
-  return hasLongNumbers(text) ? JSON.parse(text, preserveLongNumbers) : value;
-}
-
 /** `RESPONSE_UNREADABLE` that names the first 40 keys seen, for a report; long keys are masked. */
 export function unreadable(what: string, seen?: Json): AppError {
   const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shownName).join(', ') : kindOf(seen);
   return new AppError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unreadable('not JSON');
-  }
-}
-
-function hasLongNumbers(text: string): boolean {
-  return /[[:,\s]-?\d{16,}/.test(text);
-}
-
-/** Numbers past 2^53 lose digits: as identifiers they are stored as text. */
-function preserveLongNumbers(_key: string, value: Json, context?: { source?: string }): Json {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  const source = context?.source ?? '';
-  return /^-?\d+$/.test(source) ? source : value;
 }
 
 function kindOf(value: Json | undefined): string {

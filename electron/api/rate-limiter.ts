@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
-import { cancelled } from './http-attempt.ts';
+import type { AppError } from '../../shared/errors.ts';
+import { cancelled } from './request-timeout.ts';
 
 /** Limits the concurrent requests to a service: as many as allowed, fewer while it fails. */
 export interface RateLimiter {
@@ -47,4 +48,13 @@ export function createRateLimiter(maxConcurrent: () => number): RateLimiter {
       queue.concurrency++;
     },
   };
+}
+
+/**
+ * Whether the service fails or is overloaded, so that the rate limiter slows down. A refusal is a normal
+ * response, and a lost connection does not concern the load.
+ */
+export function isOverburdened({ code, status = 0 }: AppError): boolean {
+  if (code === 'TENANT_UNRESOLVED') return false;
+  return code === 'TIMED_OUT' || status === 429 || status >= 500;
 }

@@ -7,16 +7,10 @@ import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import type { ResponseMeta } from './api-types.ts';
 import { capsOf } from './body-caps.ts';
-import { type AttemptResponse, attempt, cancelled, type Limits } from './http-attempt.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import {
-  type AttemptFailure,
-  checkResponse,
-  errorBody,
-  isOverburdened,
-  judgeFailure,
-  retryDelay,
-} from './request-retry.ts';
+import { type AttemptFailure, checkResponse, errorBody, judgeFailure } from './check-response.ts';
+import { isOverburdened, type RateLimiter } from './rate-limiter.ts';
+import { retryDelay } from './request-retry.ts';
+import { type AttemptResponse, attempt, cancelled, type Limits } from './request-timeout.ts';
 import { type Access, type ApiRequest, requestUrl } from './request-url.ts';
 import { type Body, readBody } from './response-body.ts';
 
