@@ -1,9 +1,6 @@
-import type { appErrors, serviceErrors } from './error-table.ts';
+import type { ErrorCode } from './error-rules.ts';
 
-export type ServiceCode = keyof typeof serviceErrors;
-export type AppCode = keyof typeof appErrors;
-/** A stable code; a service code unknown to this version stays as it came. */
-export type ErrorCode = ServiceCode | AppCode | (string & {});
+export type { ErrorCode } from './error-rules.ts';
 
 /** One request and its response, safe to be shown and sent: no key, links without their query. */
 export interface Exchange {
