@@ -15,3 +15,18 @@ function foldedUnit(unit: string): string {
   const folded = unit.normalize('NFD').charAt(0).toLowerCase();
   return folded.length === 1 ? folded : unit;
 }
+
+/** Normalizes text for filters: lower case, no accents or control characters, single spaces. */
+export function fold(text: string): string {
+  return plainAscii.test(text) ? text.toLowerCase() : foldAccents(text);
+}
+
+/** A text of printable ASCII and single spaces. */
+export const plainAscii = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
+
+function foldAccents(text: string): string {
+  return withoutAccents(text)
+    .toLowerCase()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}

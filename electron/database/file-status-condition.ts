@@ -1,4 +1,4 @@
-import type { FileStatusToken } from './search-text.ts';
+import type { FileStatusToken } from './filter-tokens.ts';
 
 const files = 'SELECT 1 FROM kept_file k WHERE k.connection_id = c.uuid AND k.document_id = d.document_id';
 const isHere = `EXISTS (${files})`;

@@ -1,4 +1,5 @@
 export { type ClientNames, withClientNames } from './client-names.ts';
+export { type FileStatusToken, type FilterToken, filterTokens } from './filter-tokens.ts';
 export type { SortedRows } from './list-index/pages.ts';
 export type { PartialDispatch } from './queries/background-fetches.ts';
 export type {
@@ -32,7 +33,7 @@ export { monthPayments } from './reports/client-month.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';
-export { type FileStatusToken, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
+export { numberKey } from './sort-keys.ts';
 export type { DocumentFact, FactForm, FactName } from './text-index/fact-queries.ts';
 export { textOfWords } from './text-index/stored-words.ts';
 export type { TextCounts, TextToStore, WaitingFile } from './text-index/text-index-queries.ts';

@@ -12,7 +12,8 @@ import {
 } from '../lib/retry-while-locked.ts';
 import { checkHistory, migrate, versionOf } from './migrate.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
-import { dateKey, daysToAdd, nameKey, sortKey } from './search-text.ts';
+import { daysToAdd } from './search-text.ts';
+import { dateKey, nameKey, sortKey } from './sort-keys.ts';
 
 /** How long a statement waits for another process, in milliseconds: app and terminal may run at once. */
 const busyTimeoutMs = 10_000;

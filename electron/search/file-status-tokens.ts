@@ -1,5 +1,6 @@
 import { fileStatuses } from '../../shared/model/file-status.ts';
-import { type FileStatusToken, fold } from '../database/index.ts';
+import { fold } from '../../shared/without-accents.ts';
+import type { FileStatusToken } from '../database/index.ts';
 import { createTranslator, type Language } from '../i18n/index.ts';
 
 /** Minimum letters to match a part of a label: shorter tokens are part of too many. */

@@ -183,22 +183,22 @@ export interface Findings {
   dismissed: number;
 }
 
-/** Characters of a ledger: 20,000 lines as the tax authority writes them have some 5 million. */
+/** Characters of a register: 20,000 lines as the tax authority writes them have some 5 million. */
 export const maxRegisterLength = 10_000_000;
 
-/** One line of the ledger with its matches, or what the ledger has not. */
+/** One line of the register with its matches, or what the register has not. */
 export interface ReconciledLine {
-  /** From 1, as pasted; absent for what the ledger has not. */
+  /** From 1, as pasted; absent for what the register has not. */
   line?: number;
   text: string;
   verdict: LineVerdict;
   issuer: string;
-  /** As the ledger names it, else as its match does; `''` unknown. */
+  /** As the register names it, else as its match does; `''` unknown. */
   issuerName: string;
   folio: string;
   /** The tax authority's document code, else the type or purpose of its match; `''` unknown. */
   kind: string;
-  /** The ledger's day, or that of what it has not. */
+  /** The register's day, or that of what it has not. */
   day?: Day;
   /** Nothing that is stored is of its supplier. */
   isUnrelated?: true;
@@ -232,7 +232,7 @@ export type LineVerdict =
   | 'possible'
   /** The number exists only from another issuer. */
   | 'other-issuer'
-  /** No line of the ledger, but of its months and clients. */
+  /** No line of the register, but of its months and clients. */
   | 'not-in-ledger'
   /** It has no readable issuer RUT or no readable number. */
   | 'unreadable';
@@ -252,12 +252,12 @@ export const lineVerdicts = [
 ] as const satisfies readonly LineVerdict[];
 
 export interface Reconciliation {
-  /** Those of the ledger, in its order, then what it has not. */
+  /** Those of the register, in its order, then what it has not. */
   lines: readonly ReconciledLine[];
   /** The months, `YYYY-MM`, whose documents are held against it; none where its lines have no day. */
   months: readonly string[];
   counts: Readonly<Record<LineVerdict, number>>;
-  /** A sales ledger, which names clients and no suppliers. */
+  /** A sales register, which names clients and no suppliers. */
   isOfSales: boolean;
   /** The number of dispatches searched. */
   known: KnownDispatches;

@@ -3,7 +3,7 @@ import { isNamedDate } from '../../../shared/model/dates.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { attempt, readInHalves } from '../damaged-rows.ts';
 import { number, parsed, type Row, text } from '../row.ts';
-import { dateKey, sortKey } from '../search-text.ts';
+import { dateKey, sortKey } from '../sort-keys.ts';
 import type { Column, ListDefinition } from './definitions.ts';
 import type { Key } from './sort.ts';
 

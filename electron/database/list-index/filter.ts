@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
 import { attempt, readInHalves } from '../damaged-rows.ts';
 import { fileStatusCondition } from '../file-status-condition.ts';
+import { anywhere, type FilterToken } from '../filter-tokens.ts';
 import { numberOf, parsed, text } from '../row.ts';
-import { anywhere, type FilterToken } from '../search-text.ts';
 import { listDefinitions } from './definitions.ts';
 import type { TextIndex } from './text-index.ts';
 

@@ -3,8 +3,8 @@ import { fromErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
+import type { FilterToken } from '../filter-tokens.ts';
 import { parsed, type Row, rowUnreadable, text } from '../row.ts';
-import type { FilterToken } from '../search-text.ts';
 import { prepared } from '../statements.ts';
 import { type DownloadCandidate, documentsAt, selectRows, type UnreadableDocument } from './selection.ts';
 

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoundDocuments } from '../../../shared/model/search.ts';
+import { anywhere } from '../filter-tokens.ts';
 import { number } from '../row.ts';
-import { anywhere, numberKey, sortKey } from '../search-text.ts';
+import { numberKey, sortKey } from '../sort-keys.ts';
 import { documentReader } from './document-rows.ts';
 import { listDocumentsByNote } from './notes-and-pins.ts';
 

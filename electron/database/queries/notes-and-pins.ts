@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { Pin } from '../../../shared/model/home.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { fold } from '../../../shared/without-accents.ts';
+import { anywhere } from '../filter-tokens.ts';
 import { number, text } from '../row.ts';
-import { anywhere, fold } from '../search-text.ts';
 import { prepared } from '../statements.ts';
 
 /** The person's note on a dispatch; `''` without one. */

@@ -5,7 +5,8 @@ import { isObject, type Json, type JsonObject } from '../../../shared/model/json
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { numberOf } from '../row.ts';
-import { dateKey, numberKey, searchText } from '../search-text.ts';
+import { searchText } from '../search-text.ts';
+import { dateKey, numberKey } from '../sort-keys.ts';
 import { perDatabase, prepared } from '../statements.ts';
 
 /** A stored dispatch object. */

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
-import type { TypeDocuments } from '../rules/completeness.ts';
+import type { TypeDocuments } from '../rules/dispatch-completeness.ts';
 import { readTotals } from '../rules/document-totals.ts';
 import type { FindingDocument } from '../rules/findings.ts';
-import type { DocumentFacts } from '../rules/matching.ts';
+import type { DocumentFacts } from '../rules/payment-support.ts';
 import { prepared } from '../statements.ts';
 
 /** Active documents by dispatch row, then by type. Excludes removed documents and those without a type. */

@@ -17,7 +17,7 @@ import type {
   TypeExpectation,
 } from '../../../shared/model/dossier.ts';
 import { number, text } from '../row.ts';
-import type { TypeDocuments } from '../rules/completeness.ts';
+import type { TypeDocuments } from '../rules/dispatch-completeness.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';

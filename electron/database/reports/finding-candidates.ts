@@ -5,7 +5,7 @@ import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { folioKey, partyKey } from '../rules/folio.ts';
-import { isOtherRut } from '../rules/matching.ts';
+import { isOtherRut } from '../rules/payment-support.ts';
 import { prepared } from '../statements.ts';
 
 // Documents that a rule may report, selected from as few columns as possible. The rule then checks the whole

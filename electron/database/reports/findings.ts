@@ -26,9 +26,9 @@ import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { readExpectations } from './expected-documents.ts';
 import { alikeElsewhere, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
 import { readPayments, supportPayments } from './payments.ts';
+import { type FilterFields, filterRows } from './report-filter.ts';
 import { inOrder, type OrderedBy, type Window } from './report-order.ts';
 import { StatedFindings } from './stated-findings.ts';
-import { type FilterFields, filterRows } from './words-matcher.ts';
 
 interface FindingFilter {
   kinds?: readonly FindingKind[] | undefined;

@@ -18,12 +18,13 @@ import type {
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
-import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/completeness.ts';
+import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/dispatch-completeness.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openRequests } from './document-requests.ts';
 import { readExpectations } from './expected-documents.ts';
+import { filterRows } from './report-filter.ts';
 import {
   byClient,
   byFields,
@@ -34,7 +35,6 @@ import {
   rankIn,
   type Window,
 } from './report-order.ts';
-import { filterRows } from './words-matcher.ts';
 
 interface MissingFilter {
   /** `''` is an unknown party. */

@@ -7,15 +7,16 @@ import type { Scope } from '../../../shared/model/dossier.ts';
 import type { PaymentFilter, PaymentGroup } from '../../../shared/model/payment-queries.ts';
 import type { PaymentDimension, PaymentMeasure } from '../../../shared/model/payment-table.ts';
 import { paymentDimensions } from '../../../shared/model/payment-table.ts';
+import { fold } from '../../../shared/without-accents.ts';
 import type { ClientNames } from '../client-names.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
 import { exemptIn } from '../rules/document-totals.ts';
 import { partyKey } from '../rules/folio.ts';
-import { dateKey, fold } from '../search-text.ts';
+import { dateKey } from '../sort-keys.ts';
 import { perDatabase } from '../statements.ts';
 import { scopeCondition } from './dispatch-facts.ts';
-import { wordsMatcher } from './words-matcher.ts';
+import { wordsMatcher } from './report-filter.ts';
 
 /** A disbursement as the table needs it: its groups, its amounts, and the text that a filter looks in. */
 export interface PaymentFacts extends Readonly<Record<PaymentMeasure, number | undefined>> {

@@ -14,7 +14,7 @@ import {
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
 import type { ClientNames } from '../client-names.ts';
-import { sortKey } from '../search-text.ts';
+import { sortKey } from '../sort-keys.ts';
 import { filteredPayments, groupKeyOf, type PaymentFacts } from './payment-facts.ts';
 
 /** More columns than this are no table that anybody reads. */

@@ -6,7 +6,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, text } from '../row.ts';
 import { readTotals } from '../rules/document-totals.ts';
 import { partyKey } from '../rules/folio.ts';
-import { type LedgerScope, ledgerScope, listNotInLedger } from '../rules/not-in-ledger.ts';
+import { listNotInRegister, type RegisterScope, registerScope } from '../rules/not-in-register.ts';
 import {
   collectors,
   countVerdicts,
@@ -15,8 +15,8 @@ import {
   reconcile,
   reconcileKey,
 } from '../rules/reconciliation.ts';
-import { isSalesRegister, type LedgerLine, readLedgerLines } from '../rules/reconciliation-lines.ts';
-import { dateKey } from '../search-text.ts';
+import { isSalesRegister, type RegisterLine, readRegisterLines } from '../rules/register-lines.ts';
+import { dateKey } from '../sort-keys.ts';
 import { prepared } from '../statements.ts';
 import { type CoverageScope, coverageOf, type Period } from './coverage.ts';
 import { currencyColumn, currencyOf } from './payment-facts.ts';
@@ -35,17 +35,17 @@ interface ReconcileScope {
 }
 
 /**
- * Matches each line of a pasted purchase ledger with stored documents and disbursements, then adds those of
+ * Matches each line of a pasted purchase register with stored documents and disbursements, then adds those of
  * its months and clients that it has not. With `of`, an unmatched line counts as not requested unless its
  * month was requested from all of them.
  */
 export function reconcileLines(
   database: DatabaseSync,
-  ledger: string,
+  register: string,
   { connectionIds, ruts }: ReconcileScope = {},
   of?: CoverageScope,
 ): Reconciliation {
-  const lines = readLedgerLines(ledger);
+  const lines = readRegisterLines(register);
   const folioKeys = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
   const isNamed = (folio: string) => folioKeys.has(reconcileKey(folio));
   const isOfScope = (rut: string) => ruts === undefined || ruts.includes(rut as Rut);
@@ -68,15 +68,15 @@ export function reconcileLines(
   ).get();
   const counts = row && number(row, 'dispatches') > 0 ? row : undefined;
   const covered = of ? withUncoveredLines(database, matched, lines, of) : { lines: matched };
-  const { months, ruts: clients } = ledgerScope(matched);
-  const unlisted = readNotInLedger(source, matched, { months, ruts: ruts ?? clients });
+  const { months, ruts: clients } = registerScope(matched);
+  const unlisted = readNotInRegister(source, matched, { months, ruts: ruts ?? clients });
   const all = [...covered.lines, ...unlisted];
   return {
     ...covered,
     lines: all,
     months: (ruts ?? clients).length === 0 ? [] : months,
     counts: countVerdicts(all),
-    isOfSales: isSalesRegister(ledger),
+    isOfSales: isSalesRegister(register),
     known: {
       dispatches: counts ? number(counts, 'dispatches') : 0,
       disbursements: counts ? number(counts, 'disbursements') : 0,
@@ -101,16 +101,16 @@ interface Source {
   connections: string | null;
 }
 
-/** What the ledger has not: documents that state a total, and disbursements, of its months and clients. */
-function readNotInLedger(
+/** What the register has not: documents that state a total, and disbursements, of its months and clients. */
+function readNotInRegister(
   source: Source,
   lines: readonly ReconciledLine[],
-  { months, ruts }: LedgerScope,
+  { months, ruts }: RegisterScope,
 ): ReconciledLine[] {
   if (months.length === 0 || ruts.length === 0) return [];
   const isOfMonths = (day: Day) => months.includes(day.slice(0, 7));
   const clients = JSON.stringify(ruts);
-  return listNotInLedger(
+  return listNotInRegister(
     lines,
     readDocuments(source, clients, ({ day, hasTotal }) => hasTotal && isOfMonths(day)),
     readPayments(source, clients, ({ day }) => isOfMonths(day)),
@@ -190,7 +190,7 @@ function readPayments(
   return found;
 }
 
-/** Whether a currency is that of ledgers; the service mostly declares none (names.md). */
+/** Whether a currency is that of registers; the service mostly declares none (names.md). */
 function isPesos(currency: string): boolean {
   return /^(\$|CLP|PESOS?( CHILENOS?)?)?$/.test(currency);
 }
@@ -199,7 +199,7 @@ function isPesos(currency: string): boolean {
 function withUncoveredLines(
   database: DatabaseSync,
   reconciled: readonly ReconciledLine[],
-  read: readonly LedgerLine[],
+  read: readonly RegisterLine[],
   of: CoverageScope,
 ): Pick<Reconciliation, 'lines' | 'toAsk'> {
   const coverage = coverageOf(database, of);

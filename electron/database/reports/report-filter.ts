@@ -1,7 +1,8 @@
 import type { Day } from '../../../shared/model/dates.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
+import { fold } from '../../../shared/without-accents.ts';
 import type { ClientNames } from '../client-names.ts';
-import { filterTokens, fold } from '../search-text.ts';
+import { filterTokens } from '../filter-tokens.ts';
 
 /** Whether a row of these clients has all words; `isIn` tells whether its own text has one, folded. */
 export type WordsMatcher = (ruts: readonly string[], isIn: (word: string) => boolean) => boolean;

@@ -1,7 +1,7 @@
 import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
 import { compareBy, compareByAll, type Key } from '../list-index/sort.ts';
-import { sortKey } from '../search-text.ts';
+import { sortKey } from '../sort-keys.ts';
 
 /** A row's value in a column; undefined and `''` are no value. */
 type Value = string | number | undefined;

@@ -9,7 +9,7 @@ import type { DocumentLink, Finding, FindingReason, PaymentLink } from '../../..
 import type { Rut } from '../../../shared/model/rut.ts';
 import { type Totals, totalsDifference } from './document-totals.ts';
 import { folioKey, partyKey } from './folio.ts';
-import { isOtherRut } from './matching.ts';
+import { isOtherRut } from './payment-support.ts';
 
 /** What findings need of an active document. */
 export interface FindingDocument extends DocumentLink {

@@ -12,8 +12,8 @@ import {
   reconcileKey,
 } from './reconciliation.ts';
 
-/** The months and clients whose documents a ledger should have. */
-export interface LedgerScope {
+/** The months and clients whose documents a register should have. */
+export interface RegisterScope {
   /** `YYYY-MM`; none where its lines have no day. */
   months: readonly string[];
   /** The clients of what its lines match with certainty. */
@@ -21,10 +21,10 @@ export interface LedgerScope {
 }
 
 /**
- * The months and clients that a ledger is of. A value that stands on few lines counts for none: a register
+ * The months and clients that a register is of. A value that stands on few lines counts for none: a register
  * of October has a late invoice of August, and a shared invoice another client.
  */
-export function ledgerScope(lines: readonly ReconciledLine[]): LedgerScope {
+export function registerScope(lines: readonly ReconciledLine[]): RegisterScope {
   const matches = lines.flatMap(({ documents, payments }) =>
     [...documents, ...payments].filter(({ by }) => by === 'number-and-issuer').map(({ rut }) => rut),
   );
@@ -45,9 +45,9 @@ type Dated<Own> = Own & { day: Day };
 
 /**
  * Documents and disbursements that no line matches, as lines of their own: one for each number of an issuer.
- * Only those with an issuer's RUT other than their client's count: a ledger has no others.
+ * Only those with an issuer's RUT other than their client's count: a register has no others.
  */
-export function listNotInLedger(
+export function listNotInRegister(
   lines: readonly ReconciledLine[],
   documents: readonly Dated<ReconcileDocument>[],
   payments: readonly Dated<ReconcilePayment>[],
@@ -65,7 +65,7 @@ export function listNotInLedger(
   });
 }
 
-/** A document or a disbursement, by what a ledger knows of it. */
+/** A document or a disbursement, by what a register knows of it. */
 interface Unlisted {
   issuer: Rut | undefined;
   issuerName: string;

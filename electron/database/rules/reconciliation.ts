@@ -10,8 +10,8 @@ import {
 } from '../../../shared/model/review.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey } from './folio.ts';
-import { type DocumentFacts, documentsNamed } from './matching.ts';
-import type { LedgerLine } from './reconciliation-lines.ts';
+import { type DocumentFacts, documentsNamed } from './payment-support.ts';
+import type { RegisterLine } from './register-lines.ts';
 
 /** A disbursement that may match a line. */
 export interface ReconcilePayment extends DispatchKey {
@@ -20,7 +20,7 @@ export interface ReconcilePayment extends DispatchKey {
   documentNumber: string;
   providerId: string;
   providerName: string;
-  /** In pesos, as the ledger's; absent in another currency. */
+  /** In pesos, as the register's; absent in another currency. */
   amount?: number;
   state: string;
   /** Its purpose, in the agency's words. */
@@ -31,7 +31,7 @@ export type ReconcileDocument = DocumentLink & { isActive: boolean };
 
 /** The documents and disbursements that match each pasted line, or none. Inactive documents do not match. */
 export function reconcile(
-  lines: readonly LedgerLine[],
+  lines: readonly RegisterLine[],
   documents: readonly ReconcileDocument[],
   payments: readonly ReconcilePayment[],
 ): Pick<Reconciliation, 'lines' | 'counts'> {
@@ -87,12 +87,12 @@ function noteOfKind(kind: string): NoteKind {
 }
 
 /** Registers write the total of a credit note without its sign. */
-function withSign(line: LedgerLine): LedgerLine {
+function withSign(line: RegisterLine): RegisterLine {
   const { kind = '', total = 0 } = line;
   return noteOfKind(kind) === 'credit' && total > 0 ? { ...line, total: -total } : line;
 }
 
-/** A DIN has ten digits, and a check digit that ledgers omit (`3910797756-2`). */
+/** A DIN has ten digits, and a check digit that registers omit (`3910797756-2`). */
 const declaration = /^(\d{10})-?([\dK])?$/;
 
 /** The lookup key of a number: a DIN without its check digit. */
@@ -112,7 +112,7 @@ export const collectors: ReadonlySet<string> = new Set(['60804000-5', '60805000-
  * The candidates that match a line: same kind of document and same number, for a DIN with or without its
  * check digit.
  */
-function namedBy<Own>(line: LedgerLine, issuer: Rut, candidates: readonly Candidate<Own>[]): Named<Own> {
+function namedBy<Own>(line: RegisterLine, issuer: Rut, candidates: readonly Candidate<Own>[]): Named<Own> {
   const isDeclaration = line.kind === '914' || (line.kind === undefined && collectors.has(issuer));
   const fitting = candidates.filter(({ note }) => line.kind === undefined || note === noteOfKind(line.kind));
   const same = fitting.map((one) =>
@@ -127,7 +127,7 @@ function isSameDeclaration(left: string, right: string): boolean {
 }
 
 function judge(
-  line: LedgerLine,
+  line: RegisterLine,
   named: Named<ReconcileDocument>,
   paid: Named<ReconcilePayment>,
 ): ReconciledLine {
@@ -163,7 +163,7 @@ function judge(
 /**
  * The payments' sum minus the line's total; undefined when an amount is unknown or there is no difference.
  */
-function differenceOf(line: LedgerLine, payments: readonly { amount?: number }[]): number | undefined {
+function differenceOf(line: RegisterLine, payments: readonly { amount?: number }[]): number | undefined {
   if (line.total === undefined || payments.length === 0) return undefined;
   let paid = 0;
   for (const { amount } of payments) {
@@ -176,7 +176,7 @@ function differenceOf(line: LedgerLine, payments: readonly { amount?: number }[]
   return difference === 0 ? undefined : difference;
 }
 
-function unreadable(line: LedgerLine): ReconciledLine {
+function unreadable(line: RegisterLine): ReconciledLine {
   return { ...base(line), verdict: 'unreadable', documents: [], payments: [] };
 }
 
@@ -188,7 +188,7 @@ function typeOf(own: ReconcileDocument | ReconcilePayment): string {
   return 'providerName' in own ? (own.analysis ?? '') : own.type;
 }
 
-function base({ line, text, issuer, issuerName = '', folio, total, kind = '', day }: LedgerLine) {
+function base({ line, text, issuer, issuerName = '', folio, total, kind = '', day }: RegisterLine) {
   return {
     line,
     text,

@@ -1,11 +1,12 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
+import { parseAmount } from '../../../shared/model/amounts.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey, rutIn } from './folio.ts';
 
-/** A parsed line of a purchase ledger. */
-export interface LedgerLine {
+/** A parsed line of a purchase register. */
+export interface RegisterLine {
   /** From 1, as pasted. */
   line: number;
   text: string;
@@ -31,18 +32,18 @@ interface Columns {
   day: number | undefined;
 }
 
-/** The tax authority's codes of documents in a ledger. */
+/** The tax authority's codes of documents in a register. */
 const kinds = new Set(
   '29 30 32 33 34 35 38 39 40 41 43 45 46 48 55 56 60 61 108 110 111 112 901 914 919 924'.split(' '),
 );
 
 /**
- * Parses lines of issuer RUT, number and total. In the tax authority's purchase ledger the header names the
+ * Parses lines of issuer RUT, number and total. In the tax authority's purchase register the header names the
  * columns. In a spreadsheet the first RUT, the number after it and the last amount count. Skips empty lines,
  * headers, and further rows of a document, which hold another tax and no total. Rows of a sales register name
  * clients, and cannot be read as purchases.
  */
-export function readLedgerLines(text: string): LedgerLine[] {
+export function readRegisterLines(text: string): RegisterLine[] {
   let columns: Columns | undefined;
   let isOfSales = false;
   const documents = new Set<string>();
@@ -63,7 +64,7 @@ export function readLedgerLines(text: string): LedgerLine[] {
   });
 }
 
-function dayIn(fields: readonly string[]): Pick<LedgerLine, 'day'> {
+function dayIn(fields: readonly string[]): Pick<RegisterLine, 'day'> {
   const day = fields
     .filter(isDate)
     .map(writtenDay)
@@ -102,8 +103,8 @@ function readHeader(fields: readonly string[]): Columns | undefined {
   };
 }
 
-function byColumns(fields: readonly string[], columns: Columns): Omit<LedgerLine, 'line' | 'text'> {
-  const total = columns.total === undefined ? undefined : readAmount(fields[columns.total] ?? '');
+function byColumns(fields: readonly string[], columns: Columns): Omit<RegisterLine, 'line' | 'text'> {
+  const total = columns.total === undefined ? undefined : parseAmount(fields[columns.total] ?? '');
   const kind = columns.kind === undefined ? undefined : fields[columns.kind];
   const day = columns.day === undefined ? undefined : writtenDay(fields[columns.day] ?? '');
   const issuerName = columns.issuerName === undefined ? '' : (fields[columns.issuerName] ?? '');
@@ -114,7 +115,7 @@ function byColumns(fields: readonly string[], columns: Columns): Omit<LedgerLine
   };
 }
 
-function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
+function byShape(fields: readonly string[]): Omit<RegisterLine, 'line' | 'text'> {
   const at = issuerAt(fields);
   if (at < 0) return { folio: '' };
   const issuer = fields[at] ?? '';
@@ -122,12 +123,12 @@ function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
   const kindAt = before.findLastIndex((field) => kinds.has(field));
   const kind = kindAt < 0 ? undefined : before[kindAt];
   const folioAt = rest.findIndex((_, index) => isFolio(rest, index));
-  const amounts = rest.slice(folioAt + 1).map(readAmount);
+  const amounts = rest.slice(folioAt + 1).map(parseAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
   const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
   // A single number after the issuer is the amount if one before it can be the folio.
   if (earlier !== undefined && total === undefined) {
-    const only = rest.map(readAmount).findLast((amount) => amount !== undefined);
+    const only = rest.map(parseAmount).findLast((amount) => amount !== undefined);
     return reading(issuer, earlier, only, kind);
   }
   return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
@@ -210,20 +211,4 @@ function splitQuoted(raw: string, separator: string): string[] {
 
 function isDate(field: string): boolean {
   return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/.test(field) && rutIn(field) === undefined;
-}
-
-/**
- * Parses an amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`,
- * `(12)`. A separator before exactly three digits groups thousands. Undefined when it is none.
- */
-export function readAmount(text: string): number | undefined {
-  const clean = cleanPasted(text).replace(/[$\s]|CLP/gi, '');
-  const match = /^(\()?([-+])?(\d[\d.,]*)\)?$/.exec(clean);
-  const digits = match?.[3];
-  if (digits === undefined) return undefined;
-  const decimal = /[.,](\d{1,2}|\d{4,})$/.exec(digits);
-  const whole = (decimal ? digits.slice(0, decimal.index) : digits).replace(/[.,]/g, '');
-  const value = Number(decimal ? `${whole}.${decimal[1]}` : whole);
-  if (!Number.isFinite(value)) return undefined;
-  return match?.[1] !== undefined || match?.[2] === '-' ? -value : value;
 }

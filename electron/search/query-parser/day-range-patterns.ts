@@ -13,7 +13,7 @@ import {
   weekdayNames,
   weekdayOfMonth,
   weekOf,
-} from './calendar-ranges.ts';
+} from './calendar-arithmetic.ts';
 
 /** A form of a range of days in words or figures. */
 export interface Form {

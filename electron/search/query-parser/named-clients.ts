@@ -1,7 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
-import { fold } from '../../database/index.ts';
+import { fold } from '../../../shared/without-accents.ts';
 import { commonWords, nameStopWords } from './stop-words.ts';
 
 export interface ParsedClient {

@@ -3,7 +3,7 @@ import type { Fragment } from './parser-state.ts';
 import { figuresIn } from './token.ts';
 
 /** The shapes of the certain dispatch numbers of a text. */
-export interface Lengths {
+export interface NumberShapes {
   /** The lengths of the plain dispatch numbers that are certain. */
   plain: ReadonlySet<number>;
   /** The prefixes of the others. */
@@ -12,7 +12,7 @@ export interface Lengths {
 }
 
 /** The shapes of the certain numbers of a text; if none is certain, of all that stand alone. */
-export function lengthsOf(fragments: readonly Fragment[]): Lengths {
+export function numberShapesOf(fragments: readonly Fragment[]): NumberShapes {
   const sure: string[] = [];
   const weak: string[] = [];
   for (const { read, isWhole } of fragments) {
@@ -51,23 +51,23 @@ function isWeak({ number, form, isYear = false }: Candidate): boolean {
  * Whether a number without a label is part of the query: its line holds nothing else, or it has a certain
  * shape.
  */
-export function isOfQuery(element: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
+export function isOfQuery(element: Candidate, { isWhole, isTyped }: Fragment, shapes: NumberShapes): boolean {
   const { number, form } = element;
   const bare = number.replace(lastLetter, '');
-  if (bare !== number) return isWhole || lengths.plain.size === 0 || lengths.plain.has(bare.length);
+  if (bare !== number) return isWhole || shapes.plain.size === 0 || shapes.plain.has(bare.length);
   if (form === 'mixed') {
     if (isWhole) return true;
-    if (figuresIn(number) < 5) return lengths.heads.has(headOf(number)) && headOf(number) !== '';
+    if (figuresIn(number) < 5) return shapes.heads.has(headOf(number)) && headOf(number) !== '';
     return /^\p{L}/u.test(number)
-      ? !lengths.hasAny || lengths.heads.has(headOf(number)) || /[-/]/.test(number)
+      ? !shapes.hasAny || shapes.heads.has(headOf(number)) || /[-/]/.test(number)
       : false;
   }
-  const isLike = lengths.plain.has(number.length);
+  const isLike = shapes.plain.has(number.length);
   if (isWeak(element)) {
-    const mayBe = number.length > 2 && (!lengths.hasAny || isLike);
+    const mayBe = number.length > 2 && (!shapes.hasAny || isLike);
     return (isWhole && mayBe) || (isLike && number.length > 4);
   }
   // In a sentence, seven figures with thousands marks are an amount.
   if (form === 'dotted' && number.length > 6 && !isWhole) return isLike && !isTyped;
-  return isWhole || isLike || lengths.plain.size === 0;
+  return isWhole || isLike || shapes.plain.size === 0;
 }

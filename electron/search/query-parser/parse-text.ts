@@ -1,12 +1,12 @@
-import { cleanText } from './clean.ts';
-import { type Block, layOut } from './lay-out.ts';
+import { cleanText } from './clean-text.ts';
 import { ClientNames } from './named-clients.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { lettersPerYield, type Reading } from './parser-state.ts';
 import { isTitle } from './pasted-table.ts';
 import { type OpenList, readHeadingAlone, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
-import { resolve } from './resolve.ts';
+import { resolveFragments } from './resolve-fragments.ts';
+import { type Block, splitLinesAndTables } from './split-lines-and-tables.ts';
 import { unexplainedFigures } from './unexplained-figures.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function parseTextYielding(
 
 function* parsing(text: string, context: ParseContext): Generator<undefined, ParsedText> {
   const cleaned = cleanText(text);
-  const { blocks, isPasted } = yield* layOut(cleaned.text, isTitle);
+  const { blocks, isPasted } = yield* splitLinesAndTables(cleaned.text, isTitle);
   const reading: Reading = {
     names: new ClientNames(context.book),
     book: new Map(context.book.map((client) => [client.rut, client])),
@@ -64,7 +64,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
   readHeadingAlone(reading);
   yield;
-  const resolved = yield* resolve(reading, isPasted);
+  const resolved = yield* resolveFragments(reading, isPasted);
   return yield* withUnexplained(resolved, reading, cleaned.text);
 }
 

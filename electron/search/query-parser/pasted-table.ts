@@ -1,6 +1,6 @@
-import type { Line } from './lay-out.ts';
 import { readRut, wordsOfName } from './named-clients.ts';
 import type { NumberKind } from './number-kind.ts';
+import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
 import { createYieldCounter } from './yield-counter.ts';
 

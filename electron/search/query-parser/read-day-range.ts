@@ -23,7 +23,7 @@ import {
   weekOfMonth,
   wholeMonths,
   wholeYear,
-} from './calendar-ranges.ts';
+} from './calendar-arithmetic.ts';
 import {
   and,
   date,
@@ -41,7 +41,7 @@ import {
   untilToday,
   weekdayForms,
   year,
-} from './date-forms.ts';
+} from './day-range-patterns.ts';
 
 /** A range found in a text, and the text without it. */
 export interface DayRangeMatch {

@@ -1,3 +1,10 @@
+import {
+  isCountInBrackets,
+  isOrdinalWithin,
+  isQuantity,
+  labelOfDocuments,
+  skipOrdinal,
+} from './counts-and-ordinals.ts';
 import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,
@@ -15,13 +22,6 @@ import { readLabelled } from './read-labelled.ts';
 import { readNumberRange } from './read-number-range.ts';
 import { behindPhone } from './read-phone.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
-import {
-  isCountInBrackets,
-  isOrdinalWithin,
-  isQuantity,
-  labelOfDocuments,
-  skipOrdinal,
-} from './short-numbers.ts';
 import type { Token } from './token.ts';
 import { figuresIn } from './token.ts';
 import { tokenize } from './tokenize.ts';

@@ -1,7 +1,6 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { isOfSeries } from './expand-numbers.ts';
-import type { Line } from './lay-out.ts';
 import { readRut, wordsOfName } from './named-clients.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from './pasted-table.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
+import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
 import { createYieldCounter } from './yield-counter.ts';
 

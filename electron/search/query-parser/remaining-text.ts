@@ -1,5 +1,5 @@
-import type { Lengths } from './lengths.ts';
 import type { Span } from './line-state.ts';
+import type { NumberShapes } from './number-shapes.ts';
 import type { ParsedNumber } from './parsed-text.ts';
 import type { Fragment, Reading } from './parser-state.ts';
 import { notes } from './read-fragments.ts';
@@ -19,7 +19,7 @@ export interface Resolution {
   /** Lines with a phone number or a mail address. */
   contacts: ReadonlySet<number>;
   reading: Reading;
-  lengths: Lengths;
+  shapes: NumberShapes;
   numbers: Map<string, ParsedNumber>;
   sentences: string[];
   left: Segment[];
@@ -159,7 +159,7 @@ export function linesOfContacts(fragments: readonly Fragment[]): ReadonlySet<num
 export function reportLeftovers(
   reading: Reading,
   left: readonly Segment[],
-  { contacts, lengths }: Pick<Resolution, 'contacts' | 'lengths'>,
+  { contacts, shapes }: Pick<Resolution, 'contacts' | 'shapes'>,
 ): void {
   const segments = left.map((segment) => ({
     ...segment,
@@ -178,7 +178,7 @@ export function reportLeftovers(
       isAddress(one) ||
       (signed.has(line) && isUnit(one)) ||
       ((hasAddress || signed.has(line)) && isUnitOfAddress(one) && hasAddress);
-    const mayBeNumber = [...text.matchAll(/\d+/g)].some(([figures]) => lengths.plain.has(figures.length));
+    const mayBeNumber = [...text.matchAll(/\d+/g)].some(([figures]) => shapes.plain.has(figures.length));
     if (open.length > 0 && open.every(isOfSignature) && !mayBeNumber)
       reading.aside.push({ text, as: 'address' });
     else reading.wrong.set(text, { text, reason: 'not-understood' });

@@ -2,6 +2,11 @@ import { type Range, resolveRange } from '../../../shared/model/dates.ts';
 import { matchTypes, withoutTaken } from '../../../shared/model/match-types.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
 import { excludedKey } from './exclusions.ts';
+import type { LineElement, Span } from './line-state.ts';
+import { wordsOfName } from './named-clients.ts';
+import { isOfQuery, numberShapesOf } from './number-shapes.ts';
+import type { ParsedNumber, ParsedText } from './parsed-text.ts';
+import { type FoundRange, type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
 import {
   collectPasted,
   collectTyped,
@@ -9,34 +14,29 @@ import {
   type Resolution,
   reportLeftovers,
   type Segment,
-} from './leftovers.ts';
-import { isOfQuery, lengthsOf } from './lengths.ts';
-import type { LineElement, Span } from './line-state.ts';
-import { wordsOfName } from './named-clients.ts';
-import type { ParsedNumber, ParsedText } from './parsed-text.ts';
-import { type FoundRange, type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
+} from './remaining-text.ts';
 import { isLetteredPhone } from './signature-parts.ts';
 import { figuresIn } from './token.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 import { uncoveredFigures } from './unexplained-figures.ts';
 
 /** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */
-export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
+export function* resolveFragments(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
   const contacts = linesOfContacts(reading.fragments);
-  const lengths = lengthsOf(reading.fragments);
+  const shapes = numberShapesOf(reading.fragments);
   const numbers = new Map<string, ParsedNumber>();
   const sentences: string[] = [];
   const left: Segment[] = [];
   let letters = 0;
   for (const fragment of reading.fragments) {
-    resolveFragment(fragment, { reading, contacts, lengths, numbers, sentences, left });
+    resolveFragment(fragment, { reading, contacts, shapes, numbers, sentences, left });
     letters += fragment.read.text.length;
     if (letters > lettersPerYield) {
       letters = 0;
       yield;
     }
   }
-  reportLeftovers(reading, left, { contacts, lengths });
+  reportLeftovers(reading, left, { contacts, shapes });
   removeExcluded(numbers, reading);
   if (numbers.size === 0) reportExcluded(reading);
   const isNothing =
@@ -162,7 +162,7 @@ function reportDaysOfClients({ clients, wrong }: Reading, found: readonly FoundR
 }
 
 function resolveFragment(fragment: Fragment, resolution: Resolution): void {
-  const { reading, lengths, numbers } = resolution;
+  const { reading, shapes, numbers } = resolution;
   const { text, elements } = fragment.read;
   const isPhone = isLetteredPhone(
     text,
@@ -183,7 +183,7 @@ function resolveFragment(fragment: Fragment, resolution: Resolution): void {
       fragment.taken.some(({ from, to }) => element.from < to && element.to > from)
     )
       continue;
-    else if (element.kind === 'candidate' && !isPhone && isOfQuery(element, fragment, lengths)) {
+    else if (element.kind === 'candidate' && !isPhone && isOfQuery(element, fragment, shapes)) {
       const written = text.slice(element.from, element.to);
       addNumber(
         numbers,
@@ -219,15 +219,15 @@ function isTaken(element: Span, { taken }: Fragment): boolean {
 function asideOf(
   element: Extract<LineElement, { kind: 'aside' }>,
   { isWhole, isTyped, read: { text, elements } }: Fragment,
-  { reading, lengths }: Resolution,
+  { reading, shapes }: Resolution,
 ): void {
   // `411953 (2)`: the brackets hold a count.
   const isBracketed = text[element.from - 1] === '(' && text[element.to] === ')' && elements.length > 1;
   const figures = figuresIn(element.text);
   // `22 2345678` among numbers of seven figures may be one, and its place in a list.
-  const isOfArea = /^\d\d \d{7}$/.test(element.text) && lengths.plain.has(7);
+  const isOfArea = /^\d\d \d{7}$/.test(element.text) && shapes.plain.has(7);
   const isPhoneLike =
-    element.as === 'phone' && !element.text.includes('+') && (lengths.plain.has(figures) || isOfArea);
+    element.as === 'phone' && !element.text.includes('+') && (shapes.plain.has(figures) || isOfArea);
   const isAll =
     isWhole &&
     !isBracketed &&

@@ -1,4 +1,4 @@
-import { fold } from '../../database/index.ts';
+import { fold } from '../../../shared/without-accents.ts';
 
 const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|whatsapp';
 /** A letter for a phone before eight or nine figures, grouped unlike any two document numbers. */

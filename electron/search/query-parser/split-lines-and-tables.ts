@@ -23,7 +23,7 @@ const linesPerYield = 20_000;
  * do where several lines have the same number of them. Runs of blanks do too, if the first of these lines has
  * no figure. In a text of one line, semicolons are line ends.
  */
-export function* layOut(
+export function* splitLinesAndTables(
   text: string,
   isTitle: (cell: string) => boolean,
 ): Generator<undefined, { blocks: Block[]; isPasted: boolean }> {

@@ -1,6 +1,6 @@
 import type { Day } from '../../../shared/model/dates.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
-import { countWords, weekdayNames, wholeYear } from './calendar-ranges.ts';
+import { countWords, weekdayNames, wholeYear } from './calendar-arithmetic.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
 import { wordsOfName } from './named-clients.ts';
 import type { Reading } from './parser-state.ts';

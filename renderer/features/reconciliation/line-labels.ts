@@ -90,7 +90,7 @@ function sectionOf({ verdict, isUnrelated }: Pick<ReconciledLine, 'verdict' | 'i
 }
 
 /**
- * The lines in the sections in which they are shown: those of the ledger, what it has not, and its lines of
+ * The lines in the sections in which they are shown: those of the register, what it has not, and its lines of
  * suppliers of whom nothing is stored. One section alone has no heading.
  */
 export function sectionsOf(

@@ -263,7 +263,7 @@ const markStyles: Record<LineVerdict, MarkStyle> = {
   unreadable: [IconHelpCircle, 'soft'],
 };
 
-/** The match of a ledger line, as icon and text. */
+/** The match of a register line, as icon and text. */
 function VerdictMark({ verdict }: { verdict: LineVerdict }) {
   const { t } = useTranslation('reconciliation');
   return (

@@ -1,8 +1,8 @@
 import { maxRegisterLength } from '../../../shared/model/review.ts';
 
 /**
- * The text of a ledger's file: in UTF-8 or UTF-16, else in the Latin-1 of Chilean spreadsheets. Undefined for
- * a file that is no text, such as a workbook, that is too long, or that cannot be read, such as a folder.
+ * The text of a register's file: in UTF-8 or UTF-16, else in the Latin-1 of Chilean spreadsheets. Undefined
+ * for a file that is no text, such as a workbook, that is too long, or that cannot be read, such as a folder.
  */
 export async function readRegisterFile(file: Blob): Promise<string | undefined> {
   if (file.size > maxRegisterLength) return undefined;

@@ -20,8 +20,8 @@ import { useReconciliation } from './use-reconciliation.ts';
 type ReconciliationRoute = Extract<Route, { view: 'cuadratura' }>;
 
 /**
- * Lines of a purchase ledger against stored data, both ways: what matches each line, and what the ledger has
- * not.
+ * Lines of a purchase register against stored data, both ways: what matches each line, and what the register
+ * has not.
  */
 export default function ReconciliationScreen({ route }: { route: ReconciliationRoute }) {
   const { t } = useTranslation('reconciliation');

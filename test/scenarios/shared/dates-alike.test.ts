@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalRetention } from '../../../electron/database/rules/legal-retention.ts';
-import { dateKey } from '../../../electron/database/search-text.ts';
+import { dateKey } from '../../../electron/database/sort-keys.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
 import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
 import { type Cell, cellOf } from '../../../electron/exports/cell.ts';

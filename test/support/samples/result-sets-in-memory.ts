@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
+import { filterTokens } from '../../../electron/database/filter-tokens.ts';
 import { openDatabase } from '../../../electron/database/open-database.ts';
-import { filterTokens } from '../../../electron/database/search-text.ts';
 import { createReads, createWrites } from '../../../electron/database/worker-queries.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, sumAmounts } from '../../../../shared/model/amounts.ts';
+import { formatAmount, parseAmount, sumAmounts } from '../../../../shared/model/amounts.ts';
 
 describe('an amount', () => {
   it.each([
@@ -14,6 +14,20 @@ describe('an amount', () => {
   ])('%d reads %s in Chile and %s in English', (amount, chile, english) => {
     expect(formatAmount(amount, 'es-CL')).toBe(chile);
     expect(formatAmount(amount, 'en')).toBe(english);
+  });
+
+  it.each([
+    ['$ 1.234.567', 1_234_567],
+    ['1,234,567', 1_234_567],
+    ['1.234,5', 1234.5],
+    ['1,234.50', 1234.5],
+    ['1.234', 1234],
+    ['-12', -12],
+    ['(12)', -12],
+    ['12-A', undefined],
+    ['', undefined],
+  ])('is read from %s as %s', (text, amount) => {
+    expect(parseAmount(text)).toBe(amount);
   });
 
   it('that is missing stays missing', () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { filterTokens } from '../../../../../electron/database/search-text.ts';
+import { filterTokens } from '../../../../../electron/database/filter-tokens.ts';
 import { createReads } from '../../../../../electron/database/worker-queries.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';

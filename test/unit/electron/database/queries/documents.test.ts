@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { mergeUnique } from '../../../../../electron/database/merge-unique.ts';
 import { openDatabase } from '../../../../../electron/database/open-database.ts';
-import { fold, numberKey, sortKey } from '../../../../../electron/database/search-text.ts';
+import { numberKey, sortKey } from '../../../../../electron/database/sort-keys.ts';
 import { createReads, createReports, createWrites } from '../../../../../electron/database/worker-queries.ts';
 import type { DispatchStatus } from '../../../../../shared/model/document.ts';
 import type { DispatchRow } from '../../../../../shared/model/search.ts';
+import { fold } from '../../../../../shared/without-accents.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
 
 const { database } = openDatabase(':memory:');

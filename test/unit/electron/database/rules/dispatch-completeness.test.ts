@@ -4,7 +4,7 @@ import {
   completenessOf,
   type DispatchDocuments,
   missingOf,
-} from '../../../../../electron/database/rules/completeness.ts';
+} from '../../../../../electron/database/rules/dispatch-completeness.ts';
 import type { TypeExpectation } from '../../../../../shared/model/dossier.ts';
 
 const expected = (type: string, isExpected = true): TypeExpectation => ({

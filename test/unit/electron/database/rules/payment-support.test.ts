@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTotals, totalsDifference } from '../../../../../electron/database/rules/document-totals.ts';
+import { sumPayments } from '../../../../../electron/database/rules/payment-sums.ts';
 import {
   type DocumentFacts,
   documentsNamed,
   isOtherRut,
   supportOf,
-} from '../../../../../electron/database/rules/matching.ts';
-import { sumPayments } from '../../../../../electron/database/rules/payment-sums.ts';
+} from '../../../../../electron/database/rules/payment-support.ts';
 import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut.ts';
 
 const rut = fc

@@ -5,7 +5,7 @@ import {
   type ReconcilePayment,
   reconcile,
 } from '../../../../../electron/database/rules/reconciliation.ts';
-import { readAmount, readLedgerLines } from '../../../../../electron/database/rules/reconciliation-lines.ts';
+import { readRegisterLines } from '../../../../../electron/database/rules/register-lines.ts';
 import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut.ts';
 
 const issuer = '76086428-5' as Rut;
@@ -35,7 +35,7 @@ const payment = (overrides: Partial<ReconcilePayment>): ReconcilePayment => ({
   ...overrides,
 });
 const verdicts = (text: string, documents: ReconcileDocument[], payments: ReconcilePayment[]) =>
-  reconcile(readLedgerLines(text), documents, payments).lines.map(({ verdict }) => verdict);
+  reconcile(readRegisterLines(text), documents, payments).lines.map(({ verdict }) => verdict);
 
 describe('a pasted ledger', () => {
   it.each([
@@ -52,12 +52,12 @@ describe('a pasted ledger', () => {
     ],
     ['non-breaking spaces and a Unicode dash', '76.086.428\u20115\u00a0\t123\t$\u00a0119.000'],
   ])('is read with %s', (_, text) => {
-    expect(readLedgerLines(text)).toMatchObject([{ issuer, folio: '123', total: 119_000 }]);
+    expect(readRegisterLines(text)).toMatchObject([{ issuer, folio: '123', total: 119_000 }]);
   });
 
   it('is read with more fields than a call has places', () => {
     const text = `${'1,'.repeat(150_000)}${issuer},123,1000`;
-    expect(readLedgerLines(text)).toMatchObject([{ issuer, folio: '123', total: 1_000 }]);
+    expect(readRegisterLines(text)).toMatchObject([{ issuer, folio: '123', total: 1_000 }]);
   });
 
   it('is read by its header, as the tax authority gives it', () => {
@@ -67,7 +67,7 @@ describe('a pasted ledger', () => {
       '',
       '2;33;Del Giro;76501137-K;GRUAS;0099;06/11/2026;0;10;2;12;0',
     ].join('\r\n');
-    expect(readLedgerLines(text)).toMatchObject([
+    expect(readRegisterLines(text)).toMatchObject([
       { line: 2, issuer, folio: '123', total: 119_000 },
       { line: 4, issuer: '76501137-K', folio: '0099', total: 12 },
     ]);
@@ -76,27 +76,13 @@ describe('a pasted ledger', () => {
   it('says of each line that cannot be read that it cannot', () => {
     expect(verdicts('hola\n76086428-5\n', [], [])).toEqual(['unreadable', 'unreadable']);
   });
-
-  it.each([
-    ['$ 1.234.567', 1_234_567],
-    ['1,234,567', 1_234_567],
-    ['1.234,5', 1234.5],
-    ['1,234.50', 1234.5],
-    ['1.234', 1234],
-    ['-12', -12],
-    ['(12)', -12],
-    ['12-A', undefined],
-    ['', undefined],
-  ])('reads the amount %s as %s', (text, amount) => {
-    expect(readAmount(text)).toBe(amount);
-  });
 });
 
 describe('the reconciliation', () => {
   const line = '76.086.428-5\t123\t119.000';
 
   it('finds document, dispatch and disbursement of a line', () => {
-    const { lines } = reconcile(readLedgerLines(line), [document({})], [payment({})]);
+    const { lines } = reconcile(readRegisterLines(line), [document({})], [payment({})]);
     expect(lines).toMatchObject([
       {
         verdict: 'found',
@@ -116,7 +102,7 @@ describe('the reconciliation', () => {
 
   it('shows by how much the payments differ from the line, a double payment too', () => {
     const [twice] = reconcile(
-      readLedgerLines(line),
+      readRegisterLines(line),
       [document({})],
       [payment({}), payment({ id: 'p2', number: '200' })],
     ).lines;
@@ -125,7 +111,7 @@ describe('the reconciliation', () => {
 
   it('calls an unknown amount neither a difference nor an agreement', () => {
     const { amount: _, ...unknown } = payment({});
-    const [result] = reconcile(readLedgerLines(line), [document({})], [unknown]).lines;
+    const [result] = reconcile(readRegisterLines(line), [document({})], [unknown]).lines;
     expect(result?.verdict).toBe('found-unknown-total');
     expect(result).not.toHaveProperty('difference');
     expect(verdicts('76.086.428-5\t123', [document({})], [payment({})])).toEqual(['found-unknown-total']);
@@ -161,9 +147,11 @@ describe('the reconciliation', () => {
     it('a credit note counts as less in a total, whoever writes its amount without a sign', () => {
       const own = document({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
       const judged = (amount: number, text = of(note)) =>
-        reconcile(readLedgerLines(text), [own], [payment({ amount, analysis: 'NOTA DE CREDITO' })]).lines.map(
-          ({ verdict, total, difference }) => [verdict, total, difference],
-        );
+        reconcile(
+          readRegisterLines(text),
+          [own],
+          [payment({ amount, analysis: 'NOTA DE CREDITO' })],
+        ).lines.map(({ verdict, total, difference }) => [verdict, total, difference]);
       expect(judged(-119_000)).toEqual([['found', -119_000, undefined]]);
       expect(judged(119_000)).toEqual([['found', -119_000, undefined]]);
       expect(judged(-118_000)).toEqual([['other-total', -119_000, 1000]]);
@@ -216,7 +204,7 @@ describe('the reconciliation', () => {
     [`1;${issuer};1233`, '1233', undefined],
     [`${issuer};A-12;119000`, 'A-12', 119_000],
   ])('reads folio and total of %j', (text, folio, total) => {
-    const [line] = readLedgerLines(text);
+    const [line] = readRegisterLines(text);
     expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, folio, total]);
   });
 
@@ -237,7 +225,7 @@ describe('the reconciliation', () => {
           const one = issuers[at % issuers.length] ?? '';
           const text = issuers.map((rut) => `${formatRut(rut)}\t${folio}\t1000`).join('\n');
           const { lines, counts } = reconcile(
-            readLedgerLines(text),
+            readRegisterLines(text),
             [document({ issuerId: one, folio: String(folio).padStart(9, '0') })],
             [],
           );
