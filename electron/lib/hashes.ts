@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Sixteen tables of 256 entries: one for each byte position in four integers. */
 const tables = makeTables();
 
@@ -61,4 +63,44 @@ function four(table: number, word: number): number {
     (tables[at - 512 + ((word >>> 16) & 255)] ?? 0) ^
     (tables[at - 768 + (word >>> 24)] ?? 0)
   );
+}
+
+/** Incremental hashes: always SHA-256, plus those that storage announced. */
+export interface Digests {
+  add(bytes: Uint8Array): void;
+  /** Call once. */
+  finish(): FinishedDigests;
+}
+
+export interface FinishedDigests {
+  /** Lower-case hex. */
+  sha256: string;
+  /** Base64, as storage writes it; absent if it was not announced. */
+  md5?: string;
+  /** Whether every announced hash is that of the bytes. */
+  match: boolean;
+}
+
+/** Digests of a body for which storage announced these hashes, in base64. */
+export function createDigests(announced: { md5?: string; crc32c?: string }): Digests {
+  const sha256 = createHash('sha256');
+  const md5 = announced.md5 === undefined ? undefined : createHash('md5');
+  const wantsCrc = announced.crc32c !== undefined;
+  let crc = 0;
+  return {
+    add(bytes) {
+      sha256.update(bytes);
+      md5?.update(bytes);
+      if (wantsCrc) crc = crc32c(bytes, crc);
+    },
+    finish() {
+      const md5Text = md5?.digest('base64');
+      const crcMatches = !wantsCrc || crc32cInBase64(crc) === announced.crc32c;
+      return {
+        sha256: sha256.digest('hex'),
+        ...(md5Text !== undefined && { md5: md5Text }),
+        match: md5Text === announced.md5 && crcMatches,
+      };
+    },
+  };
 }

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import { constants, gunzipSync } from 'node:zlib';
 import { AppError } from '../../../shared/errors.ts';
-import { crc32c, crc32cInBase64 } from '../../lib/crc32c.ts';
 import { isPdf, pdfDetectionBytes } from '../../lib/file-formats/pdf-mark.ts';
-import type { StorageHashes } from '../signed-links/index.ts';
 import { createOpening, type Opening } from './body-opening.ts';
 import { isMessage } from './error-body.ts';
 import { isPlainTable, textExtension } from './text-extension.ts';
@@ -243,43 +240,4 @@ function extensionOf(link: string): string | undefined {
   if (extension === 'jpeg') return 'jpg';
   if (extension === 'tiff') return 'tif';
   return extension !== undefined && accepted.has(extension) ? extension : undefined;
-}
-
-/** Incremental hashes: always SHA-256, plus those that storage announced. */
-export interface Digests {
-  add(bytes: Uint8Array): void;
-  /** Call once. */
-  finish(): FinishedDigests;
-}
-
-export interface FinishedDigests {
-  /** Lower-case hex. */
-  sha256: string;
-  /** Base64, as storage writes it; absent if it was not announced. */
-  md5?: string;
-  /** Whether every announced hash is that of the bytes. */
-  match: boolean;
-}
-
-export function createDigests(announced: StorageHashes): Digests {
-  const sha256 = createHash('sha256');
-  const md5 = announced.md5 === undefined ? undefined : createHash('md5');
-  const wantsCrc = announced.crc32c !== undefined;
-  let crc = 0;
-  return {
-    add(bytes) {
-      sha256.update(bytes);
-      md5?.update(bytes);
-      if (wantsCrc) crc = crc32c(bytes, crc);
-    },
-    finish() {
-      const md5Text = md5?.digest('base64');
-      const crcMatches = !wantsCrc || crc32cInBase64(crc) === announced.crc32c;
-      return {
-        sha256: sha256.digest('hex'),
-        ...(md5Text !== undefined && { md5: md5Text }),
-        match: md5Text === announced.md5 && crcMatches,
-      };
-    },
-  };
 }

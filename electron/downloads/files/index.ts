@@ -8,7 +8,7 @@ export {
   pathIn,
   recoverFile,
 } from './commit.ts';
-export { createDigests, detectionBytes, documentExtension, type FinishedDigests } from './content-type.ts';
+export { detectionBytes, documentExtension } from './content-type.ts';
 export { Destination } from './destination.ts';
 export {
   type Disk,
@@ -21,13 +21,6 @@ export {
 } from './disk.ts';
 export { createTail, hasEndMark, type Tail } from './end-mark.ts';
 export { createFileChecker, type FileChecker } from './file-check.ts';
-export {
-  createWriteProbe,
-  isProbe,
-  nameFor,
-  type ProbeWritable,
-  prepareFolder,
-} from './folder.ts';
 export { type NameSource, type NameTemplate, parseTemplate } from './name-template.ts';
 export {
   type Content,
@@ -40,3 +33,10 @@ export {
 export { planFixedFolder, planName, previewName } from './plan-name.ts';
 export { hasContent, removeReservation, sha256Of, verifyExisting } from './rename-part-file.ts';
 export { foldName, safeName } from './safe-name.ts';
+export {
+  createWriteProbe,
+  isProbe,
+  nameFor,
+  type ProbeWritable,
+  prepareFolder,
+} from './writable-folder.ts';

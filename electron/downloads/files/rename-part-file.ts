@@ -1,8 +1,8 @@
 import type { DownloadedFile } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
+import { createDigests } from '../../lib/hashes.ts';
 import { renameNoOverwrite } from '../../lib/rename-no-overwrite.ts';
 import { cannotLink } from '../../lib/retry-while-locked.ts';
-import { createDigests } from './content-type.ts';
 import type { Destination } from './destination.ts';
 import { type Disk, hasCode } from './disk.ts';
 import { readInto } from './part-file.ts';

@@ -1,5 +1,13 @@
+import { isAppError } from '../../../shared/errors.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
 import type { Store, StoredBatch } from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
 import { createLeaseOwner, type LeaseOwner, type LeaseOwnerOptions } from '../../jobs/index.ts';
+import type { Run } from './batch-run.ts';
+import type { Enumerator } from './enumerate-documents.ts';
+import type { Cleanup } from './part-file-cleanup.ts';
+import type { ProgressPublisher } from './progress-publisher.ts';
+import type { Queue } from './queue.ts';
 
 /** The leases of this process, and adoption of abandoned batches. */
 export interface BatchLeases extends LeaseOwner {
@@ -58,4 +66,159 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions): Ba
       }
     },
   };
+}
+
+interface BatchAdopterOptions {
+  store: Pick<Store, 'getBatch'>;
+  clock: Clock;
+  settings(): Pick<Settings, 'afterRestart'>;
+  /** Whether batches without an owner are adopted. */
+  adopts: boolean;
+  lease: BatchLeases;
+  queue: Queue;
+  enumerator: Enumerator;
+  cleanup: Cleanup;
+  publisher: ProgressPublisher;
+  /** Aborted when the app closes. */
+  closing: AbortSignal;
+  reportError(error: unknown): void;
+}
+
+// Delay before the next try after a failed write to the ledger, ms.
+const retryDelayMs = 5_000;
+
+/** Continues batches of processes that have ended, and gives up those that another process has taken. */
+export class BatchAdopter {
+  readonly #options: BatchAdopterOptions;
+  /** Runs that are being released because they lost their lease. */
+  readonly #releases = new Map<Run, Promise<void>>();
+
+  constructor(options: BatchAdopterOptions) {
+    this.#options = options;
+  }
+
+  /** Claims and continues abandoned batches. */
+  async adopt(): Promise<void> {
+    const { adopts, lease, queue, reportError } = this.#options;
+    if (!adopts) return lease.free();
+    for (const batch of await lease.adopt()) {
+      if (!queue.runs.has(batch.uuid)) await this.#continue(batch).catch(reportError);
+    }
+  }
+
+  /** Claims and loads a batch without an owner; undefined if another process owns it. */
+  async takeUp(uuid: string): Promise<Run | undefined> {
+    const { lease, queue } = this.#options;
+    const batch = await lease.claim(uuid);
+    if (!batch) return undefined;
+    return queue.runs.get(uuid) ?? this.#addTakenUp(batch);
+  }
+
+  /** Not awaited: on an unresponsive share tasks may take minutes to stop. */
+  releaseLost(run: Run): void {
+    if (this.#releases.has(run)) return;
+    const released = this.#releaseAndReclaim(run)
+      .catch(this.#options.reportError)
+      .finally(() => this.#releases.delete(run));
+    this.#releases.set(run, released);
+  }
+
+  /** Resolves when the lost runs are released. */
+  async untilReleased(): Promise<void> {
+    await Promise.all(this.#releases.values());
+  }
+
+  /** Starts a run of another process's batch. */
+  #addTakenUp(batch: StoredBatch): Run {
+    const { queue, cleanup, enumerator } = this.#options;
+    const run = queue.add(batch, true);
+    // Not awaited: an unresponsive share takes minutes.
+    void cleanup.cleanUp(run);
+    // The earlier owner may have stopped during the enumeration.
+    if (batch.toEnumerate) enumerator.start(run).catch(() => undefined);
+    return run;
+  }
+
+  /** Continues an earlier process's batch, as configured in `afterRestart`. */
+  async #continue(batch: StoredBatch): Promise<void> {
+    const { queue, settings } = this.#options;
+    const run = this.#addTakenUp(batch);
+    if (!wasRunning(batch)) return;
+    if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
+    else await this.#resume(run);
+  }
+
+  /**
+   * Resumes with retries until the ledger accepts it, unless the state changes. Resolves after the first try.
+   */
+  async #resume(run: Run): Promise<void> {
+    const { queue, reportError } = this.#options;
+    const { state } = run;
+    try {
+      await queue.resume(run);
+    } catch (error) {
+      reportError(error);
+      this.#retryLater(() => (run.state === state ? this.#resume(run) : undefined));
+    }
+  }
+
+  #retryLater(retry: () => Promise<void> | undefined): void {
+    const { clock, closing } = this.#options;
+    clock.sleep(retryDelayMs, closing).then(retry, () => undefined);
+  }
+
+  /**
+   * Releases a batch that lost its lease, and claims it again if nobody owns it. Otherwise its rest would
+   * never be fetched.
+   */
+  async #releaseAndReclaim(run: Run): Promise<void> {
+    const { queue, publisher } = this.#options;
+    const { uuid } = run.batch;
+    if (run.isDropped) return;
+    const batch = await this.#readBatch(uuid);
+    const end = batch?.state.kind === 'ended' ? batch.state : undefined;
+    // Ended here: its lease was released on purpose.
+    if (run.isDropped || (end && run.isEnding)) return;
+    if (batch && end) {
+      // Published now: tasks may take minutes to stop.
+      run.apply(end);
+      run.counters.reset(batch);
+    }
+    await queue.drop(run);
+    if (!batch || !end) return this.#reclaim(uuid);
+    run.counters.reset(batch);
+    publisher.changed(run);
+  }
+
+  /** Undefined for a removed batch. */
+  async #readBatch(uuid: string): Promise<StoredBatch | undefined> {
+    try {
+      return await this.#options.store.getBatch(uuid);
+    } catch (error) {
+      if (isAppError(error, 'BATCH_GONE')) return undefined;
+      throw error;
+    }
+  }
+
+  async #reclaim(uuid: string): Promise<void> {
+    const { lease, queue, closing, reportError } = this.#options;
+    try {
+      if (closing.aborted) return;
+      const batch = await lease.claim(uuid);
+      if (!batch || queue.runs.has(uuid)) return;
+      const run = this.#addTakenUp(batch);
+      if (wasRunning(batch)) await this.#resume(run);
+    } catch (error) {
+      if (isAppError(error, 'BATCH_GONE')) return;
+      reportError(error);
+      this.#retryLater(() => this.#reclaim(uuid));
+    }
+  }
+}
+
+/** Whether an earlier process's batch was running, or in a pause that was not the user's. */
+function wasRunning({ state }: StoredBatch): boolean {
+  if (state.kind === 'running') return true;
+  if (state.kind !== 'paused') return false;
+  return state.why !== 'person' && state.why !== 'restart';
 }

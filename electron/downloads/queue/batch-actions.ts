@@ -21,7 +21,7 @@ interface BatchActionsOptions {
   disk: Disk;
   clock: Clock;
   lease: LeaseOwner;
-  scheduler: Pick<Scheduler, 'queue' | 'finisher' | 'enumerator' | 'takeUp'>;
+  scheduler: Pick<Scheduler, 'queue' | 'finisher' | 'enumerator' | 'adopter'>;
   /** Aborted when the app closes. */
   closing: AbortSignal;
   /** Called when the user retries or resumes something. */
@@ -106,7 +106,7 @@ export class BatchActions {
 
   async #loadOwn(uuid: string): Promise<Run> {
     const { scheduler } = this.#options;
-    const run = this.#queue.runs.get(uuid) ?? (await scheduler.takeUp(uuid));
+    const run = this.#queue.runs.get(uuid) ?? (await scheduler.adopter.takeUp(uuid));
     if (run) return run;
     throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
   }

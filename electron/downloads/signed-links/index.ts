@@ -1,5 +1,5 @@
 export { unpackBody } from './gzip-body.ts';
-export { createLinkFailures, type LinkFailure } from './link-attempts.ts';
+export { countsAsAttempt, createLinkFailures, type LinkFailure } from './link-attempts.ts';
 export { LinkSource, reasonFor } from './link-source.ts';
 export {
   OutageDetector,
@@ -8,20 +8,11 @@ export {
   type Server,
 } from './outage-detector.ts';
 export {
-  countsAsAttempt,
-  decideRetry,
-  isLinkRejection,
-  isServerResponse,
-  isUnserved,
-  localPauseOf,
-  type RetryDecision,
-  type Stage,
-} from './retry-decision.ts';
-export {
   type Begun,
   classifyResponse,
   type ExistingFile,
   hashText,
+  isTransient,
   readHashes,
   readHead,
   refuseInsecure,

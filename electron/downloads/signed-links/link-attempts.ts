@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { maxAttempts } from '../../../shared/error-rules.ts';
+import { maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
 import type { AppError, ErrorData } from '../../../shared/errors.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -126,4 +126,9 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresOptions
       store.deleteLinkFailures(connectionId).catch(ignore);
     },
   };
+}
+
+/** Whether a link request failed at the service and counts as an attempt; a network failure does not. */
+export function countsAsAttempt({ code }: AppError): boolean {
+  return ruleOf(code).concerns === 'service' || code === 'REDIRECTED';
 }

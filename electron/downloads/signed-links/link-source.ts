@@ -14,8 +14,7 @@ import {
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { CircuitOpenError } from '../../jobs/index.ts';
-import type { LinkFailure, LinkFailures } from './link-attempts.ts';
-import { countsAsAttempt } from './retry-decision.ts';
+import { countsAsAttempt, type LinkFailure, type LinkFailures } from './link-attempts.ts';
 
 /** A link, or the reason why there is none. */
 type LinkResult = { kind: 'link'; link: SignedLink; at: number } | { kind: 'gone' | 'none' | 'unsigned' };

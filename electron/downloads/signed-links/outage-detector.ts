@@ -6,8 +6,7 @@ import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
 import { Breaker, respondsInTime } from '../../jobs/index.ts';
 import type { LinkRequest, LinkSource } from './link-source.ts';
-import { isTransient } from './retry-decision.ts';
-import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
+import { isSecureLink, isTransient, readHead, type StorageHead } from './storage-response.ts';
 
 /**
  * A server of documents: the service of a connection, which signs links, or a storage host, which has the

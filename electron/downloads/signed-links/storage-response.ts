@@ -226,3 +226,8 @@ function continues(
     (proof === '' || proof === begun.proof)
   );
 }
+
+/** Whether a status of storage is transient. */
+export function isTransient(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}

@@ -4,17 +4,15 @@ import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile } from '../../database/index.ts';
 import { CircuitOpenError } from '../../jobs/index.ts';
 import type { Content, Landed } from '../files/index.ts';
+import { countsAsAttempt, type LinkFailure, type Server } from '../signed-links/index.ts';
 import {
-  countsAsAttempt,
   decideRetry,
   isLinkRejection,
   isUnserved,
-  type LinkFailure,
-  localPauseOf,
+  pauseReasonOf,
   type RetryDecision,
-  type Server,
   type Stage,
-} from '../signed-links/index.ts';
+} from './retry-or-pause.ts';
 
 /** The result of a transfer. */
 export type TransferOutcome =
@@ -311,7 +309,7 @@ function unwritten(
 
 /** The pause reason if not even a verdict can be stored: full disk, absent folder, or the ledger itself. */
 export function whyUnwritten(cause: unknown, error: AppError): PauseReason {
-  return localPauseOf(error) ?? (isAppError(cause) ? 'store-unwritable' : 'folder-gone');
+  return pauseReasonOf(error) ?? (isAppError(cause) ? 'store-unwritable' : 'folder-gone');
 }
 
 function outcomeOf(state: StateOf<'returning' | 'failing'>): TransferOutcome {

@@ -2,9 +2,10 @@ import { maxAttempts } from '../../../shared/error-rules.ts';
 import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { backoffMs, storableError } from '../../jobs/index.ts';
 import { isLocked, partPathOf, removePart } from '../files/index.ts';
-import { orCancelled, type Stage } from '../signed-links/index.ts';
+import { orCancelled } from '../signed-links/index.ts';
 import { type DocumentEvent, type ServerFacts, type StateOf, verdictOf } from './document-state.ts';
 import { type FetchJob, untilFree } from './fetch-file.ts';
+import type { Stage } from './retry-or-pause.ts';
 import type { TransferContext, TransferJob } from './transfer-job.ts';
 
 /** A `.part` that is not ours has the document's path: waits until it is gone. */

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../../host.ts';
-import type { FinishedDigests } from '../files/index.ts';
+import type { FinishedDigests } from '../../lib/hashes.ts';
 import {
   type Content,
   createPartFile,
@@ -26,8 +26,8 @@ import {
   toRejection,
   unpackBody,
 } from '../signed-links/index.ts';
-import type { Bandwidth, StallWatch, TransferWatch } from './body-flow.ts';
-import { onBlocked, withStallWatch } from './body-flow.ts';
+import type { Bandwidth, StallWatch, TransferWatch } from './bandwidth-and-stalls.ts';
+import { onBlocked, withStallWatch } from './bandwidth-and-stalls.ts';
 
 /** What fetching needs. */
 export interface FetchContext {

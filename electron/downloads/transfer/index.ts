@@ -1,4 +1,4 @@
-export { createBandwidth, createStallWatch } from './body-flow.ts';
+export { createBandwidth, createStallWatch } from './bandwidth-and-stalls.ts';
 export { type TransferOutcome, whyUnwritten } from './document-state.ts';
 export { FairTransferQueue } from './fair-transfer-queue.ts';
 export { readUnsaved, type Unsaved, type UnsavedOptions } from './preview-fetch.ts';

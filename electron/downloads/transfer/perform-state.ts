@@ -10,7 +10,7 @@ import {
   removePart,
   verifyExisting,
 } from '../files/index.ts';
-import { isUnserved, orCancelled, reasonFor } from '../signed-links/index.ts';
+import { orCancelled, reasonFor } from '../signed-links/index.ts';
 import type { DocumentEvent, DocumentState, FetchedFile, StateOf } from './document-state.ts';
 import {
   checkServer,
@@ -22,6 +22,7 @@ import {
   writeVerdict,
 } from './failure-effects.ts';
 import { claimPart, type FetchResult, fetchDocument } from './fetch-file.ts';
+import { isUnserved } from './retry-or-pause.ts';
 import type { TransferContext, TransferJob } from './transfer-job.ts';
 
 /**

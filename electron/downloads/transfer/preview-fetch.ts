@@ -4,18 +4,11 @@ import type { SignedLink } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
 import { backoffMs } from '../../jobs/index.ts';
-import {
-  createDigests,
-  createOpening,
-  detectionBytes,
-  documentExtension,
-  hasEndMark,
-} from '../files/index.ts';
+import { createDigests } from '../../lib/hashes.ts';
+import { createOpening, detectionBytes, documentExtension, hasEndMark } from '../files/index.ts';
 import {
   classifyResponse,
-  decideRetry,
   hashText,
-  isLinkRejection,
   type LinkSource,
   readHead,
   reasonFor,
@@ -23,9 +16,10 @@ import {
   toRejection,
   unpackBody,
 } from '../signed-links/index.ts';
-import type { Bandwidth, StallWatch, TransferWatch } from './body-flow.ts';
-import { onBlocked, withStallWatch } from './body-flow.ts';
+import type { Bandwidth, StallWatch, TransferWatch } from './bandwidth-and-stalls.ts';
+import { onBlocked, withStallWatch } from './bandwidth-and-stalls.ts';
 import { unprovenEnd } from './fetch-file.ts';
+import { decideRetry, isLinkRejection } from './retry-or-pause.ts';
 
 /** Options for reading a document without saving it. */
 export interface UnsavedOptions {

@@ -1,7 +1,7 @@
-import { isServiceError, maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
-import type { ErrorRule } from '../../../shared/error-table.ts';
+import { type ErrorRule, isServiceError, maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import { isTransient } from '../signed-links/index.ts';
 
 /** The stage at which a document failed. */
 export type Stage = 'link' | 'storage' | 'folder';
@@ -41,7 +41,7 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
   const { follows, concerns } = ruleOf(code);
   if (code === 'CANCELLED') return { action: 'stop' };
   if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { action: 'leave' };
-  const localPause = localPauseOf(error);
+  const localPause = pauseReasonOf(error);
   if (localPause === 'folder-gone' && code === 'FOLDER_UNWRITABLE' && tries.isDestinationWritable) {
     return tries.failures < maxFolderFailures ? { action: 'retry' } : { action: 'fail' };
   }
@@ -63,7 +63,7 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
 }
 
 /** Why a batch pauses for an error of its disk, its folder or the ledger; undefined for any other. */
-export function localPauseOf({ code, values }: AppError): PauseReason | undefined {
+export function pauseReasonOf({ code, values }: AppError): PauseReason | undefined {
   const { follows, concerns } = ruleOf(code);
   if (follows !== 'wait') return undefined;
   // The folder of the app's own data, which has the same codes.
@@ -94,11 +94,6 @@ export function isUnserved(error: AppError, stage: Stage): boolean {
   );
 }
 
-/** Whether a link request failed at the service and counts as an attempt; a network failure does not. */
-export function countsAsAttempt({ code }: AppError): boolean {
-  return ruleOf(code).concerns === 'service' || code === 'REDIRECTED';
-}
-
 /** Whether storage responded without the document: it is reachable. */
 export function isServerResponse(error: AppError): boolean {
   return isLinkRejection(error) && (error.code === 'LINK_EXPIRED' || !isTransient(error.status ?? 0));
@@ -113,9 +108,4 @@ function unserved(code: string, { failures, isServing }: Tries): RetryDecision {
 
 function isAboutTheLink(status: number): boolean {
   return [400, 401, 403, 404, 410].includes(status);
-}
-
-/** Whether a status of storage is transient. */
-export function isTransient(status: number): boolean {
-  return status === 408 || status === 425 || status === 429 || status >= 500;
 }

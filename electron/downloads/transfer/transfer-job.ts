@@ -2,9 +2,10 @@ import type { Store, TakenTransfer } from '../../database/index.ts';
 import type { CommitContext, Destination, ProbeWritable } from '../files/index.ts';
 import { partPathOf } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
-import type { LinkSource, OutageDetector, Server, Stage } from '../signed-links/index.ts';
+import type { LinkSource, OutageDetector, Server } from '../signed-links/index.ts';
 import type { FairTransferQueue, Slot } from './fair-transfer-queue.ts';
 import type { FetchContext, FetchJob } from './fetch-file.ts';
+import type { Stage } from './retry-or-pause.ts';
 
 /** What transferring documents needs. */
 export interface TransferContext extends CommitContext, FetchContext {

@@ -1,7 +1,6 @@
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
 import { hasCode } from '../files/index.ts';
-import { isServerResponse } from '../signed-links/index.ts';
 import {
   type DocumentEvent,
   type DocumentState,
@@ -12,7 +11,8 @@ import {
   type TransferOutcome,
 } from './document-state.ts';
 import { factsOf } from './failure-effects.ts';
-import { perform } from './perform.ts';
+import { perform } from './perform-state.ts';
+import { isServerResponse } from './retry-or-pause.ts';
 import type { TransferContext, TransferJob } from './transfer-job.ts';
 
 /**

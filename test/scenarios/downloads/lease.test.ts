@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store, StoredBatch } from '../../../electron/database/index.ts';
-import { createBatchLeases } from '../../../electron/downloads/queue/batch-leases.ts';
+import { createBatchLeases } from '../../../electron/downloads/queue/adopt-batches.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 

@@ -2,17 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { localHeader } from '../../../electron/deliveries/zip/zip-headers.ts';
 import { createOpening } from '../../../electron/downloads/files/body-opening.ts';
-import {
-  contentKind,
-  createDigests,
-  documentExtension,
-} from '../../../electron/downloads/files/content-type.ts';
+import { contentKind, documentExtension } from '../../../electron/downloads/files/content-type.ts';
 import {
   classifyResponse,
   hashText,
   readHead,
 } from '../../../electron/downloads/signed-links/storage-response.ts';
-import { crc32c } from '../../../electron/lib/crc32c.ts';
+import { crc32c, createDigests } from '../../../electron/lib/hashes.ts';
 
 const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part: '' };
 const partial = { part: { bytes: 40 }, begun };

@@ -10,9 +10,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { patientDisk } from '../../../electron/downloads/files/disk.ts';
-import { createWriteProbe, isProbe } from '../../../electron/downloads/files/folder.ts';
 import { createPartFile } from '../../../electron/downloads/files/part-file.ts';
 import { renamePartFile } from '../../../electron/downloads/files/rename-part-file.ts';
+import { createWriteProbe, isProbe } from '../../../electron/downloads/files/writable-folder.ts';
 import {
   createFolderIndex,
   type Disk,
