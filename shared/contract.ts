@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { appCalls } from './contract/app.ts';
-import type { Call } from './contract/call.ts';
+import type { Call } from './contract/define-call.ts';
 import { deliveryCalls } from './contract/deliveries.ts';
 import { dossierCalls } from './contract/dossier.ts';
 import { downloadsCalls } from './contract/downloads.ts';

@@ -3,10 +3,10 @@ import { isAppError } from '../../shared/errors.ts';
 import type { TextHits, TextQuery } from '../../shared/model/text-search.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Downloads } from '../downloads/index.ts';
-import { CatchUp } from './catch-up.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import { findText } from './find-text.ts';
 import type { ReadScans } from './ocr/read-scans.ts';
+import { TextIndexer } from './text-indexer.ts';
 import { readTextLines } from './text-lines.ts';
 import { WaitingScans } from './waiting-scans.ts';
 
@@ -30,7 +30,7 @@ export function createTextSearch(context: TextSearchContext) {
     // A computer that cannot tell is in use.
     isIdle: () => desktop.isIdle?.() ?? false,
   });
-  const catchUp = new CatchUp({
+  const indexer = new TextIndexer({
     ...context,
     scans,
     isOn: () => settings().readsTexts,
@@ -42,10 +42,10 @@ export function createTextSearch(context: TextSearchContext) {
   async function find(query: TextQuery): Promise<TextHits> {
     const found = await repeatIfDamaged(
       () => findText(store, query),
-      () => catchUp.notice(),
+      () => indexer.notice(),
     );
-    const unreadable = Math.max(found.unreadable, catchUp.unreadable);
-    return { ...found, unreadable, status: await catchUp.status() };
+    const unreadable = Math.max(found.unreadable, indexer.unreadable);
+    return { ...found, unreadable, status: await indexer.status() };
   }
   const handlers: Pick<Handlers, `texts.${string}` & keyof Handlers> = {
     'texts.find': find,
@@ -57,30 +57,30 @@ export function createTextSearch(context: TextSearchContext) {
       return readTextLines(store, readFileTexts, query, reading[part].signal);
     },
     'texts.recognized': ({ page, ...key }) => store.listRecognizedWords(key, page),
-    'texts.status': () => catchUp.status(),
-    'texts.pause': async ({ isPaused }) => catchUp.pause(isPaused),
+    'texts.status': () => indexer.status(),
+    'texts.pause': async ({ isPaused }) => indexer.pause(isPaused),
   };
   return {
     handlers,
     /** Reads in the background, whenever no batch transfers. */
     begin() {
-      on('files.changed', () => catchUp.notice());
+      on('files.changed', () => indexer.notice());
       on('downloads.progress', ({ batches }) => {
-        if (batches.some(({ state }) => state.kind === 'ended')) catchUp.notice();
-        catchUp.recheck();
+        if (batches.some(({ state }) => state.kind === 'ended')) indexer.notice();
+        indexer.recheck();
       });
-      catchUp.begin();
+      indexer.begin();
     },
     /** Call when settings change. */
-    settingsChanged: () => catchUp.recheck(),
+    settingsChanged: () => indexer.recheck(),
     /** Call after stored data were deleted: their words are overwritten. */
-    purge: () => catchUp.purge(),
-    /** Reads everything that waits ({@link CatchUp.readAll}). */
-    readAll: (...options: Parameters<CatchUp['readAll']>) => catchUp.readAll(...options),
+    purge: () => indexer.purge(),
+    /** Reads everything that waits ({@link TextIndexer.readAll}). */
+    readAll: (...options: Parameters<TextIndexer['readAll']>) => indexer.readAll(...options),
     find,
     close: async () => {
       for (const each of Object.values(reading)) each.abort();
-      await catchUp.close();
+      await indexer.close();
     },
   };
 }

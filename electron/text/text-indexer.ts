@@ -8,8 +8,8 @@ import { listNextFiles } from './list-next-files.ts';
 import { TextBatch } from './text-batch.ts';
 import type { WaitingScans } from './waiting-scans.ts';
 
-/** What the catching up takes from the app. */
-export interface CatchUpOptions {
+/** What the indexer takes from the app. */
+export interface TextIndexerOptions {
   store: Store;
   clock: Clock;
   readFileTexts: ReadFileTexts;
@@ -39,8 +39,8 @@ const reportIntervalMs = 1_000;
  * those that are gone. Stops at once for a transfer; a process that ends in between loses no file and reads
  * none twice.
  */
-export class CatchUp {
-  readonly #options: CatchUpOptions;
+export class TextIndexer {
+  readonly #options: TextIndexerOptions;
   readonly #closing = new AbortController();
   /** Aborts the files that are being read. */
   #reading = new AbortController();
@@ -57,7 +57,7 @@ export class CatchUp {
   /** One pass or one reading at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(options: CatchUpOptions) {
+  constructor(options: TextIndexerOptions) {
     this.#options = options;
   }
 

@@ -29,7 +29,7 @@ import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/sear
 import { ToolButton } from '../ui/tool-button.tsx';
 import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './app-window.module.css';
-import { Inspected } from './inspected.tsx';
+import { DeferredInspector } from './deferred-inspector.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -156,7 +156,7 @@ function Frame() {
               pane="after"
               onResize={(width) => resize('inspector', width)}
             />
-            <Inspected />
+            <DeferredInspector />
           </aside>
         )}
       </div>

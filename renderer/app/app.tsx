@@ -13,7 +13,7 @@ import { cssVariables, noColorSchemeMemory, theme } from '../ui/theme.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { AppWindow } from './app-window.tsx';
 
-const start = preloadable(() => import('./start.tsx'));
+const firstRun = preloadable(() => import('./first-run.tsx'));
 
 interface Props {
   queries: QueryClient;
@@ -57,7 +57,7 @@ function FirstRunOrApp() {
   const hasNone = connections.data?.length === 0 && route.view === 'home';
   if (hasNone && !isFirstRun) setFirstRun(true);
   if (!isFirstRun && !hasNone) return <AppWindow />;
-  return <start.Component onDone={() => setFirstRun(false)} />;
+  return <firstRun.Component onDone={() => setFirstRun(false)} />;
 }
 
 /** Applies the language and the colour scheme of the settings. */

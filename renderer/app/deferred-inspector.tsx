@@ -7,7 +7,7 @@ import { inspector } from './screen.tsx';
  * Renders the inspector deferred, after the row at the cursor: it takes longer than a frame and must not
  * delay the next key.
  */
-export function Inspected() {
+export function DeferredInspector() {
   const subject = useDeferredValue(useSubject());
   return <OfSubject subject={subject} />;
 }

@@ -15,12 +15,12 @@ import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useChanged, useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
-import styles from './start.module.css';
+import styles from './first-run.module.css';
 
 type Step = 'ways' | 'connect' | 'clients';
 
 /** First run: two ways to connect, then the client directory. `onDone` opens the app. */
-export default function Start({ onDone }: { onDone: () => void }) {
+export default function FirstRun({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('start');
   const [step, setStep] = useState<Step>('ways');
   const changed = useChanged();

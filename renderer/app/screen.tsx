@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { topicOfRoute } from '../features/help/topic-routes.ts';
-import { Home } from '../features/home/home-layout.tsx';
+import { Home } from '../features/home/home.tsx';
 import { SuggestedSearches } from '../features/search/suggested-searches.tsx';
 import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';
@@ -11,7 +11,7 @@ import { type ListRoute, useRoute } from '../ui/route.ts';
 const lists = () => import('./list-screens.ts');
 const ofFirst = { isFirst: true };
 const results = preloadable(async () => ({ default: (await lists()).Results }), ofFirst);
-const day = preloadable(() => import('../features/home/day.tsx'), ofFirst);
+const today = preloadable(() => import('../features/home/today.tsx'), ofFirst);
 const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
 /** The inspector of the row at the cursor, shown next to most screens. */
 export const inspector = preloadable(() => import('./whole-inspector.tsx'));
@@ -91,7 +91,7 @@ function preloadWhenIdle(): () => void {
 function screenOf(route: ReturnType<typeof useRoute>) {
   switch (route.view) {
     case 'home':
-      return <Home day={<day.Component />} beside={<SuggestedSearches />} />;
+      return <Home day={<today.Component />} beside={<SuggestedSearches />} />;
     case 'results':
       return <results.Component key={route.resultSetId} route={route} />;
     case 'found':

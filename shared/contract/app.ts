@@ -14,7 +14,7 @@ import { type AppInfo, type Licence, type SettingsView, settingsChange } from '.
 import type { UpdateState } from '../model/updates.ts';
 import { userRoles } from '../model/user-role.ts';
 import { rutSchema } from '../model/value-schemas.ts';
-import { call, id, nothing } from './call.ts';
+import { call, id, nothing } from './define-call.ts';
 
 const key = z.string().min(1).max(4096);
 const version = z.object({ version: z.string().min(1).max(100) });

@@ -16,7 +16,7 @@ import type { DocumentKey } from '../model/document.ts';
 import { dispatchKeySchema } from '../model/dossier.ts';
 import type { Rut } from '../model/rut.ts';
 import { documentKey } from '../model/value-schemas.ts';
-import { call, id, nothing } from './call.ts';
+import { call, id, nothing } from './define-call.ts';
 
 const printJobId = z.string().min(1).max(100);
 

@@ -27,7 +27,7 @@ import type { Reconciliation } from '../model/review.ts';
 import { reconcileSchema } from '../model/review-queries.ts';
 import type { SearchQuery } from '../model/search-query.ts';
 import { clientMonthSchema, daySchema, periodSchema, rutSchema } from '../model/value-schemas.ts';
-import { type Call, call, dispatchKey, nothing } from './call.ts';
+import { type Call, call, dispatchKey, nothing } from './define-call.ts';
 
 type ListCalls = {
   readonly [Id in DossierListId as `carpeta.${Id}`]: Call<

@@ -9,7 +9,7 @@ import {
 import type { FilePreview } from '../model/file-preview.ts';
 import { sortSchema } from '../model/search-query.ts';
 import { documentKey } from '../model/value-schemas.ts';
-import { call, nothing } from './call.ts';
+import { call, nothing } from './define-call.ts';
 
 /** Calls about downloads, their folders and the files in them. */
 export const downloadsCalls = {

@@ -1,5 +1,5 @@
 import { listExport } from '../lists/list-export.ts';
-import { call } from './call.ts';
+import { call } from './define-call.ts';
 
 /** Calls that save a visible list. */
 export const listsCalls = {

@@ -19,7 +19,7 @@ import {
 } from '../model/search.ts';
 import { type RowsQuery, rowsQuery, searchQuerySchema } from '../model/search-query.ts';
 import { rutSchema } from '../model/value-schemas.ts';
-import { call, dispatchKey, id, nothing } from './call.ts';
+import { call, dispatchKey, id, nothing } from './define-call.ts';
 
 /** Calls about queries to agencies and their stored results: searches, rows, one dispatch, saved searches. */
 export const searchCalls = {

@@ -8,7 +8,7 @@ import {
   textLinesQuery,
   textQuery,
 } from '../model/text-search.ts';
-import { call, nothing } from './call.ts';
+import { call, nothing } from './define-call.ts';
 
 /** Calls about the words of the files on this computer. */
 export const textsCalls = {

@@ -21,7 +21,7 @@ import { secondsOfChildren } from './support/seconds-of-children.ts';
 /** Of time, beside the peer; of memory, MB. */
 const bars = { text: 1.5, scan: 2, textMb: 200, scanMb: 400 };
 const pagesEach = 4;
-/** Files of one process, as the catching up reads them. */
+/** Files of one process, as the indexer reads them. */
 const filesAtOnce = 16;
 /** Pages of one call, as the app recognises them. */
 const scansAtOnce = 8;

@@ -12,7 +12,7 @@ import {
   type PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
-import { operatorsOf } from './decoded.ts';
+import { operatorsOf } from './content-operators.ts';
 import { pictureOf } from './harmless.ts';
 
 /** How a form's fields would look in a file without a form, and whether it is signed. */

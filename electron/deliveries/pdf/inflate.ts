@@ -5,7 +5,7 @@ import { createInflateRaw } from 'node:zlib';
  * Decodes packed chunks (zlib), a chunk at a time, so that none stays in memory. Throws as zlib does for
  * damaged or truncated data. Ignores the checksum: no reader of PDF or PNG rejects a missing or wrong one.
  */
-export function unpacked(packed: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
+export function inflate(packed: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
   // Chunks large enough that iterating costs little compared to decoding.
   const inflate = createInflateRaw({ chunkSize: 65_536 });
   // The iterator's reader receives its errors.

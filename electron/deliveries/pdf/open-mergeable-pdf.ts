@@ -16,13 +16,13 @@ import {
 import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { isPdf } from '../../lib/file-formats/pdf-mark.ts';
 import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { isDeflated } from './content-operators.ts';
 import { withinBudget } from './decode-budget.ts';
-import { isDeflated } from './decoded.ts';
 import { formAppearance } from './form-appearance.ts';
 import { imageAsPdf, imageKind } from './image-pdf.ts';
+import { inflate } from './inflate.ts';
 import { MissingObjectFinder } from './missing-object-finder.ts';
 import { pagesOf } from './page-tree.ts';
-import { unpacked } from './unpacked.ts';
 
 /** A document whose pages can be merged, or why it must be attached instead. */
 export type OpenedPdf =
@@ -215,7 +215,7 @@ async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
   for (const content of contents) {
     // Some programs still name the filter on an emptied content.
     if (!isDeflated(content) || isBlank(content.contents)) continue;
-    for await (const chunk of unpacked([content.contents])) {
+    for await (const chunk of inflate([content.contents])) {
       bytes += chunk.length;
       if (bytes > maxUnpackedBytes) return false;
     }

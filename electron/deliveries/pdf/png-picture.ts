@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createDeflate } from 'node:zlib';
 import { type PDFArray, type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import { inflate } from './inflate.ts';
 import { checkRows, type PngHeader, rowBytes, takeRows } from './png-rows.ts';
-import { unpacked } from './unpacked.ts';
 
 /** An image in a PDF document. */
 export interface Picture {
@@ -57,7 +57,7 @@ export async function embedPng(context: PDFContext, bytes: Uint8Array): Promise<
     const dict = context.obj({ ...image, ...(SMask && { SMask }) });
     return { ref: context.register(PDFRawStream.of(dict, colour)), width, height };
   }
-  await checkRows(header, unpacked(packed));
+  await checkRows(header, inflate(packed));
   const { samples: Colors, depth: BitsPerComponent } = header;
   const DecodeParms = { Predictor: 15, Colors, BitsPerComponent, Columns: width };
   const dict = context.obj({ ...image, DecodeParms });
@@ -124,12 +124,12 @@ async function separated(
 ): Promise<{ colour: Uint8Array; alpha?: Uint8Array }> {
   const colour = createPacker();
   if (!hasAlpha(header, clear)) {
-    await takeRows(header, unpacked(packed), { onRow: colour.put, drain: colour.drain });
+    await takeRows(header, inflate(packed), { onRow: colour.put, drain: colour.drain });
     return { colour: await colour.end() };
   }
   const alpha = createPacker();
   const part = header.type === 3 ? seenThroughPalette(header, clear) : seenThroughSamples(header);
-  await takeRows(header, unpacked(packed), {
+  await takeRows(header, inflate(packed), {
     onRow: (row) => {
       const { own, seen } = part(row);
       colour.put(own);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { crc32c, crc32cInBase64 } from '../../lib/crc32c.ts';
+import { crc32c, crc32cInBase64 } from '../../lib/hashes.ts';
 
 /** The bytes of a file, whole or in repeated blocks, so that a large one need not be in memory. */
 export interface Content {

@@ -6,6 +6,7 @@ import { mailPreview } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { readTiff } from '../../lib/file-formats/tiff/read-tiff.ts';
 import { FactReader } from '../facts/document-facts.ts';
+import { needsOcr } from './needs-ocr.ts';
 import { readPdfText } from './pdf-text.ts';
 import { readUnchanged } from './read-unchanged.ts';
 import { EncryptedPdfError } from './with-pdf.ts';
@@ -181,8 +182,8 @@ async function readPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
   await readPdfText(
     bytes,
     ({ page, text, isUnmapped }) => {
-      if (isUnmapped) pages.addUnread(page, 'unmapped');
-      else if (!/[\p{L}\p{N}]/u.test(text)) pages.addUnread(page, 'no-text');
+      const reason = needsOcr({ text, isUnmapped });
+      if (reason) pages.addUnread(page, reason);
       else pages.add(text, page);
     },
     pages.only,

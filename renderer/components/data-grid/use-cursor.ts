@@ -10,13 +10,13 @@ import {
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import type { LineLayout } from './group-layout.ts';
 import type { PagedRows, RowsShown } from './paged-rows.ts';
-import type { RowSelector } from './use-range-selection.ts';
+import type { RangeSelection } from './use-range-selection.ts';
 
 interface Options<Row> {
   pages: PagedRows<Row>;
   layout: LineLayout;
   rowKey: (row: Row) => string;
-  selector: RowSelector;
+  selector: RangeSelection;
   /** Identifies the query. */
   about: string | number | undefined;
   /** Called with the row at the cursor. */

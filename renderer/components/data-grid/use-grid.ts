@@ -16,7 +16,7 @@ import { type ListViewState, useStoredScroll } from './list-view-state.ts';
 import type { PagedRows, RowsShown } from './paged-rows.ts';
 import type { RowSelection } from './row-selection.ts';
 import { type Cursor, useCursor } from './use-cursor.ts';
-import { type RowSelector, useRowSelector } from './use-range-selection.ts';
+import { type RangeSelection, useRangeSelection } from './use-range-selection.ts';
 
 /** What a list needs for its state. */
 export interface GridOptions<Row> {
@@ -49,7 +49,7 @@ export interface GridState<Row> extends Pick<GridOptions<Row>, 'pages' | 'rowKey
   body: RefObject<BodyControl | null>;
   shown: RowsShown;
   layout: LineLayout;
-  selector: RowSelector;
+  selector: RangeSelection;
   cursor: Cursor<Row>;
   /** Collapses or expands the group of a heading; false if the line is none. */
   toggleGroup(line: number): boolean;
@@ -73,7 +73,7 @@ export function useGrid<Row>(options: GridOptions<Row>): GridState<Row> {
     () => (shown.groups ? groupLayout(shown.groups, collapsed) : flatLayout(shown.count)),
     [shown.groups, shown.count, collapsed],
   );
-  const selector = useRowSelector({ pages, layout, rowKey, selection, onSelect });
+  const selector = useRangeSelection({ pages, layout, rowKey, selection, onSelect });
   const cursor = useCursor({ pages, layout, rowKey, selector, about, onCursor, onOnly });
   useStoredScroll(scroller, viewState, !shown.isFirst && shown.isCounted && shown.count > 0);
   useEffect(() => {

@@ -12,7 +12,7 @@ interface Options<Row> {
 }
 
 /** The ways to select rows: one, one more, a range, all. */
-export interface RowSelector {
+export interface RangeSelection {
   only(line: number): void;
   toggle(line: number): void;
   upTo(line: number): void;
@@ -36,13 +36,13 @@ const atTop: Anchor = { line: 0, key: undefined };
  * Selects rows by line. Rows that are not loaded are read first; a later selection meanwhile takes
  * precedence.
  */
-export function useRowSelector<Row>({
+export function useRangeSelection<Row>({
   pages,
   layout,
   rowKey,
   selection,
   onSelect,
-}: Options<Row>): RowSelector {
+}: Options<Row>): RangeSelection {
   const anchor = useRef<Anchor>(atTop);
   const latest = useRef(0);
 

@@ -4,7 +4,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
-import { copy } from '../../ui/copy.ts';
+import { copy } from '../../ui/copy-to-clipboard.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useToast } from '../../ui/toast.tsx';

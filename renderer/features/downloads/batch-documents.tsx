@@ -25,7 +25,7 @@ import {
   useOnInvalidate,
   withTimeout,
 } from '../../ipc/invoke-hooks.ts';
-import { copy } from '../../ui/copy.ts';
+import { copy } from '../../ui/copy-to-clipboard.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { reportOf } from '../../ui/error-message/report-of.ts';
 import { formatBytes } from '../../ui/format.ts';

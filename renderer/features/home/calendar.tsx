@@ -19,8 +19,8 @@ import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import styles from './day.module.css';
 import { HomeSection } from './home-section.tsx';
+import styles from './today.module.css';
 
 const eventIcons = {
   arrival: IconAnchor,

@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { homeSections, type HomeSection as SectionName } from '../../../shared/model/home.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
-import styles from './day.module.css';
+import styles from './today.module.css';
 
 interface Props {
   part: SectionName;

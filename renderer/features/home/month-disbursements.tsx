@@ -5,13 +5,13 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 import { formatRoute } from '../../ui/route.ts';
-import styles from './day.module.css';
 import { HomeSection } from './home-section.tsx';
+import styles from './today.module.css';
 
 const maxClients = 8;
 
 /** The month's disbursements as bars by client: a table, whose bars are decoration. */
-export function Money({ home: { month, money } }: { home: HomeView }) {
+export function MonthDisbursements({ home: { month, money } }: { home: HomeView }) {
   const { t, i18n } = useTranslation('home');
   if (month === '') {
     return (

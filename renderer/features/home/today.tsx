@@ -11,15 +11,18 @@ import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { Calendar } from './calendar.tsx';
-import styles from './day.module.css';
-import { LatestBatches, MissingByParty, RecentNews, WaitingByParty } from './day-sections.tsx';
-import { Money } from './money.tsx';
+import { LatestBatches } from './latest-batches.tsx';
+import { MissingByParty } from './missing-by-party.tsx';
+import { MonthDisbursements } from './month-disbursements.tsx';
+import { RecentChanges } from './recent-changes.tsx';
+import styles from './today.module.css';
+import { WaitingByParty } from './waiting-by-party.tsx';
 
 /** A screen that stays open overnight shows the new day after at most this time, ms. */
 const rereadMs = 600_000;
 
 /** The day from what is stored: calendar, changes, missing and awaited documents, downloads, money. */
-export default function Day() {
+export default function Today() {
   const { data: home, error } = useInvokeQuery('home.view', undefined, {
     refetchInterval: rereadMs,
     refetchIntervalInBackground: true,
@@ -32,12 +35,12 @@ export default function Day() {
       <Pinned pins={home.pins} />
       <Calendar home={home} />
       <div className={styles.sections}>
-        <RecentNews home={home} />
+        <RecentChanges home={home} />
         <MissingByParty home={home} />
         <WaitingByParty home={home} />
         <LatestBatches />
       </div>
-      <Money home={home} />
+      <MonthDisbursements home={home} />
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const isIdle = hasDispatch && stillDispatch === dispatch;
   const known = useDispatchView({ connectionId, number, rut }, isIdle && isOnline);
   // A new result renders at once and in one piece, which takes longer than a frame: its details are deferred.
-  // It belongs to the same dispatch as the subject, which the app defers too (`app/inspected.tsx`).
+  // It belongs to the same dispatch as the subject, which the app defers too (`app/deferred-inspector.tsx`).
   const view = useDeferredValue(known.view);
   const folder = useDeferredValue(found);
   const isWhole = useDeferredValue(!hasDispatch || !found.isPending || isLate);

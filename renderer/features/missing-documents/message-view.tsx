@@ -5,7 +5,7 @@ import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DraftOpened, RequestMessage } from '../../../shared/model/dossier.ts';
 import { WholeFirstField } from '../../components/downloads-dialog/complete-dispatches-first.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { copy } from '../../ui/copy.ts';
+import { copy } from '../../ui/copy-to-clipboard.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';

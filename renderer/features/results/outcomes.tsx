@@ -5,7 +5,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
 import { FetchRestButton } from '../../components/downloads-dialog/fetch-rest-button.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { copy } from '../../ui/copy.ts';
+import { copy } from '../../ui/copy-to-clipboard.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';

@@ -22,7 +22,7 @@ import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-di
 import { usePrintDocuments } from '../../components/downloads-dialog/use-print-documents.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
-import { copy } from '../../ui/copy.ts';
+import { copy } from '../../ui/copy-to-clipboard.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useShowInspector } from '../../ui/pane-layout.ts';

@@ -10,10 +10,10 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { queryText } from '../../ui/query-text.ts';
 import { currentRoute, listOf, useRoute } from '../../ui/route.ts';
 import { useSearchText } from '../../ui/search-box-text.ts';
-import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
 import { type Choices, type Plan, planWays, type SetByText, setByText } from './plan-search-or-merge.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
+import { AgencyMenu, DatesMenu, TypesMenu } from './search-menus.tsx';
 import { useSearchOrMerge } from './use-search-or-merge.ts';
 import { type SearchSelection, searchedAgencies, useSearchSelection } from './use-search-selection.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { copy } from '../../ui/copy.ts';
+import { copy } from '../../ui/copy-to-clipboard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Section } from '../../ui/section.tsx';

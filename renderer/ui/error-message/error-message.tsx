@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { copy } from '../copy.ts';
+import { copy } from '../copy-to-clipboard.ts';
 import { useToast } from '../toast.tsx';
 import styles from './error-message.module.css';
 import { useErrorText } from './error-text.ts';

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { crc32c } from '../../../electron/lib/crc32c.ts';
+import { crc32c } from '../../../electron/lib/hashes.ts';
 
 const hasHashes = process.argv.includes('--hashes');
 const files = new Map<number, { body: Buffer; headers: Record<string, string> }>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Life, trialLimits, withinTime } from '../../../electron/api/http-attempt.ts';
+import { type Life, trialLimits, withinTime } from '../../../electron/api/request-timeout.ts';
 import type { HttpResponse } from '../../../electron/host.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
 import { reply, scriptedOpen, silence, stalling } from '../../support/agency/scripted-open.ts';

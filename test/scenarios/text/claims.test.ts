@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { CatchUp } from '../../../electron/text/catch-up.ts';
 import { createReadFileTexts } from '../../../electron/text/index.ts';
+import { TextIndexer } from '../../../electron/text/text-indexer.ts';
 import { WaitingScans } from '../../../electron/text/waiting-scans.ts';
 import type { Finding } from '../../../shared/model/review.ts';
 import { temporaryStore } from '../../support/database/store.ts';
@@ -36,7 +36,7 @@ async function findingsOf(
     documents: Object.entries(files).map(([id, { says }]) => document({ id, folio: '', ...says })),
   });
   const base = { store, clock: systemClock, reportError: () => undefined };
-  const catchUp = new CatchUp({
+  const indexer = new TextIndexer({
     ...base,
     readFileTexts: createReadFileTexts(startWorker),
     scans: new WaitingScans({
@@ -49,7 +49,7 @@ async function findingsOf(
     isBusy: () => false,
     onStatus: () => undefined,
   });
-  await catchUp.readAll(new AbortController().signal, () => undefined);
+  await indexer.readAll(new AbortController().signal, () => undefined);
   return list();
 }
 

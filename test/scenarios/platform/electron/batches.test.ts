@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { realDisk } from '../../../../electron/downloads/index.ts';
-import { createBandwidth, createStallWatch } from '../../../../electron/downloads/transfer/body-flow.ts';
+import {
+  createBandwidth,
+  createStallWatch,
+} from '../../../../electron/downloads/transfer/bandwidth-and-stalls.ts';
 import { fetchDocument } from '../../../../electron/downloads/transfer/fetch-file.ts';
 import { createHttpGet, createNetworkSession } from '../../../../electron/platform/electron/http-client.ts';
 import type { PracticeAgency } from '../../../support/agency/practice-agency.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { crc32c, crc32cInBase64 } from '../../../../electron/lib/crc32c.ts';
+import { crc32c, crc32cInBase64 } from '../../../../electron/lib/hashes.ts';
 import { ask, askLink } from '../../../support/agency/ask.ts';
 import {
   type PracticeAgency,

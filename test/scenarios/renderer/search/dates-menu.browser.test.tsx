@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { DatesMenu } from '../../../../renderer/features/search/menus.tsx';
+import { DatesMenu } from '../../../../renderer/features/search/search-menus.tsx';
 import type { Range } from '../../../../shared/model/dates.ts';
 import { show } from '../../../support/page/show.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crc32c, crc32cInBase64 } from '../../../../electron/lib/crc32c.ts';
+import { crc32c, crc32cInBase64 } from '../../../../electron/lib/hashes.ts';
 
 describe('CRC-32C', () => {
   // RFC 3720, B.4, and the check value of the polynomial's catalogue entry.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
-import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import { findText } from '../../../../electron/text/find-text.ts';
 import { createReadFileTexts } from '../../../../electron/text/index.ts';
+import { TextIndexer } from '../../../../electron/text/text-indexer.ts';
 import { WaitingScans } from '../../../../electron/text/waiting-scans.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
@@ -50,7 +50,7 @@ test('the documents of one result set are found alone', async () => {
     });
     const when = () => 'never' as const;
     const readScans = async () => undefined;
-    const catchUp = new CatchUp({
+    const indexer = new TextIndexer({
       scans: new WaitingScans({
         store,
         clock: systemClock,
@@ -67,7 +67,7 @@ test('the documents of one result set are found alone', async () => {
       onStatus: () => undefined,
       reportError: () => undefined,
     });
-    await catchUp.readAll(new AbortController().signal, () => undefined);
+    await indexer.readAll(new AbortController().signal, () => undefined);
     const filter = { resultSetId: 'r1' };
     const { hits } = await findText(store, { text: 'puerto', filter, limit: 50 });
     expect(hits.map(({ document: { id } }) => id)).toEqual(['d2']);

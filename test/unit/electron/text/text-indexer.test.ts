@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import type { Clock } from '../../../../electron/host.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
-import { CatchUp } from '../../../../electron/text/catch-up.ts';
 import {
   createReadFileTexts,
   createReadScans,
@@ -12,6 +11,7 @@ import {
   type ReadScans,
   type ScanPage,
 } from '../../../../electron/text/index.ts';
+import { TextIndexer } from '../../../../electron/text/text-indexer.ts';
 import { WaitingScans } from '../../../../electron/text/waiting-scans.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { TextStatus } from '../../../../shared/model/text-search.ts';
@@ -25,7 +25,7 @@ import { sha256Of, storeFiles, textConnection } from '../../../support/samples/t
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
 let folder: string;
-let current: CatchUp | undefined;
+let current: TextIndexer | undefined;
 beforeEach(async () => {
   temporary = await temporaryStore();
   store = temporary.store;
@@ -37,7 +37,7 @@ afterEach(async () => {
   await temporary.remove();
 });
 
-/** What a catching up reported, and a wait for one of its reports. */
+/** What an indexer reported, and a wait for one of its reports. */
 function begin({
   isOn = () => true,
   isBusy = () => false,
@@ -61,7 +61,7 @@ function begin({
   const errors: unknown[] = [];
   const reportError = (_: string, error: unknown) => void errors.push(error);
   const base = { store: storeWith(overrides), clock, reportError };
-  const catchUp = new CatchUp({
+  const indexer = new TextIndexer({
     ...base,
     readFileTexts,
     isOn,
@@ -72,7 +72,7 @@ function begin({
       onReport();
     },
   });
-  current = catchUp;
+  current = indexer;
   const until = (fits: (status: TextStatus) => boolean) =>
     new Promise<TextStatus>((resolve) => {
       onReport = () => {
@@ -81,7 +81,7 @@ function begin({
       };
       onReport();
     });
-  return { catchUp, reports, errors, until };
+  return { indexer, reports, errors, until };
 }
 
 function storeWith(overrides: Partial<Store>): Store {
@@ -96,10 +96,10 @@ const bytesWith = (text: string) =>
     .map((suffix) => `${temporary.path}.texts${suffix}`)
     .filter((path) => existsSync(path) && readFileSync(path).includes(text));
 
-const readAll = (catchUp: CatchUp) => catchUp.readAll(new AbortController().signal, () => undefined);
+const readAll = (indexer: TextIndexer) => indexer.readAll(new AbortController().signal, () => undefined);
 
-const readScansToo = (catchUp: CatchUp) =>
-  catchUp.readAll(
+const readScansToo = (indexer: TextIndexer) =>
+  indexer.readAll(
     new AbortController().signal,
     () => undefined,
     () => undefined,
@@ -110,8 +110,8 @@ const find = async (word: string) =>
 
 test('the files of before are read in the background, and the unread ones are told', async () => {
   await storeFiles(store, folder, { d1: 'Embarque SHENZHEN', d2: Buffer.from('\xff\xd8\xff\xe0', 'latin1') });
-  const { catchUp, until } = begin();
-  catchUp.begin();
+  const { indexer, until } = begin();
+  indexer.begin();
   const status = await until(({ state }) => state === 'idle');
   expect(status).toMatchObject({ read: 1, waiting: 0, unread: { 'no-text': 1 }, unreadTotal: 1 });
   expect(await find('shenzhen')).toEqual(['d1']);
@@ -120,11 +120,11 @@ test('the files of before are read in the background, and the unread ones are to
 test('nothing is read while a batch transfers, and then all', async () => {
   await storeFiles(store, folder, { d1: 'SHENZHEN' });
   let isBusy = true;
-  const { catchUp, until } = begin({ isBusy: () => isBusy });
-  catchUp.begin();
+  const { indexer, until } = begin({ isBusy: () => isBusy });
+  indexer.begin();
   expect(await until(({ state }) => state === 'transfers')).toMatchObject({ read: 0 });
   isBusy = false;
-  catchUp.recheck();
+  indexer.recheck();
   expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 1 });
 });
 
@@ -133,7 +133,7 @@ test('a transfer that begins stops the reading at once, and nothing is lost or r
   let isBusy = false;
   const read: string[] = [];
   const real = createReadFileTexts(startWorker);
-  const { catchUp, until } = begin({
+  const { indexer, until } = begin({
     isBusy: () => isBusy,
     readFileTexts: (files, onText, signal) =>
       real(
@@ -143,16 +143,16 @@ test('a transfer that begins stops the reading at once, and nothing is lost or r
           onText(index, text);
           if (read.length > 1) return;
           isBusy = true;
-          catchUp.recheck();
+          indexer.recheck();
         },
         signal,
       ),
   });
-  catchUp.begin();
+  indexer.begin();
   const stopped = await until(({ state }) => state === 'transfers');
   expect(stopped.read + stopped.waiting).toBe(2);
   isBusy = false;
-  catchUp.recheck();
+  indexer.recheck();
   expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 2 });
   expect(await find('uno')).toEqual(['d1']);
   expect(await find('dos')).toEqual(['d2']);
@@ -160,52 +160,52 @@ test('a transfer that begins stops the reading at once, and nothing is lost or r
 
 test('a pause holds until it ends', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
-  const { catchUp, until } = begin();
-  catchUp.pause(true);
-  catchUp.begin();
+  const { indexer, until } = begin();
+  indexer.pause(true);
+  indexer.begin();
   expect(await until(({ state }) => state === 'paused')).toMatchObject({ read: 0 });
-  catchUp.pause(false);
+  indexer.pause(false);
   expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 1 });
 });
 
 test('turned off, it keeps no word', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   let isOn = true;
-  const { catchUp, until } = begin({ isOn: () => isOn });
-  catchUp.begin();
+  const { indexer, until } = begin({ isOn: () => isOn });
+  indexer.begin();
   await until(({ state }) => state === 'idle');
   isOn = false;
-  catchUp.recheck();
+  indexer.recheck();
   expect(await until(({ state }) => state === 'off')).toMatchObject({ read: 0, waiting: 0 });
   expect(await find('uno')).toEqual([]);
 });
 
 test('a client who is forgotten takes his words along', async () => {
   await storeFiles(store, folder, { d1: 'zzsecreto' });
-  const { catchUp } = begin();
-  await catchUp.readAll(new AbortController().signal, () => undefined);
+  const { indexer } = begin();
+  await indexer.readAll(new AbortController().signal, () => undefined);
   expect(await find('zzsecreto')).toEqual(['d1']);
   const scope = { connectionId: textConnection, rut: acme };
   await store.purgeDownloads(scope);
   while ((await store.purgeDocuments(scope, 500)) > 0);
   await store.purgeRest(scope);
-  await catchUp.purge();
+  await indexer.purge();
   expect(await find('zzsecreto')).toEqual([]);
   expect(bytesWith('zzsecreto')).toEqual([]);
-  expect(await catchUp.status()).toMatchObject({ read: 0, unreadTotal: 0 });
+  expect(await indexer.status()).toMatchObject({ read: 0, unreadTotal: 0 });
 });
 
 test('the words of documents that expired are in no byte of the files', async () => {
   await storeFiles(store, folder, { d1: 'zzsecreto', d2: 'zzsecreto queda' });
-  const { catchUp, reports } = begin();
-  await readAll(catchUp);
+  const { indexer, reports } = begin();
+  await readAll(indexer);
   expect(bytesWith('zzsecreto')).not.toEqual([]);
   const clock = createFakeClock({ startAt: Date.parse('2027-03-01T12:00:00.000Z') });
   const pruned = Promise.withResolvers<void>();
   const retention = openRetention({
     store,
     clock,
-    afterPrune: () => catchUp.purge().then(pruned.resolve, pruned.reject),
+    afterPrune: () => indexer.purge().then(pruned.resolve, pruned.reject),
   });
   retention.begin();
   await pruned.promise;
@@ -218,9 +218,9 @@ test('the words of documents that expired are in no byte of the files', async ()
 test('a file that is gone before it is read waits, and is told', async () => {
   await storeFiles(store, folder, { d1: 'uno', d2: 'dos' });
   rmSync(join(folder, 'd1'));
-  const { catchUp } = begin();
-  await catchUp.readAll(new AbortController().signal, () => undefined);
-  expect(await catchUp.status()).toMatchObject({ read: 1, waiting: 0, unread: { away: 1 } });
+  const { indexer } = begin();
+  await indexer.readAll(new AbortController().signal, () => undefined);
+  expect(await indexer.status()).toMatchObject({ read: 1, waiting: 0, unread: { away: 1 } });
 });
 
 test('a store that refuses a note ends the reading with its error, and no rejection is unhandled', async () => {
@@ -231,8 +231,8 @@ test('a store that refuses a note ends the reading with its error, and no reject
   const onUnhandled = (error: unknown) => void unhandled.push(error);
   process.on('unhandledRejection', onUnhandled);
   try {
-    const { catchUp } = begin({ overrides: { noteTextAway: () => Promise.reject(busy) } });
-    await expect(readAll(catchUp)).rejects.toBe(busy);
+    const { indexer } = begin({ overrides: { noteTextAway: () => Promise.reject(busy) } });
+    await expect(readAll(indexer)).rejects.toBe(busy);
   } finally {
     process.off('unhandledRejection', onUnhandled);
   }
@@ -242,18 +242,18 @@ test('a store that refuses a note ends the reading with its error, and no reject
 test('a file that was replaced is read once its bytes are those of the ledger again', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   writeFileSync(join(folder, 'd1'), 'otro');
-  const { catchUp } = begin();
-  await readAll(catchUp);
-  expect(await catchUp.status()).toMatchObject({ waiting: 0, unread: { changed: 1 } });
+  const { indexer } = begin();
+  await readAll(indexer);
+  expect(await indexer.status()).toMatchObject({ waiting: 0, unread: { changed: 1 } });
   writeFileSync(join(folder, 'd1'), 'uno');
-  await readAll(catchUp);
+  await readAll(indexer);
   expect(await find('uno')).toEqual(['d1']);
 });
 
 test('long texts are stored while the reading goes on', async () => {
   await storeFiles(store, folder, { d1: 'uno', d2: 'dos', d3: 'tres' });
   const stored: number[] = [];
-  const { catchUp } = begin({
+  const { indexer } = begin({
     readFileTexts: async (files, onText) => {
       for (const index of files.keys()) {
         const words = Array.from({ length: 5 }, (_, at) => ({ page: at + 1, text: 'x'.repeat(1024 * 1024) }));
@@ -267,24 +267,24 @@ test('long texts are stored while the reading goes on', async () => {
       },
     },
   });
-  await readAll(catchUp);
+  await readAll(indexer);
   expect(stored).toEqual([2, 1]);
-  expect(await catchUp.status()).toMatchObject({ read: 3 });
+  expect(await indexer.status()).toMatchObject({ read: 3 });
 });
 
 test('a pause that comes during a comparison holds', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   let readings = 0;
-  const { catchUp, until } = begin({
+  const { indexer, until } = begin({
     overrides: {
       endTextPass: (pass) => {
-        catchUp.pause(true);
+        indexer.pause(true);
         return store.endTextPass(pass);
       },
     },
     readFileTexts: async () => void readings++,
   });
-  catchUp.begin();
+  indexer.begin();
   await until(({ state }) => state === 'paused');
   expect(readings).toBe(0);
 });
@@ -292,13 +292,13 @@ test('a pause that comes during a comparison holds', async () => {
 test('a comparison that a close interrupts takes out no words', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   const before = begin();
-  await readAll(before.catchUp);
-  await before.catchUp.close();
+  await readAll(before.indexer);
+  await before.indexer.close();
   const ended: number[] = [];
-  const { catchUp } = begin({
+  const { indexer } = begin({
     overrides: {
       beginTextPass: () => {
-        void catchUp.close();
+        void indexer.close();
         return store.beginTextPass();
       },
       endTextPass: (pass) => {
@@ -307,7 +307,7 @@ test('a comparison that a close interrupts takes out no words', async () => {
       },
     },
   });
-  await expect(readAll(catchUp)).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(readAll(indexer)).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(ended).toEqual([]);
   expect(await find('uno')).toEqual(['d1']);
 });
@@ -315,17 +315,17 @@ test('a comparison that a close interrupts takes out no words', async () => {
 test('a purge takes all words out where the setting is off', async () => {
   await storeFiles(store, folder, { d1: 'zzsecreto' });
   let isOn = true;
-  const { catchUp } = begin({ isOn: () => isOn });
-  await readAll(catchUp);
+  const { indexer } = begin({ isOn: () => isOn });
+  await readAll(indexer);
   isOn = false;
-  await catchUp.purge();
+  await indexer.purge();
   expect(await find('zzsecreto')).toEqual([]);
 });
 
 test('a purge is repeated once where the index is damaged', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   let passes = 0;
-  const { catchUp } = begin({
+  const { indexer } = begin({
     overrides: {
       beginTextPass: () => {
         passes += 1;
@@ -334,13 +334,13 @@ test('a purge is repeated once where the index is damaged', async () => {
       },
     },
   });
-  await catchUp.purge();
-  expect(await catchUp.status()).toMatchObject({ waiting: 1 });
+  await indexer.purge();
+  expect(await indexer.status()).toMatchObject({ waiting: 1 });
 });
 
 test('a purge tells that another process still reads cleared words', async () => {
-  const { catchUp } = begin({ isOn: () => false, overrides: { clearTexts: async () => false } });
-  await expect(catchUp.purge()).rejects.toMatchObject({ code: 'STORE_BUSY' });
+  const { indexer } = begin({ isOn: () => false, overrides: { clearTexts: async () => false } });
+  await expect(indexer.purge()).rejects.toMatchObject({ code: 'STORE_BUSY' });
 });
 
 /** A recognition that finds these words on each page, and runs this first. */
@@ -359,13 +359,13 @@ test('scans are recognised once for each content while nobody uses the computer'
   const asked: ScanPage[] = [];
   const readScans = recognizing('Embarque', (pages) => void asked.push(...pages));
   let isIdle = false;
-  const { catchUp, until } = begin({ readScans, isIdle: () => isIdle });
-  catchUp.begin();
+  const { indexer, until } = begin({ readScans, isIdle: () => isIdle });
+  indexer.begin();
   const used = await until(({ state }) => state === 'in-use');
   expect(used).toMatchObject({ read: 0, waitingScans: 3, unread: { 'no-text': 3 }, unreadTotal: 3 });
   expect(asked).toEqual([]);
   isIdle = true;
-  catchUp.recheck();
+  indexer.recheck();
   const done = await until(({ state }) => state === 'idle');
   expect(done).toMatchObject({ read: 3, waitingScans: 0, unreadTotal: 0 });
   expect(asked.map(({ sha256 }) => sha256)).toEqual([picture('b'), picture('a')].map(sha256Of));
@@ -378,9 +378,9 @@ test('a picture that is too large is told so, also once all else is read', async
   head.writeUInt32BE(20_000, 16);
   head.writeUInt32BE(20_000, 20);
   await storeFiles(store, folder, { d1: head, d2: 'uno' });
-  const { catchUp } = begin();
-  await readScansToo(catchUp);
-  expect(await catchUp.status()).toMatchObject({
+  const { indexer } = begin();
+  await readScansToo(indexer);
+  expect(await indexer.status()).toMatchObject({
     read: 1,
     waitingScans: 0,
     unread: { 'too-large': 1 },
@@ -391,23 +391,23 @@ test('a picture that is too large is told so, also once all else is read', async
 test('a page that could not be read stays told, and is not tried again', async () => {
   await storeFiles(store, folder, { d1: picture('a') });
   let tries = 0;
-  const { catchUp } = begin({
+  const { indexer } = begin({
     readScans: async (pages, onPage) => {
       tries += 1;
       for (const index of pages.keys()) onPage(index, { kind: 'unreadable' });
     },
   });
-  await readScansToo(catchUp);
-  await readScansToo(catchUp);
+  await readScansToo(indexer);
+  await readScansToo(indexer);
   expect(tries).toBe(1);
-  expect(await catchUp.status()).toMatchObject({ waitingScans: 0, unread: { 'no-text': 1 }, unreadTotal: 1 });
+  expect(await indexer.status()).toMatchObject({ waitingScans: 0, unread: { 'no-text': 1 }, unreadTotal: 1 });
 });
 
 test('a person who comes back stops the recognition, and the interrupted page is read later', async () => {
   await storeFiles(store, folder, { d1: picture('a'), d2: picture('b') });
   let isIdle = true;
   let isFirst = true;
-  const { catchUp, until } = begin({
+  const { indexer, until } = begin({
     isIdle: () => isIdle,
     readScans: async (pages, onPage, signal) => {
       if (!isFirst) return recognizing('dos')(pages, onPage);
@@ -419,18 +419,18 @@ test('a person who comes back stops the recognition, and the interrupted page is
       });
     },
   });
-  catchUp.begin();
+  indexer.begin();
   expect(await until(({ state }) => state === 'in-use')).toMatchObject({ read: 1, waitingScans: 1 });
   isIdle = true;
-  catchUp.recheck();
+  indexer.recheck();
   expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 2, waitingScans: 0 });
   expect([await find('uno'), await find('dos')]).toEqual([['d2'], ['d1']]);
 });
 
 test('a purge takes recognised words out of every byte', async () => {
   await storeFiles(store, folder, { d1: picture('a') });
-  const { catchUp } = begin({ readScans: recognizing('zzsecreto') });
-  await readScansToo(catchUp);
+  const { indexer } = begin({ readScans: recognizing('zzsecreto') });
+  await readScansToo(indexer);
   const content = { sha256: sha256Of(picture('a')), page: 1 };
   expect(await store.listRecognized([content])).toMatchObject([{ words: [{ text: 'zzsecreto' }] }]);
   const document = { connectionId: textConnection, id: 'd1' };
@@ -439,7 +439,7 @@ test('a purge takes recognised words out of every byte', async () => {
   await store.purgeDownloads(scope);
   while ((await store.purgeDocuments(scope, 500)) > 0);
   await store.purgeRest(scope);
-  await catchUp.purge();
+  await indexer.purge();
   expect(await store.listRecognized([content])).toEqual([]);
   expect(await store.listRecognizedWords(document, 1)).toEqual([]);
   expect(await find('zzsecreto')).toEqual([]);
@@ -454,7 +454,7 @@ test('a recognition that does not start is told once, tried ever less often, and
   const clock = createFakeClock();
   let passes = 0;
   let overwrites = 0;
-  const { catchUp, errors, until } = begin({
+  const { indexer, errors, until } = begin({
     clock,
     readScans: withoutEngine(),
     overrides: {
@@ -468,7 +468,7 @@ test('a recognition that does not start is told once, tried ever less often, and
       },
     },
   });
-  catchUp.begin();
+  indexer.begin();
   const status = await until(({ state, read }) => state === 'idle' && read === 1);
   expect(status).toMatchObject({ waiting: 0, waitingScans: 1 });
   for (const minutes of [1, 2, 4]) {
@@ -483,22 +483,22 @@ test('a recognition that does not start is told once, tried ever less often, and
 
 test('a search that asks for scans goes on where the recognition does not start', async () => {
   await storeFiles(store, folder, { d1: picture('a'), d2: 'SHENZHEN' });
-  const { catchUp } = begin({ readScans: withoutEngine() });
-  expect(await readScansToo(catchUp)).toEqual({ haveScansFailed: true });
-  expect(await catchUp.status()).toMatchObject({ read: 1, waitingScans: 1 });
+  const { indexer } = begin({ readScans: withoutEngine() });
+  expect(await readScansToo(indexer)).toEqual({ haveScansFailed: true });
+  expect(await indexer.status()).toMatchObject({ read: 1, waitingScans: 1 });
 });
 
 test('where one file of a content is away, another with it is read', async () => {
   await storeFiles(store, folder, { d1: picture('a'), d2: picture('a') });
   const tried: string[] = [];
-  const { catchUp } = begin({
+  const { indexer } = begin({
     readScans: async (pages, onPage) => {
       tried.push(...pages.map(({ path }) => path));
       if (tried.length > 1) return recognizing('Embarque')(pages, onPage);
       for (const index of pages.keys()) onPage(index, { kind: 'away' });
     },
   });
-  await readScansToo(catchUp);
+  await readScansToo(indexer);
   expect(tried).toEqual([join(folder, 'd2'), join(folder, 'd1')]);
   // The words are those of the content.
   expect(await find('embarque')).toEqual(['d2', 'd1']);
@@ -509,7 +509,7 @@ test('while somebody works, waiting scans are counted once', async () => {
   const clock = createFakeClock();
   let isIdle = false;
   let counts = 0;
-  const { catchUp, until } = begin({
+  const { indexer, until } = begin({
     clock,
     readScans: recognizing('Embarque'),
     isIdle: () => isIdle,
@@ -520,7 +520,7 @@ test('while somebody works, waiting scans are counted once', async () => {
       },
     },
   });
-  catchUp.begin();
+  indexer.begin();
   await until(({ state }) => state === 'in-use');
   await clock.untilSleeping((ms) => ms === 15_000);
   const before = counts;

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Inspected } from '../../../../renderer/app/inspected.tsx';
+import { DeferredInspector } from '../../../../renderer/app/deferred-inspector.tsx';
 import { inspector } from '../../../../renderer/app/screen.tsx';
 import { SubjectProvider, useInspecting, useSubject } from '../../../../renderer/ui/inspected-subject.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
@@ -15,7 +15,7 @@ it('a row that a person goes to is drawn before what the inspector says of it', 
     <InAppWindow>
       <SubjectProvider>
         <Row connectionId={agencyMain.connection.id} />
-        <Inspected />
+        <DeferredInspector />
       </SubjectProvider>
     </InAppWindow>,
     agencyMain.handlers,

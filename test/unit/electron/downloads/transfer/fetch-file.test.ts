@@ -7,7 +7,10 @@ import { localHeader } from '../../../../../electron/deliveries/zip/zip-headers.
 import { fileIdentity } from '../../../../../electron/downloads/files/disk.ts';
 import { reopenPartFile } from '../../../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
-import { createBandwidth, createStallWatch } from '../../../../../electron/downloads/transfer/body-flow.ts';
+import {
+  createBandwidth,
+  createStallWatch,
+} from '../../../../../electron/downloads/transfer/bandwidth-and-stalls.ts';
 import {
   continuedFrom,
   type FetchJob,

@@ -1,6 +1,6 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Sender } from '../../../../../electron/ipc/router.ts';
+import type { Sender } from '../../../../../electron/ipc/check-call.ts';
 import { forwardEvents, serveCalls } from '../../../../../electron/platform/electron/ipc-main.ts';
 import { calls, eventNames } from '../../../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';

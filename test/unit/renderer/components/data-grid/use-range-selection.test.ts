@@ -8,16 +8,16 @@ import {
   type RowSelection,
 } from '../../../../../renderer/components/data-grid/row-selection.ts';
 import {
-  type RowSelector,
-  useRowSelector,
+  type RangeSelection,
+  useRangeSelection,
 } from '../../../../../renderer/components/data-grid/use-range-selection.ts';
 import { asItIs, listOf } from '../../../../support/page/lists.ts';
 
 async function selectorIn(rows: readonly string[]) {
   const list = await listOf(rows);
-  const state: { selector?: RowSelector; selection: RowSelection } = { selection: noRows };
+  const state: { selector?: RangeSelection; selection: RowSelection } = { selection: noRows };
   function Lines() {
-    state.selector = useRowSelector({
+    state.selector = useRangeSelection({
       pages: list.pages,
       layout: flatLayout(rows.length),
       rowKey: asItIs,

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import Day from '../../../../../renderer/features/home/day.tsx';
+import Today from '../../../../../renderer/features/home/today.tsx';
 import { useSearchesOfOthers } from '../../../../../renderer/ui/search-box-text.ts';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { DayEvents, HomeView } from '../../../../../shared/model/home.ts';
@@ -52,7 +52,7 @@ async function showDay(home: HomeView, handlers: Partial<Handlers> = {}): Promis
   const part = (
     <InAppWindow>
       <Searches />
-      <Day />
+      <Today />
     </InAppWindow>
   );
   await show(part, { ...createAgencyMain().handlers, 'home.view': async () => home, ...handlers });
