@@ -9,6 +9,7 @@ import { invoke, useAppMutation, useInvokeQueries } from '../../ipc/invoke-hooks
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
+import { TimeLeft, useTimeOfRequests } from '../../ui/time-left.tsx';
 import { combineProgress, completionQueries } from './completion-queries.ts';
 
 interface Props {
@@ -47,6 +48,7 @@ export function FetchAllButton(props: Props) {
     onEnd,
   } = props;
   const { t } = useTranslation('dossier');
+  const timeOf = useTimeOfRequests();
   const [resultSetIds, setResultSetIds] = useState<readonly string[]>([]);
   const begin = useAppMutation(async () => {
     setResultSetIds([]);
@@ -89,11 +91,16 @@ export function FetchAllButton(props: Props) {
         disabled={isDisabled || isRunning}
         onClick={beginOrEnd}
       >
-        {isRunning
-          ? t('complete.asking', { done: formatCount(done), total: formatCount(total) })
-          : requests > maxUnconfirmedRequests
-            ? `${label} · ${t('complete.requests', { requests: formatCount(requests) })}`
-            : label}
+        {isRunning ? (
+          <>
+            {t('complete.asking', { done: formatCount(done), total: formatCount(total) })}
+            <TimeLeft done={done} total={total} />
+          </>
+        ) : requests > maxUnconfirmedRequests ? (
+          `${label} · ${t('complete.requests', { requests: formatCount(requests), time: timeOf(requests) })}`
+        ) : (
+          label
+        )}
       </Button>
       {!isRunning && unknownClients > 0 && (
         <span className={screen.warn} role="status" title="ACCOUNT_NOT_FOUND">

@@ -4,6 +4,7 @@ import type { DispatchOutcome } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { useTimeOfRequests } from '../../ui/time-left.tsx';
 
 /** More requests than this need a confirmation. */
 const maxUnconfirmedRequests = 500;
@@ -17,6 +18,7 @@ export function FetchRestButton({
   unsure: readonly DispatchOutcome[];
 }) {
   const { t } = useTranslation('results');
+  const timeOf = useTimeOfRequests();
   const fetchRest = useInvokeMutation('search.askRest', [
     'search.progress',
     'search.outcomes',
@@ -34,7 +36,8 @@ export function FetchRestButton({
         onClick={() => fetchRest.mutate({ resultSetId })}
       >
         {t('rest.ask', { count, shown: formatCount(count) })}
-        {requests > maxUnconfirmedRequests && ` · ${t('rest.requests', { requests: formatCount(requests) })}`}
+        {requests > maxUnconfirmedRequests &&
+          ` · ${t('rest.requests', { requests: formatCount(requests), time: timeOf(requests) })}`}
       </Button>
       {fetchRest.error && <ErrorMessage error={fetchRest.error} />}
     </>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
+import { TimeLeft } from '../../ui/time-left.tsx';
 import type { FetchFirst } from './use-fetch-first.ts';
 
 interface Props {
@@ -19,9 +20,14 @@ export function FetchState({ fetching: { isFetching, progress }, button, before 
   return (
     <>
       <p className={screen.soft} role="status">
-        {isFetching && progress
-          ? t('asking', { done: formatCount(progress.done), total: formatCount(progress.total) })
-          : before}
+        {isFetching && progress ? (
+          <>
+            {t('asking', { done: formatCount(progress.done), total: formatCount(progress.total) })}
+            <TimeLeft done={progress.done} total={progress.total} />
+          </>
+        ) : (
+          before
+        )}
       </p>
       {unknownClients > 0 && (
         <p className={screen.warn} role="alert">

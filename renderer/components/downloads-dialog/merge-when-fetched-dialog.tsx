@@ -8,6 +8,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
+import { TimeLeft } from '../../ui/time-left.tsx';
 import type { PendingDispatches } from './delivery-selection.ts';
 import { FetchRestButton } from './fetch-rest-button.tsx';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
@@ -43,6 +44,7 @@ export default function MergeWhenFetchedDialog({ about: pending, onClose }: Open
 function FetchProgress({ progress }: { progress: SearchProgress | undefined }) {
   const { t } = useTranslation('deliveries');
   const { trying, tasksDone = 0, tasksTotal = 0 } = progress ?? {};
+  const { tried, of } = trying ?? { tried: 0, of: 1 };
   return (
     <p className={screen.soft} role="status" tabIndex={-1} data-autofocus>
       {trying
@@ -52,6 +54,7 @@ function FetchProgress({ progress }: { progress: SearchProgress | undefined }) {
             of: formatCount(trying.of),
           })
         : t('asked.asking', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })}
+      <TimeLeft key={of} done={tasksDone * of + tried} total={tasksTotal * of} />
     </p>
   );
 }

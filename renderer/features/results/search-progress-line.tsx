@@ -3,6 +3,7 @@ import { useDebouncedState } from '@mantine/hooks';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { SearchProgress, TaskFailure } from '../../../shared/model/search.ts';
 import { useInvokeMutation, useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
@@ -11,7 +12,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount, formatInstant, formatTime } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
-import { minutesLeft } from './minutes-left.ts';
+import { TimeLeft } from '../../ui/time-left.tsx';
 import styles from './results.module.css';
 
 interface Props {
@@ -124,6 +125,11 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
           {tasksTotal > 1 &&
             `${t('runningShort', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })} · `}
           {t('trying', { number, tried: formatCount(tried), of: formatCount(of) })}
+          <TimeLeft
+            key={compositeKey(progress.resultSetId, of)}
+            done={tasksDone * of + tried}
+            total={tasksTotal * of}
+          />
         </span>
       </>
     );
@@ -172,18 +178,6 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
       </span>
     </>
   );
-}
-
-/** About how long the rest takes, if that is a minute or more. */
-function TimeLeft({ done, total }: { done: number; total: number }) {
-  const { t } = useTranslation('results');
-  const [first] = useState(() => ({ at: Date.now(), done }));
-  const count = minutesLeft({
-    done: done - first.done,
-    left: total - done,
-    elapsedMs: Date.now() - first.at,
-  });
-  return count !== undefined && ` · ${t('minutesLeft', { count })}`;
 }
 
 /** Reports it if nothing has arrived for a while. */

@@ -6,14 +6,8 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import screen from '../../ui/screen.module.css';
+import { useTimeOfRequests } from '../../ui/time-left.tsx';
 import styles from './search.module.css';
-
-/** Requests that an agency responds to in a minute, measured with a few in parallel. */
-const requestsPerMinute = 120;
-
-function minutesOf(requests: number): number {
-  return Math.max(1, Math.ceil(requests / requestsPerMinute));
-}
 
 interface Props {
   query: SearchQuery;
@@ -29,19 +23,20 @@ interface Props {
 export function RequestEstimate({ query, isFinal, manyRequests, isEnterShown }: Props) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();
+  const timeOf = useTimeOfRequests();
   const weight = useInvokeQuery('search.weigh', query, {
     placeholderData: keepPreviousData,
     enabled: isFinal,
   });
   if (manyRequests !== undefined) {
+    const time = timeOf(manyRequests);
     return (
       <p className={`${styles.foot} ${screen.warn}`} role="alert">
-        {t('manyRequests', { count: manyRequests, shown: formatCount(manyRequests) })}
+        {t('manyRequests', { count: manyRequests, shown: formatCount(manyRequests), time })}
       </p>
     );
   }
   const isAtMost = query.kind === 'dispatches';
-  const minutes = weight.data && minutesOf(weight.data.requests);
   return (
     <div className={styles.foot}>
       <span className={screen.soft}>
@@ -49,7 +44,7 @@ export function RequestEstimate({ query, isFinal, manyRequests, isEnterShown }: 
         {weight.data
           ? t(isAtMost ? 'requestsAtMost' : 'requests', { count: weight.data.requests })
           : t('requestsUnknown')}
-        {minutes !== undefined && ` · ${t('minutes', { count: minutes, shown: formatCount(minutes) })}`}
+        {weight.data && ` · ${timeOf(weight.data.requests)}`}
       </span>
       {isAtMost && <span className={screen.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
       {!isEnterShown && <kbd>{t('enterAsks')}</kbd>}

@@ -303,7 +303,9 @@ describe('the search form', () => {
     const numbers = Array.from({ length: 200 }, (_, index) => String(900_000 + index));
     await box.fill(numbers.join(' '));
     await userEvent.keyboard('{Enter}');
-    await expect.element(panel.getByText('Son 1.234 consultas a la agencia')).toBeVisible();
+    await expect
+      .element(panel.getByText('Son 1.234 consultas a la agencia, cerca de 11 minutos.'))
+      .toBeVisible();
     expect(queries).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutesLeft } from '../../../../../renderer/features/results/minutes-left.ts';
+import { minutesLeft } from '../../../../renderer/ui/minutes-left.ts';
 
 it('the rest of a long search takes as long for each request as those before', () => {
   expect(minutesLeft({ done: 20, left: 80, elapsedMs: 60_000 })).toBe(4);

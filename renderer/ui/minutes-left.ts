@@ -16,3 +16,11 @@ export function minutesLeft({
   const minutes = Math.round((left * elapsedMs) / done / 60_000);
   return minutes >= 1 ? minutes : undefined;
 }
+
+/** Requests that an agency responds to in a minute, measured with a few in parallel. */
+const requestsPerMinute = 120;
+
+/** Whole minutes that requests take, before their pace is known; 1 at least. */
+export function minutesOfRequests(requests: number): number {
+  return Math.max(1, Math.ceil(requests / requestsPerMinute));
+}
