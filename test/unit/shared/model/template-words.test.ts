@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseTemplate, previewName } from '../../../../electron/downloads/files/index.ts';
+import { languages } from '../../../../shared/model/languages.ts';
 import { layouts } from '../../../../shared/model/layouts.ts';
 import { shownTemplate, storedTemplate } from '../../../../shared/model/template-words.ts';
 
@@ -9,6 +12,15 @@ test('a template is shown in Spanish, and stored as it was', () => {
   expect(shownTemplate(layouts.month, 'es-CL')).toBe(spanish);
   expect(storedTemplate(spanish)).toBe(layouts.month);
   expect(shownTemplate(layouts.month, 'en')).toBe(layouts.month);
+});
+
+test.each(languages)('what %s says of a template has the words of that language', (language) => {
+  const read = (name: string) =>
+    readFileSync(join(import.meta.dirname, '../../../../shared/locales', language, name), 'utf8');
+  const texts = `${read('settings.json')}${read('errors.json')}`;
+  const words = [...texts.matchAll(/(?<!\{)\{[^{}\n]+\}(?!\})/g)].map(([word]) => word);
+  expect(words.length).toBeGreaterThan(8);
+  expect(words.map((word) => shownTemplate(storedTemplate(word), language))).toEqual(words);
 });
 
 test('words are read in both languages, without accents, with the date of a date part', () => {
