@@ -50,13 +50,15 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
       <span className={bar.name} title={`${batch.name} → ${batch.folder}`}>
         <b>{batch.name}</b> → {batch.folder}
       </span>
-      <progress
-        className={bar.progress}
-        data-problems={missing + cancelled > 0 ? true : undefined}
-        value={finished}
-        max={Math.max(1, total)}
-        aria-label={t('progressOf', { name: batch.name })}
-      />
+      {batch.state.kind === 'running' && (
+        <progress
+          className={bar.progress}
+          data-problems={missing + cancelled > 0 ? true : undefined}
+          value={finished}
+          max={Math.max(1, total)}
+          aria-label={t('progressOf', { name: batch.name })}
+        />
+      )}
       <BatchText batch={batch} />
       {/* Announced at each tenth: every document would be too much for a screen reader. */}
       <VisuallyHidden aria-live="polite">

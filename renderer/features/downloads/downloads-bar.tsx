@@ -12,8 +12,8 @@ const line = preloadable(() => import('./batch-line.tsx'));
 const shownAtOnce = 3;
 
 /**
- * The running downloads, and for a moment those that ended well; those with problems until they are seen. The
- * screen of the downloads shows them itself.
+ * The newest running download, the number of others, and for a moment those that ended well; paused ones, and
+ * those with problems until they are seen. The screen of the downloads shows them itself.
  */
 export function DownloadsBar() {
   const { t } = useTranslation('downloads');
@@ -27,17 +27,21 @@ export function DownloadsBar() {
   const ended = batches.filter(({ state }) => state.kind === 'ended').map(({ id }) => id);
   const still = seen && !isAtDownloads ? ended.filter((id) => seen.has(id)) : ended;
   if (isKnown && (still.length !== seen?.size || still.some((id) => !seen.has(id)))) setSeen(new Set(still));
-  const shown = seen ? batches.map(({ id }) => id).filter((id) => !seen.has(id)) : [];
+  const shown = seen ? batches.filter(({ id }) => !seen.has(id)) : [];
+  // One progress in sight: what is paused or has ended has a line without one.
+  const running = shown.find(({ state }) => state.kind === 'running');
+  const visible = shown.filter((batch) => batch === running || batch.state.kind !== 'running');
+  const lines = visible.slice(0, shownAtOnce);
   if (shown.length === 0 || isAtDownloads || !isShown('shelf')) return null;
   return (
     <section className={styles.bar} aria-label={t('shelf')}>
-      {shown.slice(0, shownAtOnce).map((id) => (
+      {lines.map(({ id }) => (
         <line.Component key={id} batchId={id} onAway={() => setSeen((now) => new Set(now).add(id))} />
       ))}
-      {shown.length > shownAtOnce && (
+      {shown.length > lines.length && (
         <div className={styles.batch}>
           <Button variant="subtle" size="compact-xs" onClick={() => navigate({ view: 'downloads' })}>
-            {t('more', { count: shown.length - shownAtOnce })}
+            {t('more', { count: shown.length - lines.length })}
           </Button>
         </div>
       )}

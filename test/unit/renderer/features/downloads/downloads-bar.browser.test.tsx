@@ -61,6 +61,21 @@ it('a download that ended well goes away by itself, one with problems when the d
   await expect.element(downloadsBar).toMatchTextContent(/Un lote con problemas/);
 });
 
+it('one progress is in sight: other downloads that run are counted, and one that waits for somebody is told', async () => {
+  const older = { ...running('Uno que empezó antes'), id: 'older' };
+  const paused: Batch = {
+    ...running('Uno sin carpeta'),
+    id: 'paused',
+    state: { kind: 'paused', why: 'folder-gone' },
+  };
+  await showBar([running('Un lote en curso'), paused, older]);
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote en curso/);
+  await expect.element(downloadsBar).toMatchTextContent(/Uno sin carpeta/);
+  await expect.element(downloadsBar.getByRole('button', { name: '1 descarga más' })).toBeVisible();
+  expect(downloadsBar.getByRole('progressbar').elements()).toHaveLength(1);
+  expect(downloadsBar.element().textContent).not.toContain('Uno que empezó antes');
+});
+
 it('the button of the toolbar counts downloads while the bar is hidden', async () => {
   const { handlers } = createAgencyMain();
   const layout = { ...settingsSchema.parse({}).layout, hidden: ['shelf' as const] };
