@@ -156,9 +156,12 @@ function useBatchRows(batchId: string, problemsOnly: boolean) {
 function useBatchColumns(folder: string): readonly ListColumn<BatchDocument>[] {
   const { t } = useTranslation('downloads');
   const { text, saved } = useTitledColumns<BatchDocument, 'downloads'>('downloads');
+  const errorText = useErrorText();
   return useMemo(() => {
-    const pathOrCode = (row: BatchDocument) =>
-      isHere(row) ? within(folder, row.path) : (row.error?.code ?? '');
+    const pathOrReason = (row: BatchDocument) => {
+      if (isHere(row)) return within(folder, row.path);
+      return row.error ? errorText(row.error).what : '';
+    };
     return [
       {
         ...text('state', 150, ({ state }) => t(`state.${state}`)),
@@ -169,14 +172,14 @@ function useBatchColumns(folder: string): readonly ListColumn<BatchDocument>[] {
       text('folio', 132, ({ folio }) => folio, 160),
       { ...text('size', 88, sizeLabel), align: 'end' },
       {
-        ...text('path', 408, pathOrCode, 900),
+        ...text('path', 408, pathOrReason, 900),
         title: t('pathOrReason'),
         node: (row) =>
           isHere(row) ? <PathText path={within(folder, row.path)} /> : <Reason document={row} />,
         saved: saved('error', 'path'),
       },
     ];
-  }, [t, text, saved, folder]);
+  }, [t, text, saved, errorText, folder]);
 }
 
 interface BatchDocumentMenuProps {

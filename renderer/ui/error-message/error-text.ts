@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { variantOf } from '../../../shared/error-variant.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
@@ -5,7 +6,10 @@ import type { ErrorData } from '../../../shared/errors.ts';
 /** A function that returns an error's translated text. */
 export function useErrorText(): (error: Pick<ErrorData, 'code' | 'status' | 'values'>) => ErrorText {
   const { i18n } = useTranslation();
-  return (error) => errorTextOf(error, (code): unknown => i18n.getResource(i18n.language, 'errors', code));
+  return useCallback(
+    (error) => errorTextOf(error, (code): unknown => i18n.getResource(i18n.language, 'errors', code)),
+    [i18n],
+  );
 }
 
 /** What happened and what to do, for the person; `do` is `''` if there is nothing to do. */
