@@ -66,7 +66,8 @@ async function completeRows(
 }
 
 /**
- * `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: by search, newest first in each.
+ * `search`, `kind`, `rut`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: by search, newest first in
+ * each.
  */
 function newsRows(
   news: readonly SearchChange[],
@@ -79,6 +80,7 @@ function newsRows(
       .map(({ kind, dispatchNumber, document, before = '', after = '', at }) => ({
         search: name,
         kind,
+        rut: document?.rut ?? '',
         dispatch: dispatchNumber,
         at,
         before: kind === 'status' ? stateText(before) : before,

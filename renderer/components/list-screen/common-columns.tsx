@@ -14,6 +14,25 @@ export function useCommonColumns() {
   const { t } = useTranslation('dossier');
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
+    /** The client of a row that may have none. */
+    const clientOf = <Row,>(rutOf: (row: Row) => Rut | undefined) => {
+      const nameOf = (row: Row) => {
+        const rut = rutOf(row);
+        return rut === undefined ? '' : clientName(rut, clients);
+      };
+      return {
+        ...textColumn<Row>('rut', t('column.client'), 150, nameOf, 240),
+        isClient: true,
+        node: (row: Row) => {
+          const rut = rutOf(row);
+          return rut === undefined ? (
+            textOrMissing('')
+          ) : (
+            <span title={formatRut(rut)}>{clientName(rut, clients)}</span>
+          );
+        },
+      };
+    };
     return {
       number: <Row extends { number: string }>() =>
         textColumn<Row>('number', t('column.number'), 84, ({ number }) => number),
@@ -23,11 +42,8 @@ export function useCommonColumns() {
         ...textColumn<Row>(id, title, 92, (row) => dayText(writtenDay(value(row)))),
         cell: (row: Row) => ({ kind: 'day' as const, text: dayText(writtenDay(value(row))) }),
       }),
-      client: <Row extends { rut: Rut }>() => ({
-        ...textColumn<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 240),
-        isClient: true,
-        node: ({ rut }: Row) => <span title={formatRut(rut)}>{clientName(rut, clients)}</span>,
-      }),
+      clientOf,
+      client: <Row extends { rut: Rut }>() => clientOf<Row>(({ rut }) => rut),
     };
   }, [t, clients]);
 }

@@ -15,7 +15,11 @@ import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
 import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
-import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
+import {
+  useClientLabels,
+  useCommonColumns,
+  useTitledColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -53,6 +57,7 @@ export default function Changes() {
     [JSON.stringify(changes), JSON.stringify(saved)],
   );
   const columns = useChangeColumns();
+  const clientLabels = useClientLabels();
   const { pages, sorting } = useSortedPages('news', rows, columns, groups);
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
@@ -101,7 +106,10 @@ export default function Changes() {
               ...shown,
               list: 'news',
               columns: [{ column: 'search', title: t('column.search') }, ...shown.columns],
-              words: { kind: Object.fromEntries(kinds.map((kind) => [kind, t(`kind.${kind}`)])) },
+              words: {
+                ...clientLabels,
+                kind: Object.fromEntries(kinds.map((kind) => [kind, t(`kind.${kind}`)])),
+              },
             })
           }
         />
@@ -181,6 +189,7 @@ function openSearch(saved: readonly SavedSearch[], savedId: string): void {
 function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
   const { t } = useTranslation('changes');
   const { text, saved } = useTitledColumns<ChangeItem, 'changes'>('changes');
+  const { clientOf } = useCommonColumns();
   return useMemo(() => {
     return [
       {
@@ -195,6 +204,7 @@ function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
           );
         },
       },
+      { ...clientOf<ChangeItem>(({ document }) => document?.rut), isShownAtFirst: false },
       text('dispatch', 92, ({ dispatchNumber }) => dispatchNumber),
       text('type', 200, ({ document }) => document?.type ?? '', 340),
       text('folio', 96, ({ document }) => document?.folio ?? '', 160),
@@ -204,7 +214,7 @@ function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
       },
       { ...text('at', 92, ({ at }) => formatInstant(at, new Date())), sortedBy: ({ at }) => at },
     ];
-  }, [t, text, saved]);
+  }, [t, text, saved, clientOf]);
 }
 
 /** "No changes" holds only until the last refresh. */

@@ -129,15 +129,15 @@ const shown = (...columns: string[]) => ({
 test('news are saved as they are grouped, the searches in their order, the latest first in each', async () => {
   expect(
     await saved({
-      ...shown('search', 'kind', 'dispatch', 'folio', 'before', 'after'),
+      ...shown('search', 'kind', 'rut', 'dispatch', 'folio', 'before', 'after'),
       list: 'news',
-      words: { kind: { new: 'Nuevo', gone: 'Ya no está', status: 'Otro estado' } },
+      words: { rut: { [acme]: 'Acme' }, kind: { new: 'Nuevo', gone: 'Ya no está', status: 'Otro estado' } },
     }),
   ).toEqual([
-    'search;kind;dispatch;folio;before;after',
-    "Segunda;Otro estado;123456;;En trámite;'@Aceptada",
-    'Primera;Ya no está;123456;77;;',
-    'Primera;Nuevo;123456;"\t000123";;',
+    'search;kind;rut;dispatch;folio;before;after',
+    "Segunda;Otro estado;;123456;;En trámite;'@Aceptada",
+    'Primera;Ya no está;Acme;123456;77;;',
+    'Primera;Nuevo;Acme;123456;"\t000123";;',
   ]);
 });
 
