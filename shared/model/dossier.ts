@@ -284,6 +284,8 @@ export interface AgencyRut {
 export const matrixQuery = z.object({
   scope: scopeSchema,
   only: z.enum(['complete', 'incomplete', 'partial', 'no-expectation']).optional(),
+  /** Only dispatches whose retention ends within a year, or has ended. */
+  isRetentionEnding: z.boolean().optional(),
   filter: textFilterSchema.optional(),
 });
 

@@ -26,9 +26,9 @@ export function listClosedDispatches(
   { offset, limit, ...order }: Window,
   today: Day,
 ): { rows: ClosedDispatch[]; offset: number; total: number; unknown: number } {
-  const set = readSet(database);
+  const retentionOf = readRetention(database);
   const folders = readDispatches(database, scope, today)
-    .map((facts) => ({ facts, retention: retentionOf(facts, set.get(dispatchKey(facts))) }))
+    .map((facts) => ({ facts, retention: retentionOf(facts) }))
     .sort(
       (a, b) =>
         compareTexts(untilOf(a.retention), untilOf(b.retention)) ||
@@ -116,9 +116,14 @@ function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; re
   };
 }
 
-function retentionOf(facts: DispatchFacts, set: { until: Day; note: string } | undefined): LegalRetention {
-  const { operation, acceptance, legalisation } = facts;
-  return legalRetention({ operation, acceptance, legalisation, ...(set && { set }) });
+/** A function that returns a dispatch's retention: the day that a user set, else that of the rule. */
+export function readRetention(database: DatabaseSync): (facts: DispatchFacts) => LegalRetention {
+  const days = readSet(database);
+  return (facts) => {
+    const { operation, acceptance, legalisation } = facts;
+    const set = days.get(dispatchKey(facts));
+    return legalRetention({ operation, acceptance, legalisation, ...(set && { set }) });
+  };
 }
 
 function untilOf(retention: LegalRetention): string {

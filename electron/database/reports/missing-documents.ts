@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
 import { dispatchKey } from '../../../shared/composite-key.ts';
-import type { Day } from '../../../shared/model/dates.ts';
+import { addDays, type Day } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type {
   Completeness,
@@ -20,6 +20,7 @@ import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
 import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/dispatch-completeness.ts';
 import { perDatabase, prepared } from '../statements.ts';
+import { readRetention } from './closed-dispatches.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openRequests } from './document-requests.ts';
@@ -36,6 +37,9 @@ import {
   type Window,
 } from './report-order.ts';
 
+/** How many days before its end a retention counts as ending. */
+const endingWithinDays = 365;
+
 interface MissingFilter {
   /** `''` is an unknown party. */
   responsible?: string | undefined;
@@ -43,6 +47,13 @@ interface MissingFilter {
   isAsked?: boolean | undefined;
   isOver?: boolean | undefined;
   /** Its days are those of dispatches. */
+  filter?: TextFilter | undefined;
+}
+
+interface MatrixFilter {
+  only?: Completeness | undefined;
+  /** Only dispatches whose retention ends within a year, or has ended. */
+  isRetentionEnding?: boolean | undefined;
   filter?: TextFilter | undefined;
 }
 
@@ -77,16 +88,12 @@ const judgedOf = perDatabase((database) =>
 export function getMatrix(
   database: DatabaseSync,
   scope: Scope,
-  {
-    offset,
-    limit,
-    only,
-    filter,
-    ...order
-  }: Window & { only?: Completeness | undefined; filter?: TextFilter | undefined },
+  { offset, limit, only, isRetentionEnding = false, filter, ...order }: Window & MatrixFilter,
   today: Day,
 ): Matrix {
-  const judged = filterRows(judgedOf(database)(scope, today), filter, order.names, ({ facts }) => ({
+  const all = judgedOf(database)(scope, today);
+  const ending = isRetentionEnding ? whoseRetentionEnds(database, all, today) : all;
+  const judged = filterRows(ending, filter, order.names, ({ facts }) => ({
     ruts: [facts.rut],
     days: [facts.day],
     texts: [facts.number, facts.reference, facts.rut, facts.tramite, facts.via],
@@ -121,6 +128,19 @@ export function getMatrix(
     total: shown.length,
     counts: countBy(judged),
   };
+}
+
+function whoseRetentionEnds(
+  database: DatabaseSync,
+  judged: readonly Judged[],
+  today: Day,
+): readonly Judged[] {
+  const retentionOf = readRetention(database);
+  const last = addDays(today, endingWithinDays);
+  return judged.filter(({ facts }) => {
+    const retention = retentionOf(facts);
+    return retention.kind === 'known' && retention.until <= last;
+  });
 }
 
 /**

@@ -39,7 +39,7 @@ export function RetentionDialog({ folders, onClose }: Props) {
       toast(t('kept', { count: folders.length }));
       onClose();
     },
-    ['carpeta.folders'],
+    ['carpeta.folders', 'carpeta.matrix'],
   );
   return (
     <FormDialog

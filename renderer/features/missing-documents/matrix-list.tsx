@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl } from '@mantine/core';
+import { Checkbox, Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,13 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
   const { t: common } = useTranslation('dossier');
   const [choice, setChoice] = useState<Choice>('all');
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
-  const query = { scope: scopeOf(route), ...(only && { only }), ...(filter && { filter }) };
+  const [isRetentionEnding, setRetentionEnding] = useState(false);
+  const query = {
+    scope: scopeOf(route),
+    ...(only && { only }),
+    ...(isRetentionEnding && { isRetentionEnding }),
+    ...(filter && { filter }),
+  };
   const { shown, latest } = usePagedList('carpeta.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
@@ -59,20 +65,16 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
       hint={<CellLegend />}
       empty={
         <div className={screen.empty}>
-          {choice === 'all' && !filter ? t('nothingKept') : t('nothingFiltered')}
+          {choice === 'all' && !isRetentionEnding && !filter ? t('nothingKept') : t('nothingFiltered')}
         </div>
       }
       tools={
-        <SegmentedControl
-          aria-label={t('completenessName')}
-          data={choices.map((value) => ({
-            value,
-            label: latest
-              ? `${t(`choice.${value}`)} ${formatCount(value === 'all' ? countAll(latest.counts) : latest.counts[value])}`
-              : t(`choice.${value}`),
-          }))}
-          value={choice}
-          onChange={setChoice}
+        <MatrixFilters
+          counts={latest?.counts}
+          choice={choice}
+          onChoice={setChoice}
+          isRetentionEnding={isRetentionEnding}
+          onRetentionEnding={setRetentionEnding}
         />
       }
       bar={(selected) => (
@@ -109,6 +111,47 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
         })
       }
     />
+  );
+}
+
+interface MatrixFiltersProps {
+  /** The numbers of dispatches; undefined until loaded. */
+  counts: Matrix['counts'] | undefined;
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
+  isRetentionEnding: boolean;
+  onRetentionEnding: (isRetentionEnding: boolean) => void;
+}
+
+/** The filters of the matrix: by completeness, and by the end of retention. */
+function MatrixFilters({
+  counts,
+  choice,
+  onChoice,
+  isRetentionEnding,
+  onRetentionEnding,
+}: MatrixFiltersProps) {
+  const { t } = useTranslation('missing');
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('completenessName')}
+        data={choices.map((value) => ({
+          value,
+          label: counts
+            ? `${t(`choice.${value}`)} ${formatCount(value === 'all' ? countAll(counts) : counts[value])}`
+            : t(`choice.${value}`),
+        }))}
+        value={choice}
+        onChange={onChoice}
+      />
+      <Checkbox
+        label={t('retentionEnding')}
+        title={t('retentionEndingMeans')}
+        checked={isRetentionEnding}
+        onChange={(event) => onRetentionEnding(event.currentTarget.checked)}
+      />
+    </>
   );
 }
 

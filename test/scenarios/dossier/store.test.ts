@@ -347,6 +347,24 @@ describe('how long folders are kept', () => {
     await store.setRetention(folder, undefined, '2026-11-20T10:00:00.000Z');
     expect((await store.listClosedDispatches(everything, all, today)).unknown).toBe(1);
   });
+
+  it('limits the matrix to dispatches whose term ends within a year, or has ended', async () => {
+    const { store } = stored;
+    const ending = async (day: string) => {
+      const matrix = await store.getMatrix(everything, { ...all, isRetentionEnding: true }, day);
+      const counted = Object.values(matrix.counts).reduce((sum, count) => sum + count, 0);
+      return [matrix.rows.map(({ number }) => number), matrix.total, counted];
+    };
+    expect(await ending('2030-12-30')).toEqual([[], 0, 0]);
+    expect(await ending('2030-12-31')).toEqual([['1'], 1, 1]);
+    expect((await ending('2040-01-01'))[0]).toEqual(['2', '1']);
+    const folder = { connectionId: agency, number: '3', rut: acme };
+    await store.setRetention(folder, { until: '2027-11-20', note: '' }, '2026-11-20T10:00:00.000Z');
+    expect((await ending(today))[0]).toEqual(['3']);
+    expect((await ending('2026-11-19'))[0]).toEqual([]);
+    await store.setRetention(folder, undefined, '2026-11-20T10:00:00.000Z');
+    expect((await ending('2040-01-01'))[0]).toEqual(['2', '1']);
+  });
 });
 
 describe('disbursements', () => {

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { MatrixList } from '../../../../../renderer/features/missing-documents/matrix-list.tsx';
+import { SubjectProvider } from '../../../../../renderer/ui/inspected-subject.ts';
+import type { CallInput } from '../../../../../shared/contract.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { show } from '../../../../support/page/show.tsx';
+
+it('the dispatches whose term ends soon are a filter of the list, which says when there are none', async () => {
+  const queries: CallInput<'carpeta.matrix'>[] = [];
+  const counts = { complete: 0, incomplete: 0, partial: 0, 'no-expectation': 0 };
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <MatrixList route={{ view: 'missing', part: 'matrix' }} filter={undefined} />
+      </SubjectProvider>
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'carpeta.matrix': async (query) => {
+        queries.push(query);
+        return { rows: [], offset: 0, total: 0, types: [], counts };
+      },
+    },
+  );
+  await expect.element(page.getByText('Todavía no hay despachos guardados.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Plazo por vencer' }).click();
+  await expect.element(page.getByText('Ninguna línea con este filtro.')).toBeVisible();
+  expect(queries.map(({ isRetentionEnding }) => isRetentionEnding)).toEqual([undefined, true]);
+});
