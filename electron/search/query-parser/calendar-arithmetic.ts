@@ -50,9 +50,25 @@ export function wholeYear(inYear: number): Range {
   return { kind: 'days', start: `${inYear}-01-01`, end: `${inYear}-12-31` };
 }
 
-export function weekOf(first: Day, last: Day): Range {
-  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return { kind: 'days', start: addDays(first, -weekday), end: addDays(last, 6 - weekday) };
+/** The week of a day, from Monday to Sunday. */
+export function weekOf(day: Day) {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return { kind: 'days', start: addDays(day, -weekday), end: addDays(day, 6 - weekday) } as const;
+}
+
+/** A week by its number in ISO 8601; without a year the last one of that number that has begun. */
+export function numberedWeek(nth: number, inYear: string, today: Day): Range | undefined {
+  const thisYear = Number(today.slice(0, 4));
+  const [year, before] = inYear === '' ? [thisYear, thisYear - 1] : [Number(inYear)];
+  const own = weekOfYear(nth, year);
+  return own && own.start > today && before !== undefined ? weekOfYear(nth, before) : own;
+}
+
+function weekOfYear(nth: number, year: number) {
+  // The first week of a year has its 4th of January, and the last one its 28th of December.
+  const [first, last] = [weekOf(`${year}-01-04`), weekOf(`${year}-12-28`)];
+  const start = addDays(first.start, 7 * (nth - 1));
+  return nth >= 1 && start <= last.start ? weekOf(start) : undefined;
 }
 
 /** A number in figures or words. */
@@ -224,6 +240,20 @@ export function partOfYear(nth: number, months: 3 | 6, inYear: string, today: Da
   const thisYear = Number(today.slice(0, 4));
   const year = inYear || (first > today.slice(5, 7) ? thisYear - 1 : thisYear);
   return wholeMonths(`${year}-${first}`, `${year}-${number((nth + 1) * months)}`);
+}
+
+/** Words and figures for the parts of a year, in order. */
+export const ordinals: readonly (readonly string[])[] = [
+  ['primer', '1er', '1°', '1º', '1o', 'i', 'first'],
+  ['segundo', '2do', '2°', '2º', '2o', 'ii', 'second'],
+  ['tercer', '3er', '3°', '3º', '3o', 'iii', 'third'],
+  ['cuarto', '4to', '4°', '4º', '4o', 'iv', 'fourth'],
+];
+
+/** A quarter or a half of a year by its ordinal, and the beginning of its name. */
+export function namedPart(nth: string, part: string, inYear: string, today: Day): Range | undefined {
+  const index = /^\d$/.test(nth) ? Number(nth) - 1 : ordinals.findIndex((all) => all.includes(nth));
+  return partOfYear(index, part.startsWith('s') ? 6 : 3, inYear, today);
 }
 
 /** A month as `YYYY-MM`; without a year the last one that has begun by `today`. */

@@ -32,7 +32,7 @@ export const dayOfMonth = '(\\d{1,2})(?:°|o|ro|er|ero|st|nd|rd|th)?';
 /** A year of this century. */
 export const year = '(?:20\\d{2})';
 /** Joins the two ends of a range. */
-export const and = '(?:y|e|a|al|hasta|-|and|to|until|through|thru)';
+export const and = '(?:y|e|a|al|hasta|-|\\.{2,3}|and|to|until|through|thru)';
 /** Before a month or its year. */
 export const of = '(?:del? mes de|del?|of|in)';
 /** Before the first day of a range that ends today. */
@@ -177,7 +177,7 @@ export function endForms(): Form[] {
       ([spanish = '', english = ''], today) => upTo(weekdayBefore(spanish || english, today), false),
     ),
     rangeForm(`${till} (?:la )?(?:semana (?:pasada|anterior)|last week)`, (_, today) =>
-      endOf(weekOf(addDays(today, -7), addDays(today, -7))),
+      endOf(weekOf(addDays(today, -7))),
     ),
     rangeForm(
       `${till} (?:el |(?:fin|fines|final) (?:del? )?|the end of )?(?:mes (?:pasado|anterior)|last month)`,

@@ -15,6 +15,9 @@ import {
   monthOf,
   monthsBetween,
   monthWhole,
+  namedPart,
+  numberedWeek,
+  ordinals,
   partBefore,
   partOf,
   partOfYear,
@@ -58,13 +61,6 @@ export interface DayRangeMatch {
 const itsYear = `(?: ${of})?(?:[ /-](${year}))?`;
 /** Joins the ends of a range of days whose first end is ambiguous. */
 const upToDay = '(?: (?:al?|hasta|to|until|-) (?:el )?)';
-/** Words and figures for the parts of a year, in order. */
-const ordinals: readonly (readonly string[])[] = [
-  ['primer', '1er', '1°', '1º', '1o', 'first'],
-  ['segundo', '2do', '2°', '2º', '2o', 'second'],
-  ['tercer', '3er', '3°', '3º', '3o', 'third'],
-  ['cuarto', '4to', '4°', '4º', '4o', 'fourth'],
-];
 /** Before two figures, which are a year there: a day would come first. */
 const spanishMonth =
   '(?:enero|ene|febrero|marzo|abril|abr|mayo|junio|julio|agosto|ago|septiembre|setiembre|octubre|noviembre|diciembre|dic)';
@@ -105,7 +101,7 @@ const forms: readonly Form[] = [
   rangeForm(dayOfShortYear, ([day = '', name = '', inYear = ''], today) =>
     daysOfMonths([day, '', '', day, name, `20${inYear}`], today),
   ),
-  rangeForm(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) =>
+  rangeForm(`(${date}) ?${and} ?(?:el )?(?:dia )?(${date})`, ([from = '', to = '']) =>
     daysBetween(typedDay(from), typedDay(to)),
   ),
   rangeForm(
@@ -159,32 +155,37 @@ const forms: readonly Form[] = [
     ([day = '', name = '', inYear = ''], now) => daysSince(day, name, inYear, now),
   ),
   rangeForm(
-    `(${ordinal}) (semestre|trimestre)(?: (?:${of}|del? ano))?(?: (${year}))?`,
-    ([nth = '', part = '', inYear = ''], today) =>
-      partOfYear(
-        ordinals.findIndex((all) => all.includes(nth)),
-        part === 'semestre' ? 6 : 3,
-        inYear,
-        today,
-      ),
+    `(${ordinal}) (semestre|trimestre|quarter)(?: (?:${of}|del? ano))?(?: (${year}))?`,
+    ([nth = '', part = '', inYear = ''], today) => namedPart(nth, part, inYear, today),
+  ),
+  rangeForm(
+    `(semestre|trimestre|quarter) (${ordinal}|[1-4])(?: (?:${of}|del? ano))?(?: (${year}))?`,
+    ([part = '', nth = '', inYear = ''], today) => namedPart(nth, part, inYear, today),
+  ),
+  rangeForm(
+    `(?:semana|week) (?:n[°º.]? ?)?(\\d{1,2})(?: ${of})?(?:[ /-](${year}))?`,
+    ([nth = '', inYear = ''], today) => numberedWeek(Number(nth), inYear, today),
   ),
   rangeForm(
     `semana del ${weekday}(${date}|${dayAndMonth}|${dayAndMonthApart})(?!${upToDay})`,
     ([day = ''], today) => {
       const first = typedDay(day) ?? dayOf(day, today);
-      return first === undefined ? undefined : weekOf(first, first);
+      return first === undefined ? undefined : weekOf(first);
     },
   ),
   rangeForm(
     `semana del ${weekday}(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?(?! ?${and} )`,
     ([day = '', name = '', inYear = ''], today) => {
       const own = daysOfMonths([day, '', '', day, name, inYear], today);
-      return own?.kind === 'days' ? weekOf(own.start, own.start) : undefined;
+      return own?.kind === 'days' ? weekOf(own.start) : undefined;
     },
   ),
   rangeForm('q([1-4])(?![ -/]?\\d)', ([nth = ''], today) => partOfYear(Number(nth) - 1, 3, '', today)),
   rangeForm(`([qts])([1-4])[ -/]?(${year})`, ([part = '', nth = '', inYear = ''], today) =>
-    partOfYear(Number(nth) - 1, part === 's' ? 6 : 3, inYear, today),
+    namedPart(nth, part, inYear, today),
+  ),
+  rangeForm(`([1-4]) ?([qts])[ -/]?(${year})`, ([nth = '', part = '', inYear = ''], today) =>
+    namedPart(nth, part, inYear, today),
   ),
   rangeForm(
     `${weekday}${dayOfMonth}(?:(?: ${of})? (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:(?:el|the) )?(?:dia )?| ?- ?)${weekday}${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
@@ -211,7 +212,7 @@ const forms: readonly Form[] = [
     `(${month})(?:, ?${month}){0,10}(?:, ?| ${and} )(${month})(?: ${of})?(?: (${year}))?`,
     ([first = '', last = '', inYear = ''], today) => monthsBetween([first, '', last, inYear], today),
   ),
-  rangeForm(`(${month})${itsYear}(?: ${and} | ?[-/] ?)(${month})${itsYear}`, monthsBetween),
+  rangeForm(`(${month})${itsYear}(?: ${and} | ?(?:[-/]|\\.{2,3}) ?)(${month})${itsYear}`, monthsBetween),
   rangeForm(
     `(0?[1-9]|1[0-2])[-/](${year}) ?${and} ?(0?[1-9]|1[0-2])[-/](${year})`,
     ([first = '', firstYear = '', last = '', lastYear = '']) =>
@@ -282,15 +283,11 @@ const forms: readonly Form[] = [
   rangeForm('(?:ano pasado|ano anterior|last year)', (_, today) => wholeYear(Number(today.slice(0, 4)) - 1)),
   rangeForm(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
   rangeForm(`(?:de|del|durante|of|in) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
-  rangeForm('(?:semana (?:pasada|anterior)|last week)', (_, today) =>
-    weekOf(addDays(today, -7), addDays(today, -7)),
-  ),
-  rangeForm('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) =>
-    weekOf(addDays(today, -14), addDays(today, -14)),
-  ),
+  rangeForm('(?:semana (?:pasada|anterior)|last week)', (_, today) => weekOf(addDays(today, -7))),
+  rangeForm('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) => weekOf(addDays(today, -14))),
   rangeForm(
     "(?:esta semana|this week(?:'s)?|semana (?:en curso|actual)|(?:de|en|durante) la semana(?! (?:del?|que|y|proxima|siguiente|pasada|anterior|antepasada)))",
-    (_, today) => weekOf(today, today),
+    (_, today) => weekOf(today),
   ),
   ...weekdayForms(),
   rangeForm('(?:ayer (?:y|e) hoy|hoy y ayer|yesterday and today)', (_, today) =>

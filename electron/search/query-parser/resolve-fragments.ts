@@ -124,7 +124,7 @@ const maxWordsOfQuery = 8;
 
 /**
  * The days of the text, from the first to the last; next to numbers only ranges that a sentence relates to
- * documents. Figures of the text that these days do not show are ignored as dates.
+ * documents. Of several, figures that the days from first to last do not show are ignored as dates.
  */
 function rangeOf(reading: Reading, hasNumbers: boolean): Range | undefined {
   const { found, aside, context } = reading;
@@ -132,8 +132,11 @@ function rangeOf(reading: Reading, hasNumbers: boolean): Range | undefined {
   const range = mergedRange(reading, relevant);
   const days = range && context.today !== undefined ? resolveRange(range, context.today) : undefined;
   const shown = new Set(figuresOf(`${JSON.stringify(range)} ${days?.start} ${days?.end}`));
-  for (const { text } of found)
-    if (figuresOf(text).some((run) => !shown.has(run))) aside.push({ text, as: 'date' });
+  for (const own of found) {
+    const isAll = own.range === range;
+    if (!isAll && figuresOf(own.text).some((run) => !shown.has(run)))
+      aside.push({ text: own.text, as: 'date' });
+  }
   return range;
 }
 
