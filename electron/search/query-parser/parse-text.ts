@@ -51,6 +51,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
     ranges: [],
     wrong: new Map(),
     above: [],
+    isAboveNamed: false,
     pending: undefined,
     heading: undefined,
     table: undefined,

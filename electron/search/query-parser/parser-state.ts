@@ -48,6 +48,8 @@ export interface Reading {
   aside: AsideText[];
   /** The clients of a line above that held nothing else. */
   above: readonly Rut[];
+  /** Whether that line named them without a RUT: such clients hold up to the first sentence. */
+  isAboveNamed: boolean;
   pending: Label | undefined;
   /** The previous line, if it was a title for numbers below it. */
   heading: { text: string; line: number } | undefined;

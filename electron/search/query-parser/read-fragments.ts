@@ -29,8 +29,9 @@ export function addFragment(
 ): void {
   const { read, taken: excluded } = takeExclusions(reading, written);
   const own = addRuts(reading, read, isTyped);
-  const taken = [...excluded, ...(isQuiet ? [] : takeWords(reading, read, isTyped))];
-  if (isSubject) taken.push(...takeTypes(reading, freeWords(read)));
+  const words = isQuiet ? { taken: [], named: [] } : takeWords(reading, read, isTyped);
+  const taken = [...excluded, ...words.taken];
+  if (isSubject) taken.push(...takeTypes(reading, freeWords(read.elements)));
   for (const element of read.elements) {
     if (element.kind === 'candidate' && element.form === 'plain' && clientRut(reading, element.number))
       taken.push(element);
@@ -38,7 +39,9 @@ export function addFragment(
   const rest = read.elements.filter(
     (element) => !taken.some(({ from, to }) => element.from < to && element.to > from),
   );
-  const rutsOfLine = ruts ?? rutsFor(reading, read, rest, own, isTyped);
+  const isBesideNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
+  const clients = { own, named: words.named, isBesideNumbers, isTyped };
+  const rutsOfLine = ruts ?? rutsFor(reading, read, rest, clients);
   reading.ranges.push(...read.ranges);
   reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
 }
@@ -57,8 +60,12 @@ function isWhole(rest: readonly LineElement[], text: string): boolean {
   return true;
 }
 
-/** Finds clients, types and days in a line. Returns their spans. */
-function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): Span[] {
+/** Finds clients, types and days in a line. Returns their spans, and the clients of each name. */
+function takeWords(
+  reading: Reading,
+  read: ReadLine,
+  isTyped: boolean,
+): { taken: Span[]; named: readonly NamedRun[] } {
   const ranges = reading.found.length;
   const taken: Span[] = takeRanges(reading, read, isTyped);
   const clients: Span[] = read.elements.filter(({ kind }) => kind === 'rut');
@@ -91,7 +98,7 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): Span[] {
     found.clientsBefore = reading.namedClients + clients.filter(({ from }) => from < found.at).length;
   reading.namedClients += clients.length;
   if (!isTyped) taken.push(...takeTypes(reading, words.filter(isFree)));
-  return taken;
+  return { taken, named: runs };
 }
 
 /**
@@ -130,12 +137,11 @@ function mayBeOfName(element: LineElement): boolean {
 }
 
 /** The words of a line that are not labels of its numbers. */
-function freeWords({ elements }: ReadLine): LineElement[] {
+function freeWords(elements: readonly LineElement[]) {
   const own = elements.filter(({ kind }) => kind === 'number' || kind === 'aside');
-  return elements.filter(
-    (element) =>
-      element.kind === 'word' && !own.some(({ from, to }) => element.from < to && element.to > from),
-  );
+  return elements
+    .filter((element) => element.kind === 'word')
+    .filter((word) => !own.some(({ from, to }) => word.from < to && word.to > from));
 }
 
 function takeTypes(reading: Reading, words: readonly LineElement[]): { from: number; to: number }[] {
@@ -178,19 +184,54 @@ function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
   return read?.digitIsRight ? read : undefined;
 }
 
+/** The clients of a line. */
+interface ClientsOfLine {
+  /** By their RUTs. */
+  own: readonly Rut[];
+  /** By their names. */
+  named: readonly NamedRun[];
+  /** Whether the line holds only numbers beside them, with their labels. */
+  isBesideNumbers: boolean;
+  isTyped: boolean;
+}
+
 /**
- * The clients of a line's dispatches: its own RUTs, else those above. RUTs on a line of their own hold for
- * the lines below, until the next such line.
+ * The clients of a line's dispatches: its own RUTs, else the only client that it names beside its numbers,
+ * else those above. Clients on a line of their own hold for the lines below, until the next such line; if
+ * they are named without a RUT, as in a signature too, only up to the first sentence.
  */
 function rutsFor(
   reading: Reading,
-  { text }: ReadLine,
+  { elements }: ReadLine,
   rest: readonly LineElement[],
-  own: readonly Rut[],
-  isTyped: boolean,
+  { own, named, isBesideNumbers, isTyped }: ClientsOfLine,
 ): readonly Rut[] {
-  const isOnlyRuts =
-    own.length > 0 && rest.every(({ kind }) => kind === 'rut' || kind === 'word') && !/\p{L}{4,}/u.test(text);
-  if (isOnlyRuts && !isTyped) reading.above = own;
-  return own.length > 0 ? own : reading.above;
+  if (isTyped) return own.length > 0 ? own : reading.above;
+  const [only, ...others] = named;
+  const ofName = only && others.length === 0 ? only.clients.map(({ rut }) => rut) : [];
+  const ofLine = own.length > 0 ? own : ofName;
+  const hasNumber = elements.some(({ kind }) => kind !== 'rut' && kind !== 'word');
+  const isOnlyClients =
+    ofLine.length > 0 && !hasNumber && rest.every((one) => one.kind === 'rut' || isLabelOfClient(one));
+  if (isOnlyClients) {
+    reading.above = ofLine;
+    reading.isAboveNamed = own.length === 0;
+  } else if (reading.isAboveNamed && !isBesideNumbers) {
+    reading.above = [];
+  }
+  if (own.length > 0) return own;
+  if (named.length > 0) return isBesideNumbers ? ofName : [];
+  return reading.above;
 }
+
+/** A word beside a client on a line of its own: a label, or one too short to say anything. */
+function isLabelOfClient(element: LineElement): boolean {
+  return element.kind === 'word' && (element.folded.length < 4 || labelsOfClient.has(element.folded));
+}
+
+const labelsOfClient: ReadonlySet<string> = new Set(
+  (
+    'cliente clientes client importador importadora exportador exportadora importer exporter consignatario ' +
+    'consignee mandante empresa compania company customer razon social senor senores sres'
+  ).split(' '),
+);

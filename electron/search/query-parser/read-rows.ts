@@ -1,7 +1,7 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { isOfSeries } from './expand-numbers.ts';
-import { readRut, wordsOfName } from './named-clients.ts';
+import { type NamedRun, readRut, wordsOfName } from './named-clients.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import {
   isCornerOfNumbers,
@@ -82,10 +82,7 @@ function readRow(
   const isLoose = labelled !== '' || columns.every((column) => column === 'loose');
   const selected = new Set(isLoose ? [] : queryColumns(columns, cells));
   const isExcluded = cells.some((cell, index) => !selected.has(index) && isExclusionAlone(cell));
-  const ruts = cells.flatMap((cell, index) => rutsOfCell(reading, cell, columns[index]));
-  const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
-  if (isAlone) reading.above = ruts;
-  const rutsOfLine = ruts.length > 0 ? ruts : reading.above;
+  const rutsOfLine = rutsOfRow(reading, cells, { columns, isHeaded, selected });
   const hasPlainNumber = cells.some((cell) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(cell));
   for (const [index, cell] of cells.entries()) {
     const column = columns[index] ?? 'other';
@@ -102,6 +99,34 @@ function readRow(
       addCell(reading, cell, column, { line, isTyped: false, ruts: rutsOfLine, label: labels[index] ?? '' });
     else readAdjacentCell(reading, cell, isHeaded, column);
   }
+}
+
+/**
+ * The clients of a row's dispatches: its RUTs, else the only client that a cell names, else those of a row
+ * above with nothing else.
+ */
+function rutsOfRow(
+  reading: Reading,
+  cells: readonly string[],
+  { columns, isHeaded, selected }: Pick<Table, 'columns' | 'isHeaded'> & { selected: ReadonlySet<number> },
+): readonly Rut[] {
+  const ruts = cells.flatMap((cell, index) => rutsOfCell(reading, cell, columns[index]));
+  const named = cells.flatMap((cell, index) =>
+    selected.has(index) || columns[index] === 'loose'
+      ? []
+      : clientsOfCell(reading, cell, isHeaded, columns[index] ?? 'other'),
+  );
+  const [only, ...others] = named;
+  const ofName = only && others.length === 0 ? only.clients.map(({ rut }) => rut) : [];
+  const own = ruts.length > 0 ? ruts : ofName;
+  const written = cells.filter((cell) => cell !== '');
+  const isAlone =
+    own.length > 0 && (ruts.length > 0 ? written.every((cell) => readRut(cell)) : written.length === 1);
+  if (isAlone) {
+    reading.above = own;
+    reading.isAboveNamed = ruts.length === 0;
+  }
+  return own.length > 0 ? own : named.length > 0 ? [] : reading.above;
 }
 
 /** The dispatch number after its label in a cell: `Despacho 410931`; `''` where there is none. */
@@ -155,12 +180,24 @@ function readAdjacentCell(
   isHeaded: boolean,
   column: Table['columns'][number],
 ): void {
-  const words = wordsOfName(cell);
-  const named = !isHeaded || column === 'client' ? reading.names.named(words, () => true) : [];
-  const whole = named.filter(({ from, to }) => to - from === words.length || column === 'client');
-  for (const { clients } of whole) addClients(reading, clients);
-  if (whole.length > 0) reading.cells.push(cell);
+  const named = clientsOfCell(reading, cell, isHeaded, column);
+  for (const { clients } of named) addClients(reading, clients);
+  if (named.length > 0) reading.cells.push(cell);
   else if (!isHeaded || /\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
+}
+
+/** The clients that a cell names: as a whole, or in part under the title of clients. */
+function clientsOfCell(
+  reading: Reading,
+  cell: string,
+  isHeaded: boolean,
+  column: Table['columns'][number],
+): readonly NamedRun[] {
+  if (isHeaded && column !== 'client') return [];
+  const words = wordsOfName(cell);
+  return reading.names
+    .named(words, () => true)
+    .filter(({ from, to }) => to - from === words.length || column === 'client');
 }
 
 function rutOfCell(cell: string, column: Table['columns'][number] | undefined): boolean {

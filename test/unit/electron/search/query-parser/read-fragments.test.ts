@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { parseText } from '../../../../../electron/search/query-parser/index.ts';
+import { rut } from '../../../../support/agency/client.ts';
+
+const acme = rut('76086428-5');
+const andes = rut('76501137-K');
+const context = {
+  book: [
+    { rut: acme, name: 'Importaciones Acme', email: '', folder: '' },
+    { rut: andes, name: 'Comercial Los Andes SpA', email: '', folder: '' },
+  ],
+  types: ['DIN', 'CONOCIMIENTO DE EMBARQUE (B/L)'],
+  today: '2026-11-28',
+};
+
+/** Each number of a text with the clients that it is asked of. */
+function clientsByNumber(text: string) {
+  return Object.fromEntries(parseText(text, context).numbers.map(({ number, ruts }) => [number, ruts]));
+}
+
+describe('a number is asked of the client whose name stands', () => {
+  test.each<[string, string]>([
+    ['in the column of clients', 'Despacho\tCliente\n410931\tAcme\n410932\tLos Andes'],
+    ['before it, in that column', 'Importador;N°;Despacho\nIMPORTACIONES ACME;1;410931\nLos Andes;2;410932'],
+    ['in a Markdown table', '| Despacho | Cliente |\n|---|---|\n| 410931 | Acme |\n| 410932 | Los Andes |'],
+    ['in a table without titles', '410931\tImportaciones Acme\tDIN\n410932\tComercial Los Andes SpA\tBL'],
+    ['before it in its line', 'Acme: 410931\nLos Andes: 410932'],
+    ['after it in its line', '410931 Importaciones Acme\n410932 Comercial Los Andes'],
+    ['above it', 'Importaciones Acme\n- 410931\nComercial Los Andes SpA\n- 410932'],
+    ['above it with a label', 'Cliente: Acme\nDesp. 410931\nCliente: Los Andes\nDesp. 410932'],
+    [
+      'above it with its RUT',
+      'Cliente: Acme (76.086.428-5)\nDespacho 410931\nCliente: Andes (76.501.137-K)\nDespacho 410932',
+    ],
+    ['in a row of its own', 'Despacho\tBultos\nImportaciones Acme\t\n410931\t12\nLos Andes\t\n410932\t8'],
+  ])('%s', (_, text) => {
+    expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [andes] });
+  });
+});
+
+describe('a number is asked of every client of the text', () => {
+  test.each<[string, string]>([
+    ['that names two in its line', 'Para Acme y Los Andes: 410931'],
+    ['that only speaks of them', 'Marta de Acme nos pide el despacho 410931\nLos Andes espera los suyos'],
+    ['typed in one line', '410931 acme los andes'],
+    [
+      'in the signature before a quoted mail',
+      'Saludos\nImportaciones Acme\nFono 2 2345 6789\nPara Los Andes faltan:\n410931',
+    ],
+  ])('%s', (_, text) => {
+    expect(clientsByNumber(text)).toEqual({ 410931: [] });
+  });
+});
