@@ -1,14 +1,15 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { isServiceError, maxAttempts, ruleOf } from '../../shared/error-rules.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
+import type { DocumentType } from '../../shared/model/document.ts';
 import { type Breaker, CircuitOpenError } from '../jobs/index.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 import type { ApiClient, RequestOptions } from './api-types.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';
-import { reachDispatches } from './endpoints/dispatch-list.ts';
-import { readStatus, readStatusList } from './endpoints/dispatch-status.ts';
-import { readDocumentTypes } from './endpoints/document-types.ts';
+import { reachDispatches, readStatus, readStatusList } from './endpoints/dispatch-status.ts';
 import { readDocumentPage } from './endpoints/documents.ts';
+import { checkRow, incompleteReasonOf, judgeList, readEach } from './envelope.ts';
+import { sanitizeItem, textAt } from './fields.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type ApiResponse, type AttemptRecord, type HttpPlatform, requestWithRetry } from './request.ts';
 import { defaultLimits, type Limits } from './request-timeout.ts';
@@ -189,4 +190,29 @@ const absent: ReadonlySet<string> = new Set([
 
 function isAbsent(error: unknown): boolean {
   return isAppError(error) && error.status === 404 && absent.has(error.code);
+}
+
+/**
+ * The catalogue. A type may lack anything but its id (docs/service/reading.md, Reading an answer).
+ * `onIncomplete` is called where the list may be incomplete. Rejects with `RESPONSE_UNREADABLE`.
+ */
+async function readDocumentTypes(
+  response: ApiResponse,
+  onIncomplete: (incompleteReason: AppError) => void = () => undefined,
+): Promise<DocumentType[]> {
+  const list = judgeList(response, ['name', 'tipoOperacion', 'responsableDoc']);
+  const types = await readEach(response, list.items, (came) => {
+    checkRow(came, ['id', 'name']);
+    const item = sanitizeItem(came, response);
+    return {
+      id: textAt(item, 'id') || textAt(item, 'name'),
+      name: textAt(item, 'name'),
+      operation: textAt(item, 'tipoOperacion'),
+      responsible: textAt(item, 'responsableDoc'),
+      item,
+    };
+  });
+  const incompleteReason = incompleteReasonOf(list);
+  if (incompleteReason) onIncomplete(response.withExchange(incompleteReason));
+  return types;
 }

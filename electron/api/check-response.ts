@@ -1,8 +1,12 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { isAppCode, ruleOf } from '../../shared/error-rules.ts';
-import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
+import type { Json } from '../../shared/model/json.ts';
+import type { HttpResponse } from '../host.ts';
+import { type Caps, createBodyParser } from './body-parser.ts';
+import { unreadable } from './fields.ts';
 import { readRetryAfter } from './request-retry.ts';
 import type { AttemptResponse } from './request-timeout.ts';
-import type { Body } from './response-body.ts';
 
 /** Why an attempt failed. */
 export interface AttemptFailure {
@@ -80,4 +84,92 @@ function parsed(text: string): unknown {
   } catch {
     return undefined; // The caller reports that it is not JSON.
   }
+}
+
+/** The body of a response. */
+export interface Body {
+  /** Its beginning, for a report; not redacted. */
+  text: string;
+  /** Bytes received; more may have followed where reading stopped early. */
+  bytes: number;
+  /** Whether `text` is the whole body. */
+  isWhole: boolean;
+  /** The parsed body. Throws `RESPONSE_UNREADABLE`, or `RESPONSE_TOO_LARGE` where a cap was passed. */
+  content(): Json;
+}
+
+/** Maximum bytes read with a status other than 2xx: an error of the service has four short fields. */
+const maxErrorBytes = 64 * 1024;
+/** Fits in a report and in an email. */
+const maxTextLength = 200_000;
+/** Bytes parsed between two yields to the event loop. */
+const chunkBytes = 64 * 1024;
+
+/**
+ * Reads a body as it arrives. A good response is parsed on the way, and reading stops once a cap is passed or
+ * the parser fails. Of any other, at most `maxErrorBytes` are read. Rejects as the network does.
+ */
+export async function readBody(response: HttpResponse, caps: Caps, alive: () => void): Promise<Body> {
+  const isGood = response.status >= 200 && response.status < 300;
+  const beginning: Uint8Array[] = [];
+  let [bytes, captured] = [0, 0];
+  const max = isGood ? maxTextLength : Math.min(maxErrorBytes, caps.bytes);
+  const decode = decoderFor(response.headers['content-type'] ?? '');
+  const parser = createBodyParser(caps, decode);
+  let parseError: unknown;
+  for await (const chunk of response.body) {
+    alive();
+    if (captured < max) {
+      beginning.push(chunk.slice(0, max - captured));
+      captured += Math.min(chunk.length, max - captured);
+    }
+    bytes += chunk.length;
+    if (isGood) parseError = await pushed(chunk);
+    if (parseError !== undefined || (!isGood && bytes > max)) break;
+  }
+  const isWhole = parseError === undefined && captured === bytes;
+  const start = Buffer.concat(beginning);
+  // The last character may be incomplete, which says nothing about the encoding of the rest.
+  return { text: isWhole ? decode(start) : new TextDecoder().decode(start), bytes, isWhole, content };
+
+  /**
+   * Parses a chunk in parts, so that a large one does not block. Returns the error that makes the rest
+   * useless.
+   */
+  async function pushed(chunk: Uint8Array): Promise<unknown> {
+    for (let from = 0; from < chunk.length; from += chunkBytes) {
+      try {
+        parser.push(chunk.subarray(from, from + chunkBytes));
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return error;
+      }
+      if (chunk.length > chunkBytes) await yieldToEventLoop();
+    }
+    return undefined;
+  }
+
+  function content(): Json {
+    if (parseError !== undefined) throw parseError;
+    if (!isGood) throw unreadable('not a good answer');
+    return parser.end();
+  }
+}
+
+/**
+ * Decodes bytes with the charset of the header, else as UTF-8. Invalid UTF-8 is read as windows-1252, which
+ * older systems send undeclared: a replacement character would lose the letter.
+ */
+function decoderFor(contentType: string): (bytes: Uint8Array) => string {
+  const latin = new TextDecoder('windows-1252');
+  if (/charset\s*=\s*"?(?:iso-?8859-1|latin-?1|windows-1252|cp1252)\b/i.test(contentType))
+    return (bytes) => latin.decode(bytes);
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  return (bytes) => {
+    try {
+      return strict.decode(bytes);
+    } catch {
+      return latin.decode(bytes);
+    }
+  };
 }

@@ -1,14 +1,18 @@
 import { AppError } from '../../shared/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { hasUnexplained } from './empty-list.ts';
-import { deepFactsOf, noteName, numberIn, saysSomething, textOf } from './envelope-facts.ts';
 import {
   aboutPages,
+  deepFactsOf,
   isErrorText,
   memoizeByName,
+  noteName,
+  numberIn,
   plainName,
+  saysSomething,
   statusName,
   successName,
+  textOf,
   textUnder,
   unreadable,
 } from './fields.ts';

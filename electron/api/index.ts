@@ -1,12 +1,17 @@
 export { type ApiClientOptions, createApiClient } from './api-client.ts';
-export { type ApiClients, openApiClients } from './api-clients.ts';
+export {
+  type ApiClients,
+  type BreakerOf,
+  createCircuitBreakers,
+  givesTypes,
+  openApiClients,
+} from './api-clients.ts';
 export type * from './api-types.ts';
-export { capsOf } from './body-caps.ts';
-export { type BreakerOf, createCircuitBreakers, givesTypes } from './circuit-breakers.ts';
+export { capsOf } from './body-parser.ts';
+export { readBody } from './check-response.ts';
 export { paginate } from './paginate.ts';
 export { createRateLimiter } from './rate-limiter.ts';
 export type { AttemptRecord, HttpPlatform } from './request.ts';
 export { type AttemptLimits, attempt, type Limits } from './request-timeout.ts';
 export type { Access } from './request-url.ts';
-export { readBody } from './response-body.ts';
 export { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';

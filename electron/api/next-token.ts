@@ -1,22 +1,20 @@
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import {
+  aboutPages,
+  countOf,
   deepFactsOf,
   type Fact,
   factsOf,
-  noteName,
-  numberIn,
-  saysSomething,
-  textOf,
-} from './envelope-facts.ts';
-import {
-  aboutPages,
-  countOf,
   lastName,
   moreName,
+  noteName,
+  numberIn,
   pagesName,
   plainName,
   saysContinuation,
+  saysSomething,
   statusName,
+  textOf,
   totalName,
   unreadable,
 } from './fields.ts';

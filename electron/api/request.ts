@@ -6,13 +6,19 @@ import { redactor } from '../../shared/redact.ts';
 import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import type { ResponseMeta } from './api-types.ts';
-import { capsOf } from './body-caps.ts';
-import { type AttemptFailure, checkResponse, errorBody, judgeFailure } from './check-response.ts';
+import { capsOf } from './body-parser.ts';
+import {
+  type AttemptFailure,
+  type Body,
+  checkResponse,
+  errorBody,
+  judgeFailure,
+  readBody,
+} from './check-response.ts';
 import { isOverburdened, type RateLimiter } from './rate-limiter.ts';
 import { retryDelay } from './request-retry.ts';
 import { type AttemptResponse, attempt, cancelled, type Limits } from './request-timeout.ts';
 import { type Access, type ApiRequest, requestUrl } from './request-url.ts';
-import { type Body, readBody } from './response-body.ts';
 
 /** The platform functions that a request needs. */
 export interface HttpPlatform {

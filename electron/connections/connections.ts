@@ -11,7 +11,7 @@ import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Access, ApiClient } from '../api/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
 import { type EphemeralConnection, ephemeralConnection, withoutAccess } from './ephemeral-connection.ts';
-import { cleanKey, createKeyRing } from './key-ring.ts';
+import { createKeyRing } from './key-ring.ts';
 import { KeyShares } from './key-shares.ts';
 import {
   createPracticeConnection,
@@ -25,7 +25,7 @@ import {
   type StoredConnection,
   type StoredConnections,
 } from './stored-connections.ts';
-import { freeName, managedConnections, normalizeTarget } from './validate-draft.ts';
+import { cleanKey, freeName, managedConnections, normalizeTarget } from './validate-draft.ts';
 
 /** The name and target of a connection: all fields except its key. */
 export type ConnectionSummary = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../../shared/errors.ts';
+import { type AppError, isAppError } from '../../shared/errors.ts';
 import { keyHint } from '../../shared/key-redactor.ts';
 import type { KeyState } from '../../shared/model/connection.ts';
 import type { Secrets } from '../host.ts';
@@ -69,11 +69,4 @@ export function createKeyRing(secrets: Secrets): KeyRing {
 
 function reasonOf(error: AppError): string {
   return String(error.values?.['detail'] || error.values?.['reason'] || '');
-}
-
-/** The key a person typed or pasted, without surrounding spaces and line ends. */
-export function cleanKey(text: string): string {
-  const key = text.trim();
-  if (key === '') throw new AppError('KEY_MISSING', 'no key was given');
-  return key;
 }

@@ -46,6 +46,13 @@ export function normalizeTarget<Target extends { baseUrl: string; agency: string
   };
 }
 
+/** The key a person typed or pasted, without surrounding spaces and line ends. */
+export function cleanKey(text: string): string {
+  const key = text.trim();
+  if (key === '') throw new AppError('KEY_MISSING', 'no key was given');
+  return key;
+}
+
 /**
  * The agencies an administrator has set. Invalid ones are left out, and so is a value that is no list:
  * `onUnusable` is called for each.

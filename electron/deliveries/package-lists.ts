@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { spreadsheetText } from '../../shared/formula-text.ts';
 import type { NotFoundNumber, Undelivered } from '../../shared/model/delivery.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
+import { csvLine, spreadsheetText } from '../../shared/spreadsheet-text.ts';
 import type { Translator } from '../i18n/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
-import { csvLine } from '../lib/csv-line.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /** The list of dispatches that were requested and not found, written again each time. */

@@ -1,6 +1,5 @@
-import { spreadsheetText } from '../../shared/formula-text.ts';
 import { formatDay } from '../../shared/model/dates.ts';
-import { type CsvSeparator, csvLine } from '../lib/csv-line.ts';
+import { type CsvSeparator, csvLine, spreadsheetText } from '../../shared/spreadsheet-text.ts';
 import type { Cell } from './cell.ts';
 
 /** Marks the file as UTF-8 for Excel. */

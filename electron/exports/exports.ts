@@ -1,10 +1,10 @@
 import type { RowGroup } from '../../shared/model/search.ts';
 import type { RowsQuery } from '../../shared/model/search-query.ts';
 import { redact } from '../../shared/redact.ts';
+import type { CsvSeparator } from '../../shared/spreadsheet-text.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
-import type { CsvSeparator } from '../lib/csv-line.ts';
 import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { saveAs, type TableContent, writeTable } from './save-table.ts';
 import { asShown, type ExtraColumn, shownColumns } from './shown-row.ts';

@@ -6,8 +6,18 @@ export {
   CircuitOpenError,
   respondsInTime,
 } from './circuit-breaker.ts';
-export { type Job, type JobKey, type JobKind, type JobOutcome, newJob } from './job.ts';
-export { type Attempts, attemptsOfRound, noAttempts, storableError, waitOf } from './job-attempts.ts';
+export {
+  type Attempts,
+  attemptsOfRound,
+  type Job,
+  type JobKey,
+  type JobKind,
+  type JobOutcome,
+  newJob,
+  noAttempts,
+  storableError,
+  waitOf,
+} from './job.ts';
 export { JobRunner, type JobRunnerOptions, type JobSource } from './job-runner.ts';
 export {
   createLeaseOwner,

@@ -1,6 +1,5 @@
 import type { Clock } from '../host.ts';
-import type { Job, JobKey, JobOutcome } from './job.ts';
-import type { Attempts } from './job-attempts.ts';
+import type { Attempts, Job, JobKey, JobOutcome } from './job.ts';
 import { type Lease, type LeaseOwner, renewEvery } from './lease.ts';
 
 /** The rows of jobs. */

@@ -1,8 +1,11 @@
 import type { Handlers } from '../../shared/contract.ts';
+import { fileStatuses } from '../../shared/model/file-status.ts';
+import { fold } from '../../shared/without-accents.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';
+import type { FileStatusToken } from '../database/index.ts';
 import type { Downloads } from '../downloads/index.ts';
-import type { Translator } from '../i18n/index.ts';
+import { createTranslator, type Language, type Translator } from '../i18n/index.ts';
 import { thisProcess } from '../jobs/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import {
@@ -11,7 +14,6 @@ import {
   type ConfigurationTexts,
   createConfigurationFile,
 } from './configuration-file.ts';
-import { createFileStatusTokens } from './file-status-tokens.ts';
 import { Search, type SearchOptions, type SearchTools } from './search.ts';
 
 export { bareNumber, knownTypeNames, type ParsedText, parseText, planOf } from './query-parser/index.ts';
@@ -179,4 +181,36 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
 function definedOnly<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const fields = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+}
+
+/** Minimum letters to match a part of a label: shorter tokens are part of too many. */
+const leastPart = 3;
+
+/**
+ * The file statuses that a folded filter token means, by their labels in the current language. A token may be
+ * part of a label; a short one must be a whole word of it.
+ */
+export function createFileStatusTokens(language: () => Language): (word: string) => FileStatusToken[] {
+  const labels = new Map<Language, readonly (readonly [FileStatusToken, string])[]>();
+
+  function labelsNow(): readonly (readonly [FileStatusToken, string])[] {
+    const now = language();
+    const known = labels.get(now) ?? labelsIn(now);
+    labels.set(now, known);
+    return known;
+  }
+
+  return (word) => {
+    const isSaid = (label: string) =>
+      word.length < leastPart ? label.split(' ').includes(word) : label.includes(word);
+    return labelsNow().flatMap(([file, label]) => (isSaid(label) ? [file] : []));
+  };
+}
+
+function labelsIn(language: Language): readonly (readonly [FileStatusToken, string])[] {
+  const { t } = createTranslator(language);
+  return [
+    ...fileStatuses.map((status) => [status, fold(t(`grid:file.${status}`))] as const),
+    ['inactive', fold(t('grid:inactive'))],
+  ];
 }

@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Store } from '../database/index.ts';
 import { inVainOf } from './find-client.ts';
-import { matchDispatches, readWithStored } from './stored-numbers.ts';
+import { matchDispatches, readWithStored } from './parse-query.ts';
 
 /** A dispatch in a pasted list; without a RUT, of any client. */
 export interface ListedDispatch {

@@ -3,8 +3,8 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type DocumentsQuery, paginate, type SignedLinkCache } from '../api/index.ts';
 import { type DispatchRead, rowsUnreadable, type SearchTask, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
+import { findRemoved } from './detect-removed.ts';
 import { type ClientDirectoryTrial, findClient, readTriedInVain } from './find-client.ts';
-import { findRemoved } from './removed-from-dispatches.ts';
 import { readTypeCatalogue } from './type-catalogue.ts';
 
 /** What a task needs to run. */

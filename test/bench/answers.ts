@@ -4,8 +4,8 @@
  * for each; a report on a text that is made to do harm is no text of every day, and has the wider bar.
  */
 
+import { readBody } from '../../electron/api/check-response.ts';
 import { judgeList } from '../../electron/api/envelope.ts';
-import { readBody } from '../../electron/api/response-body.ts';
 import { keyRedactor } from '../../shared/key-redactor.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { redactor, withoutSignatures } from '../../shared/redact.ts';

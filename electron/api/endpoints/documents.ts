@@ -1,7 +1,6 @@
 import type { DispatchDocument, FileState } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DocumentPage, SignedLink } from '../api-types.ts';
-import { createOwnIds, findSharedIds, type ListEntry, separate } from '../duplicate-ids.ts';
 import { incomplete, judgeList, readEach } from '../envelope.ts';
 import {
   at,
@@ -13,6 +12,7 @@ import {
   sanitizeItem,
   textAt,
 } from '../fields.ts';
+import { createOwnIds, findSharedIds, type ListEntry, separate } from '../paginate.ts';
 import type { ApiResponse } from '../request.ts';
 
 /** Fields of a document other than its id and number (api.md: always, or where it has a link). */

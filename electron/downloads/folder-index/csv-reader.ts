@@ -3,7 +3,7 @@ import {
   isShownOtherwise,
   withInnerMarks,
   withoutInnerMarks,
-} from '../../../shared/formula-text.ts';
+} from '../../../shared/spreadsheet-text.ts';
 
 /** A cell or row exceeds the limits of any index. */
 export class NotCsv extends Error {

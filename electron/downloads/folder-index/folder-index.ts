@@ -3,10 +3,15 @@ import type { Clock } from '../../host.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, patientDisk } from '../files/index.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
-import { type IndexEntry, verdictTexts } from './index-entry.ts';
+import {
+  connectionFinder,
+  type IndexEntry,
+  type IndexedConnection,
+  reasonText,
+  serviceOf,
+  verdictTexts,
+} from './index-entry.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
-import { connectionFinder, type IndexedConnection, serviceOf } from './indexed-connection.ts';
-import { reasonText } from './reason-text.ts';
 
 /** A file as listed in its folder's index; numbers are text. `path` is `''` for a document without a file. */
 export interface IndexedFile

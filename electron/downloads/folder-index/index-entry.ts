@@ -1,5 +1,10 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { ruleOf } from '../../../shared/error-rules.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import reasons from '../../../shared/locales/es-CL/indice.json' with { type: 'json' };
+import type { Connection } from '../../../shared/model/connection.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
+import { isLoopback } from '../../lib/base-url.ts';
 import { inertText, markedText, plainText } from './csv-reader.ts';
 
 /** One row of an index: a file, or a document without a file and the reason. */
@@ -101,3 +106,40 @@ export const verdictTexts: Readonly<Record<TransferState, string>> = {
   unsigned: 'sin firma',
   cancelled: 'cancelado',
 };
+
+// Always Spanish, as the rest of the index.
+const textByCode: ReadonlyMap<ErrorCode, string> = new Map(Object.entries(reasons));
+
+/** The reason that an index gives for an error code: in words where it has them, with the code. */
+export function reasonText(code: ErrorCode): string {
+  const text = ruleOf(code).isInIndex && textByCode.get(code);
+  return text ? `${text} (${code})` : code;
+}
+
+/** The part of a connection that identifies it in an index. */
+export type IndexedConnection = Pick<Connection, 'id' | 'agency' | 'baseUrl' | 'movedFrom' | 'isPractice'>;
+
+/** The service of a connection, as an index names it. */
+export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): string {
+  return connection ? hostOf(connection.baseUrl) : '';
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? '';
+}
+
+/**
+ * Finds the connection of an entry by agency and service. Another service with the same agency id is another
+ * agency: equal document ids have other contents. `movedFrom` is the former address that the user entered.
+ * The practice service has another port at each start.
+ */
+export function connectionFinder(connections: readonly IndexedConnection[]) {
+  return ({ agency, service }: IndexEntry): IndexedConnection | undefined => {
+    const ofAgency = connections.filter((connection) => connection.agency === agency);
+    return (
+      ofAgency.find((connection) => serviceOf(connection) === service) ??
+      ofAgency.find(({ movedFrom = '' }) => movedFrom !== '' && hostOf(movedFrom) === service) ??
+      ofAgency.find(({ isPractice }) => isPractice && isLoopback(service.replace(/:\d+$/, '')))
+    );
+  };
+}

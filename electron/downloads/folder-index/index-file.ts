@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
+import { csvLine } from '../../../shared/spreadsheet-text.ts';
 import type { Clock } from '../../host.ts';
-import { csvLine } from '../../lib/csv-line.ts';
 import {
   type Disk,
   type DiskFile,

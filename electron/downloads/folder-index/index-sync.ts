@@ -5,10 +5,14 @@ import type { Clock } from '../../host.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, hasCode } from '../files/index.ts';
 import type { Writer } from './folder-lock.ts';
-import { type IndexEntry, verdictTexts } from './index-entry.ts';
+import {
+  type IndexEntry,
+  type IndexedConnection,
+  reasonText,
+  serviceOf,
+  verdictTexts,
+} from './index-entry.ts';
 import { indexName, indexStamp, mergeIndex } from './index-file.ts';
-import { type IndexedConnection, serviceOf } from './indexed-connection.ts';
-import { reasonText } from './reason-text.ts';
 
 /** What index synchronisation needs. */
 export interface IndexContext {

@@ -1,4 +1,3 @@
-export { unpackBody } from './gzip-body.ts';
 export { countsAsAttempt, createLinkFailures, type LinkFailure } from './link-attempts.ts';
 export { LinkSource, reasonFor } from './link-source.ts';
 export {
@@ -19,4 +18,5 @@ export {
   type StorageHashes,
   type StorageHead,
   toRejection,
+  unpackBody,
 } from './storage-response.ts';

@@ -1,5 +1,3 @@
-import { withoutReferences, xmlEntities } from './character-references.ts';
-
 /** Elements without visible text; they end at their end tag, or with the page. */
 const silent = new Set(['script', 'style', 'title', 'template']);
 /** Inserted before and after each of these elements. */
@@ -62,6 +60,11 @@ function endMark(page: string, at: number, element: string | undefined): string 
   return page.startsWith('<!--', at) ? '-->' : '>';
 }
 
+/** The characters of XML by their entity names (XML 1.0, 4.6). */
+export const xmlEntities: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
+);
+
 /** ISO-8859-1 characters from 160 on, by entity name (HTML 4, 24.2). */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
@@ -81,4 +84,16 @@ export function withoutEntities(text: string): string {
 /** Text between tags: collapses white space and decodes entities. */
 function plainText(text: string): string {
   return withoutEntities(text.replace(/\s+/g, ' '));
+}
+
+/** Text with references replaced by their characters, by number or by name; unknown ones stay as they are. */
+export function withoutReferences(text: string, entities: ReadonlyMap<string, string>): string {
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z][a-z0-9]{1,7}));/gi,
+    (whole, hex, decimal, name) => {
+      if (name !== undefined) return entities.get(name) ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }

@@ -2,7 +2,7 @@ import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { joining } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
 import { wordsOfName } from './named-clients.ts';
-import type { NumberKind } from './number-kind.ts';
+import type { NumberKind } from './numbers.ts';
 import type { Reading } from './parser-state.ts';
 import { readDayRange } from './read-day-range.ts';
 import { typesInSentence } from './types-in-sentence.ts';

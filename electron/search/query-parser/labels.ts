@@ -1,5 +1,5 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
-import type { NumberKind } from './number-kind.ts';
+import type { NumberKind } from './numbers.ts';
 import type { Token } from './token.ts';
 
 /** The meaning that a word gives to the numbers after it. */

@@ -1,6 +1,6 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import type { Label } from './labels.ts';
-import type { NumberKind } from './number-kind.ts';
+import type { NumberKind } from './numbers.ts';
 import { numberOf, type Token } from './token.ts';
 
 /** A position in a line. */

@@ -1,12 +1,17 @@
+import { withoutAccents } from '../../../shared/without-accents.ts';
 import { cleanText } from './clean-text.ts';
-import { ClientNames } from './named-clients.ts';
+import { type Label, labelAt } from './labels.ts';
+import type { ReadLine } from './line-state.ts';
+import { ClientNames, wordsOfName } from './named-clients.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { lettersPerYield, type Reading } from './parser-state.ts';
-import { isTitle } from './pasted-table.ts';
-import { type OpenList, readHeadingAlone, readOneLine } from './read-prose.ts';
+import { isTitle, titleOf } from './pasted-table.ts';
+import { addFragment } from './read-fragments.ts';
+import { readLine } from './read-line.ts';
 import { readRows } from './read-rows.ts';
 import { resolveFragments } from './resolve-fragments.ts';
 import { type Block, splitLinesAndTables } from './split-lines-and-tables.ts';
+import { tokenize } from './tokenize.ts';
 import { unexplainedFigures } from './unexplained-figures.ts';
 
 /**
@@ -139,4 +144,142 @@ function lastMatchEnd(part: string, pattern: RegExp): number | undefined {
   const half = Math.floor(part.length / 2);
   const last = [...part.slice(half).matchAll(pattern)].at(-1);
   return last && half + last.index + last[0].length;
+}
+
+/** The header of a quoted mail, and the line above it. */
+const headOfMail =
+  /^(?:de|from|para|to|cc|cco|bcc|enviado(?: el)?|enviado por|sent|fecha|date|asunto|subject|responder a|reply-to)\b ?:|\b(?:escribio|wrote|ha escrito)\b:?$|^-{2,}|^_{3,}/;
+
+/** The signature starts here. */
+const farewell =
+  /^(?:muchas gracias|gracias|thanks|thank you|saludos|saluda|atte|atentamente|cordialmente|slds|un saludo|regards|best regards|kind regards|best|sincerely|quedo atent)/;
+
+const greeting = /^(?:estimad[oa]s?|hola|buen[oa]s?|dear|hi|hello|sr|sra|sres|senor|senora|senores)\b/;
+
+/** A greeting with a request after its comma: `Hola Marta, me faltan BL y factura`. */
+const openingOf = /^[^,:\d]{2,60}[,:] ?/;
+
+/** The request after a greeting; `''` where there is none, or only a name. */
+function requestOf(text: string): string {
+  const rest = text.slice(openingOf.exec(text)?.[0].length ?? text.length);
+  const [first = ''] = rest.split(',', 1);
+  return /\p{L}{3}/u.test(first) ? rest : '';
+}
+
+const subject = /^(?:asunto|subject) /;
+/** Words of a request that begins like a farewell: `Gracias por enviar el BL`. */
+const requestWords =
+  /\b(?:falta|faltan|favor|envi\w{1,6}|necesit\w{1,5}|solicit\w{1,5}|mand\w{2,6}|please|send)\b/;
+
+/** The list at the end of a part of a long line, which the next part continues. */
+type OpenList = Pick<ReadLine, 'open' | 'pending'>;
+
+interface ProseLine {
+  line: number;
+  isPasted: boolean;
+  /** From the previous part, where the line was split. */
+  openList: OpenList | undefined;
+}
+
+/**
+ * Reads a line without columns, or a part of a long one, pasted or typed. Returns what the next part
+ * continues.
+ */
+function readOneLine(
+  reading: Reading,
+  text: string,
+  { line, isPasted, openList }: ProseLine,
+): OpenList | undefined {
+  if (text === '') return undefined;
+  if (!isListLine(text)) readHeadingAlone(reading);
+  const folded = wordsOfName(text).join(' ');
+  const isHead = isPasted && headOfMail.test(withoutAccents(text, 'NFD').toLowerCase());
+  const request = isPasted && greeting.test(folded) ? requestOf(text) : '';
+  if (request !== '') {
+    const salutation = text.slice(0, text.length - request.length).trimEnd();
+    readOneLine(reading, salutation, { line, isPasted, openList: undefined });
+    return readOneLine(reading, request, { line, isPasted, openList: undefined });
+  }
+  const isGreeting = isPasted && greeting.test(folded) && text.length < 80;
+  if (isGreeting || isHead) reading.isSigned = false;
+  if (isPasted && farewell.test(folded) && !requestWords.test(folded)) reading.isSigned = true;
+  if (isPasted && isHeading(text)) return undefined;
+  const heading = isPasted ? labelOfHeading(text) : undefined;
+  reading.heading = heading && { text, line };
+  if (heading) {
+    reading.pending = heading;
+    return undefined;
+  }
+  const above = isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined;
+  const read = readLine(text, openList?.open?.label ?? openList?.pending ?? above, openList?.open?.last);
+  reading.open = reading.isOneLine ? read.open : undefined;
+  const isQuiet = isHead || isGreeting || reading.isSigned;
+  if (!isListLine(text)) reading.isExcluding = false;
+  addFragment(reading, read, {
+    line,
+    isTyped: !isPasted,
+    isQuiet,
+    isSubject: isHead && subject.test(folded),
+  });
+  const isList = isListLine(text) || !/[\p{L}\d]/u.test(text);
+  reading.pending = isPasted ? (read.pending ?? (isList ? reading.pending : undefined)) : undefined;
+  return read;
+}
+
+/** Reads a heading without numbers below it as type names: `Facturas` below a number, and `BL` below that. */
+function readHeadingAlone(reading: Reading): void {
+  const { heading, isSigned } = reading;
+  reading.heading = undefined;
+  if (heading)
+    addFragment(reading, readLine(heading.text), { line: heading.line, isTyped: false, isQuiet: isSigned });
+}
+
+/** A title or a total that is no part of the query: `RUT`, `Cliente`, `TOTAL`. */
+function isHeading(text: string): boolean {
+  const column = titleOf(text);
+  return (
+    column === 'rut' ||
+    column === 'client' ||
+    column === 'digit' ||
+    /^(?:sub)?-?total(?:es)?(?: general)?:?$/i.test(text)
+  );
+}
+
+/**
+ * The label of a list that continues after a semicolon: it applies to numbers of the same length or shape.
+ */
+function labelBefore({ open }: Reading, text: string): Label | undefined {
+  const [first = ''] = /\d+/.exec(text) ?? [];
+  const isLike = open && (first.length === open.last.length || shapeOf(text) === shapeOf(open.last));
+  return isLike ? open.label : undefined;
+}
+
+function shapeOf(number: string): string {
+  return number.trim().replaceAll(/\d/g, '0');
+}
+
+/** The label of a line that is the title of the lines below: `Despacho`, `OC:`, `N° de DIN`. */
+function labelOfHeading(text: string): Label | undefined {
+  if (/\d/.test(text) || text.length > 40) return undefined;
+  const column = titleOf(text);
+  if (
+    column === 'other' ||
+    column === 'digit' ||
+    column === 'client' ||
+    column === 'rut' ||
+    column === 'loose'
+  )
+    return undefined;
+  const [label] = tokenize(text).flatMap((_, at, tokens) => labelAt(tokens, at) ?? []);
+  return { as: column, text: label?.label.text ?? text, isTypeToo: false, isPlural: true };
+}
+
+/** Whether a line holds only numbers, as in a list. */
+function isListLine(text: string): boolean {
+  return (
+    /\d/.test(text) &&
+    !/\p{L}{3,}/u.test(
+      text.replaceAll(/[\p{L}\d._/-]+|\([^()]*\)/gu, (part) => (/\d|^\(/.test(part) ? ' ' : part)),
+    )
+  );
 }

@@ -3,7 +3,7 @@ import type { Day, Range } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { AsideKind, WrongReason } from '../../../shared/model/search.ts';
 import type { ParsedClient } from './named-clients.ts';
-import type { NumberKind } from './number-kind.ts';
+import type { NumberKind } from './numbers.ts';
 
 /** A number of a text, and its kind. */
 export interface ParsedNumber {

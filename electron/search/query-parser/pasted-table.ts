@@ -1,8 +1,7 @@
 import { readRut, wordsOfName } from './named-clients.ts';
-import type { NumberKind } from './number-kind.ts';
+import type { NumberKind } from './numbers.ts';
 import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
-import { createYieldCounter } from './yield-counter.ts';
 
 /**
  * The contents of a column: numbers of a kind, RUTs, their check digits, client names, or nothing for the
@@ -322,5 +321,19 @@ function nearnessTo(lines: readonly Line[], best: number): (index: number) => bo
     if (index === best) return true;
     const own = [...beginnings(index)];
     return own.filter((one) => others.has(one)).length * 2 >= own.length;
+  };
+}
+
+/** Cells of a table between two yields: a few milliseconds. */
+const cellsPerYield = 1_000;
+
+/** A counter of work in cells: adds some, returns whether a yield is due, and starts anew after that. */
+export function createYieldCounter(): (cells: number) => boolean {
+  let spent = 0;
+  return (cells) => {
+    spent += cells;
+    if (spent < cellsPerYield) return false;
+    spent = 0;
+    return true;
   };
 }

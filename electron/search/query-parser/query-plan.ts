@@ -1,6 +1,6 @@
 import { type Day, resolveRange } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { NumberKind } from './number-kind.ts';
+import type { NumberKind } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 
 /** The query of a text, independent of stored data. */

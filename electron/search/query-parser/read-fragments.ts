@@ -1,9 +1,8 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { takeExclusions } from './exclusions.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
-import { type NamedRun, readRut, wordsOfName } from './named-clients.ts';
+import { type NamedRun, nameStopWords, readRut, wordsOfName } from './named-clients.ts';
 import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
-import { nameStopWords } from './stop-words.ts';
 import { takeRanges } from './take-ranges.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 

@@ -1,4 +1,3 @@
-import { completed, endsOf, isListOf, isOfSeries } from './expand-numbers.ts';
 import { isOfCosts, joining, type Label } from './labels.ts';
 import {
   addAside,
@@ -11,12 +10,21 @@ import {
   type List,
   labelText,
 } from './line-state.ts';
-import type { NumberKind } from './number-kind.ts';
-import { containerOf, containerWithDigit, isKind, isPossible, kindOfForm } from './number-kind.ts';
+import {
+  completed,
+  containerOf,
+  containerWithDigit,
+  endsOf,
+  isKind,
+  isListOf,
+  isOfSeries,
+  isPossible,
+  kindOfForm,
+  type NumberKind,
+} from './numbers.ts';
 import { readPhone } from './read-phone.ts';
 import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
-import type { Token } from './token.ts';
-import { figuresIn, isNumber, numberOf } from './token.ts';
+import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /** Parses a number after its label. */
 export function readLabelled(line: LineState, token: Token, list: List): void {

@@ -1,10 +1,3 @@
-import {
-  isCountInBrackets,
-  isOrdinalWithin,
-  isQuantity,
-  labelOfDocuments,
-  skipOrdinal,
-} from './counts-and-ordinals.ts';
 import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,
@@ -17,13 +10,11 @@ import {
   type ReadLine,
 } from './line-state.ts';
 import { readRut } from './named-clients.ts';
-import { carriers, containerWithDigit, isKind } from './number-kind.ts';
+import { carriers, containerWithDigit, isKind } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
-import { readNumberRange } from './read-number-range.ts';
+import { readNumber, skipOrdinal } from './read-number.ts';
 import { behindPhone } from './read-phone.ts';
-import { readUnlabelled } from './read-unlabelled.ts';
-import type { Token } from './token.ts';
-import { figuresIn } from './token.ts';
+import { figuresIn, type Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 /**
@@ -262,67 +253,6 @@ function readRutToken(line: LineState, token: Token): void {
     ...(token.kind === 'wrong-rut' && { isWrong: true }),
   });
   line.at++;
-}
-
-function readNumber(line: LineState, token: Token): void {
-  if (isQuantity(line, token)) {
-    const unit = line.tokens[line.at + 1] ?? token;
-    // `3 facturas` counts documents, and the word may still name a type or be a label.
-    const isLabel = labelOfDocuments(line.tokens, line.at + 1);
-    addAside(line, 'quantity', token, isLabel ? token : unit);
-    line.at += isLabel ? 1 : 2;
-    return;
-  }
-  // A form of the treasury, whose number follows.
-  if (token.kind === 'mixed' && /^f-?(?:0?9|15|16|22|29|50)$/.test(token.folded)) {
-    pushWord(line, token);
-    const label = { as: 'folio', text: token.text, isTypeToo: false, isPlural: false } as const;
-    line.list = { label, from: token.from, isBegun: false, hasMark: false, last: '' };
-    line.at++;
-    return;
-  }
-  const kind = shortKind(line, token);
-  if (kind) {
-    addAside(line, kind, token, token);
-    line.at++;
-    return;
-  }
-  if (isWithDecimals(line, token)) {
-    addAside(line, 'amount', token, line.tokens[line.at + 2] ?? token);
-    line.at += 3;
-    return;
-  }
-  if (readNumberRange(line, token)) return;
-  if (line.list) readLabelled(line, token, line.list);
-  else readUnlabelled(line, token);
-}
-
-/** The kind of a few figures by what follows: a list position, a count, or the first day of a range. */
-function shortKind(line: LineState, token: Token): 'ordinal' | 'quantity' | 'date' | undefined {
-  if (isOrdinalWithin(line, token)) return 'ordinal';
-  if (isCountInBrackets(line, token)) return 'quantity';
-  return isFirstDay(line, token) ? 'date' : undefined;
-}
-
-/** Whether figures are the first day of a range, or both: `del 1 al 15 de octubre`, `1-15 octubre`. */
-function isFirstDay(line: LineState, { kind, text, to }: Token): boolean {
-  const [joint, date] = line.tokens.slice(line.at + 1, line.at + 3);
-  if (kind === 'joined') return /^\d{1,2}-\d{1,2}$/.test(text) && isMonth.test(line.text.slice(to));
-  const isJoint = /^(?:al?|y|hasta|-|and|to|until)$/.test(joint?.folded ?? '');
-  return (
-    kind === 'plain' && text.length <= 2 && isJoint && (date?.kind === 'date' || date?.kind === 'no-day')
-  );
-}
-
-const isMonth =
-  /^ (?:de |of )?(?:ene|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|set|oct|nov|dic|dec|jan)\p{L}*(?!\p{L})/iu;
-
-/** Whether a number after another has two decimals, as `12345.67`. */
-function isWithDecimals(line: LineState, { kind, text, to }: Token): boolean {
-  const [point, decimals] = line.tokens.slice(line.at + 1, line.at + 3);
-  const isDecimal =
-    point?.text === '.' && point.from === to && decimals?.from === to + 1 && /^\d\d$/.test(decimals.text);
-  return kind === 'plain' && text.length > 4 && isDecimal && hasNumber(line);
 }
 
 /** Whether the whole line is a RUT with a blank for its hyphen and a right check digit: `76086428 5`. */

@@ -1,9 +1,10 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { isExclusionAlone } from './exclusions.ts';
-import { isOfSeries } from './expand-numbers.ts';
 import { type NamedRun, readRut, wordsOfName } from './named-clients.ts';
+import { isOfSeries } from './numbers.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import {
+  createYieldCounter,
   isCornerOfNumbers,
   queryColumns,
   readTable,
@@ -15,7 +16,6 @@ import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
-import { createYieldCounter } from './yield-counter.ts';
 
 /** Reads the rows of stacked tables: their columns, and the cells next to them. */
 export function* readRows(reading: Reading, written: readonly Line[]): Generator<undefined, void> {

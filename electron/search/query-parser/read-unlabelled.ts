@@ -1,10 +1,16 @@
 import { isDay } from '../../../shared/model/dates.ts';
-import { completed, endsOf, isList, isOfSeries } from './expand-numbers.ts';
 import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
 import { addAside, addNumber, candidate, type LineState } from './line-state.ts';
-import { containerOf, containerWithDigit, kindOfForm } from './number-kind.ts';
-import type { Token } from './token.ts';
-import { figuresIn, numberOf } from './token.ts';
+import {
+  completed,
+  containerOf,
+  containerWithDigit,
+  endsOf,
+  isList,
+  isOfSeries,
+  kindOfForm,
+} from './numbers.ts';
+import { figuresIn, numberOf, type Token } from './token.ts';
 
 /** Parses a number without a label, by its form. */
 export function readUnlabelled(line: LineState, token: Token): void {

@@ -1,4 +1,4 @@
-import { isOfSeries } from './expand-numbers.ts';
+import { isOfSeries } from './numbers.ts';
 
 /** A line of a text as columns; a line of prose has one. */
 export interface Line {

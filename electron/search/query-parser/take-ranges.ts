@@ -2,10 +2,9 @@ import type { Day } from '../../../shared/model/dates.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { countWords, weekdayNames, wholeYear } from './calendar-arithmetic.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
-import { wordsOfName } from './named-clients.ts';
+import { nameStopWords, wordsOfName } from './named-clients.ts';
 import type { Reading } from './parser-state.ts';
 import { type DayRangeMatch, isRequest, readDayRange } from './read-day-range.ts';
-import { nameStopWords } from './stop-words.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 
 /** Words before a month that ask for documents of that time. */

@@ -1,6 +1,6 @@
 import { matchTypes } from '../../../shared/model/match-types.ts';
 import { joining } from './labels.ts';
-import { nameStopWords } from './stop-words.ts';
+import { nameStopWords } from './named-clients.ts';
 
 /** Type names that customs agencies use, for use before any catalogue has been read. */
 export const knownTypeNames: readonly string[] = [

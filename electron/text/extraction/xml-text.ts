@@ -1,4 +1,4 @@
-import { withoutReferences, xmlEntities } from '../../lib/file-formats/character-references.ts';
+import { withoutReferences, xmlEntities } from '../../lib/file-formats/html-text.ts';
 
 /** Signatures and keys: base64 that no person searches. */
 const unread = ['Signature', 'CAF', 'FRMT', 'FRMA'];

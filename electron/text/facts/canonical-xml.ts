@@ -1,4 +1,4 @@
-import { withoutReferences, xmlEntities } from '../../lib/file-formats/character-references.ts';
+import { withoutReferences, xmlEntities } from '../../lib/file-formats/html-text.ts';
 
 /** Namespaces in scope, by prefix; `''` is the default one. */
 export type Namespaces = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { isLikeFormula } from '../../../shared/formula-text.ts';
+import { isLikeFormula } from '../../../shared/spreadsheet-text.ts';
 
 /** A copied cell: text stays text in Excel, numbers and days become Excel's own types. */
 export type CopiedCell =

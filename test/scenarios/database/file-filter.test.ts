@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { filterTokens, type Store } from '../../../electron/database/index.ts';
-import { createFileStatusTokens } from '../../../electron/search/file-status-tokens.ts';
+import { createFileStatusTokens } from '../../../electron/search/index.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { selected, temporaryStore } from '../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CsvReader, inertText, plainText } from '../../../electron/downloads/folder-index/csv-reader.ts';
 import type { Writer } from '../../../electron/downloads/folder-index/folder-lock.ts';
-import type { IndexEntry } from '../../../electron/downloads/folder-index/index-entry.ts';
 import {
   entryFields,
   entryReader,
+  type IndexEntry,
   indexTitles,
 } from '../../../electron/downloads/folder-index/index-entry.ts';
 import { checksumOf, isOwnName, mergeIndex } from '../../../electron/downloads/folder-index/index-file.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
-import { csvLine } from '../../../electron/lib/csv-line.ts';
+import { csvLine } from '../../../shared/spreadsheet-text.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { createIdleClock } from '../../support/app/idle-clock.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { interpret } from '../../../electron/search/parse-query.ts';
+import { interpret, type StoredMatch } from '../../../electron/search/parse-query.ts';
 import { parseText } from '../../../electron/search/query-parser/index.ts';
-import type { StoredMatch } from '../../../electron/search/stored-numbers.ts';
 import { holds } from '../../support/properties.ts';
 import { acme } from '../../support/samples/documents.ts';
 

@@ -3,7 +3,7 @@ import { readPastedClients } from '../../../electron/connections/pasted-clients.
 import { folioKey, partyKey } from '../../../electron/database/rules/folio.ts';
 import { readRegisterLines } from '../../../electron/database/rules/register-lines.ts';
 import { parseBaseUrl } from '../../../electron/lib/base-url.ts';
-import { bareNumber } from '../../../electron/search/query-parser/bare-number.ts';
+import { bareNumber } from '../../../electron/search/query-parser/token.ts';
 import { leastTime, leastWork } from '../../../scripts/lint/least-time.mjs';
 import { isAppError } from '../../../shared/errors.ts';
 import { cleanPasted, parseRut } from '../../../shared/model/rut.ts';

@@ -23,7 +23,7 @@ import { createHttpClient, startWorker, systemClock } from '../../../electron/pl
 import { previewHandlers } from '../../../electron/preview/index.ts';
 import { type CallName, calls } from '../../../shared/contract.ts';
 import { AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
-import { isLikeFormula } from '../../../shared/formula-text.ts';
+import { isLikeFormula } from '../../../shared/spreadsheet-text.ts';
 import { clientOver, plantedKey, someRut } from '../agency/client.ts';
 import { temporaryStore } from '../database/store.ts';
 import { hostileFoldersIn, hostileOrder, openHostileApp } from './hostile-app.ts';

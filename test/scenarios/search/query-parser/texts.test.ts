@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readWithStored, type StoredMatch } from '../../../../electron/search/parse-query.ts';
 import { knownTypeNames, parseText, planOf } from '../../../../electron/search/query-parser/index.ts';
-import { readWithStored, type StoredMatch } from '../../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FoundAs } from '../../../../electron/database/index.ts';
-import { interpret } from '../../../../electron/search/parse-query.ts';
+import { interpret, numberKeysOf, type StoredMatch } from '../../../../electron/search/parse-query.ts';
 import { parseText } from '../../../../electron/search/query-parser/index.ts';
-import { numberKeysOf, type StoredMatch } from '../../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findRemoved } from '../../../../electron/search/removed-from-dispatches.ts';
+import { findRemoved } from '../../../../electron/search/detect-removed.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../../../support/app/saved-searches.ts';

@@ -1,0 +1,289 @@
+import { labelAt, rangeWords, units } from './labels.ts';
+import {
+  addAside,
+  addNumber,
+  continueList,
+  hasNumber,
+  type LineState,
+  labelText,
+  pushWord,
+} from './line-state.ts';
+import { expandRange, isKind, isYearOf } from './numbers.ts';
+import { readLabelled } from './read-labelled.ts';
+import { readUnlabelled } from './read-unlabelled.ts';
+import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
+
+/** Reads a number of a line: a count, a place in a list, an amount, a range, or one by its label or form. */
+export function readNumber(line: LineState, token: Token): void {
+  if (isQuantity(line, token)) {
+    const unit = line.tokens[line.at + 1] ?? token;
+    // `3 facturas` counts documents, and the word may still name a type or be a label.
+    const isLabel = labelOfDocuments(line.tokens, line.at + 1);
+    addAside(line, 'quantity', token, isLabel ? token : unit);
+    line.at += isLabel ? 1 : 2;
+    return;
+  }
+  // A form of the treasury, whose number follows.
+  if (token.kind === 'mixed' && /^f-?(?:0?9|15|16|22|29|50)$/.test(token.folded)) {
+    pushWord(line, token);
+    const label = { as: 'folio', text: token.text, isTypeToo: false, isPlural: false } as const;
+    line.list = { label, from: token.from, isBegun: false, hasMark: false, last: '' };
+    line.at++;
+    return;
+  }
+  const kind = shortKind(line, token);
+  if (kind) {
+    addAside(line, kind, token, token);
+    line.at++;
+    return;
+  }
+  if (isWithDecimals(line, token)) {
+    addAside(line, 'amount', token, line.tokens[line.at + 2] ?? token);
+    line.at += 3;
+    return;
+  }
+  if (readNumberRange(line, token)) return;
+  if (line.list) readLabelled(line, token, line.list);
+  else readUnlabelled(line, token);
+}
+
+/** The kind of a few figures by what follows: a list position, a count, or the first day of a range. */
+function shortKind(line: LineState, token: Token): 'ordinal' | 'quantity' | 'date' | undefined {
+  if (isOrdinalWithin(line, token)) return 'ordinal';
+  if (isCountInBrackets(line, token)) return 'quantity';
+  return isFirstDay(line, token) ? 'date' : undefined;
+}
+
+/** Whether figures are the first day of a range, or both: `del 1 al 15 de octubre`, `1-15 octubre`. */
+function isFirstDay(line: LineState, { kind, text, to }: Token): boolean {
+  const [joint, date] = line.tokens.slice(line.at + 1, line.at + 3);
+  if (kind === 'joined') return /^\d{1,2}-\d{1,2}$/.test(text) && isMonth.test(line.text.slice(to));
+  const isJoint = /^(?:al?|y|hasta|-|and|to|until)$/.test(joint?.folded ?? '');
+  return (
+    kind === 'plain' && text.length <= 2 && isJoint && (date?.kind === 'date' || date?.kind === 'no-day')
+  );
+}
+
+const isMonth =
+  /^ (?:de |of )?(?:ene|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|set|oct|nov|dic|dec|jan)\p{L}*(?!\p{L})/iu;
+
+/** Whether a number after another has two decimals, as `12345.67`. */
+function isWithDecimals(line: LineState, { kind, text, to }: Token): boolean {
+  const [point, decimals] = line.tokens.slice(line.at + 1, line.at + 3);
+  const isDecimal =
+    point?.text === '.' && point.from === to && decimals?.from === to + 1 && /^\d\d$/.test(decimals.text);
+  return kind === 'plain' && text.length > 4 && isDecimal && hasNumber(line);
+}
+
+/**
+ * Reads a range of numbers that starts here, `410931 al 410940`, `410931-410940`. Returns whether there is
+ * one.
+ */
+function readNumberRange(line: LineState, token: Token): boolean {
+  const joined = token.kind === 'joined' ? token.text.split('-') : [];
+  const [first = '', last = ''] = joined;
+  if (joined.length === 2 && /^\d{5,}$/.test(first) && /^\d+$/.test(last)) {
+    const isAbbreviated = last.length < first.length;
+    if (isAbbreviated && isYearOf(first, last)) return false;
+    if (
+      !isAbbreviated ||
+      (last.length > 1 &&
+        last.length < 4 &&
+        Number(expandRange(first, last)?.length) <= maxOfAbbreviatedRange)
+    ) {
+      return addRange(line, { first, last, joint: '-' }, token, token, 1);
+    }
+  }
+  // `facturas 8812-8815`.
+  const { as, isPlural = false } = line.list?.label ?? {};
+  const isFolios =
+    as === 'folio' && isPlural && joined.length === 2 && /^\d{4}$/.test(first) && /^\d{4}$/.test(last);
+  if (isFolios && Number(last) - Number(first) < maxOfAbbreviatedRange) {
+    if (addRange(line, { first, last, joint: '-' }, token, token, 1)) return true;
+  }
+  // `410931, al 410940` and `410931 / al 410940`.
+  const skipped =
+    /^[,/]$/.test(line.tokens[line.at + 1]?.text ?? '') && isRangeWord(line.tokens[line.at + 2]) ? 1 : 0;
+  const between = line.tokens[line.at + 1 + skipped];
+  const isDotted = between?.text === '.' && line.tokens[line.at + 2]?.text === '.';
+  let at = line.at + skipped + (between?.text === '-' && line.tokens[line.at + 2]?.text === '>' ? 3 : 2);
+  while (at < line.at + 6 && isFillerOfRange(line.tokens[at])) at++;
+  const end = line.tokens[at];
+  if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
+  const isJoined = isRangeWord(between) || /^[-→~]$/.test(between.text) || isDotted;
+  const isBetween = /^(?:y|and)$/.test(between.folded) && isBehindEntre(line);
+  const unit = line.tokens[at + 1];
+  const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
+  if ((!isJoined && !isBetween) || isCounted || (between.text === '-' && isOfChain(line, at))) return false;
+  const ends = { first: numberOf(token), last: numberOf(end), joint: between.text };
+  return addRange(line, ends, token, end, at - line.at + 1);
+}
+
+/** Whether hyphens join three numbers or more, up to an index or beyond: they are a list. */
+function isOfChain({ tokens, at }: LineState, end: number): boolean {
+  const isJoint = (index: number, number: number) => {
+    const token = tokens[number];
+    return tokens[index]?.text === '-' && token !== undefined && isNumber(token);
+  };
+  return isJoint(end + 1, end + 2) || isJoint(at - 1, at - 2);
+}
+
+function isRangeWord(token: Token | undefined): boolean {
+  return token !== undefined && rangeWords.has(token.folded);
+}
+
+function isBehindEntre(line: LineState): boolean {
+  const before = line.tokens.slice(Math.max(0, line.at - 4), line.at).map(({ folded }) => folded);
+  return before.includes('entre') || before.includes('between');
+}
+
+function addRange(
+  line: LineState,
+  { first, last, joint }: { first: string; last: string; joint: string },
+  from: Token,
+  to: Token,
+  count: number,
+): boolean {
+  const as = line.list?.label.as ?? 'any';
+  const isShort = figuresIn(first) < 5 && (line.list === undefined || figuresIn(first) < 3);
+  if (isShort || !isKind(as)) return false;
+  const numbers = expandRange(first, last);
+  // `410940 al 410931` is written backwards.
+  if (!numbers) {
+    const isWhole =
+      /\D/.test(first) === /\D/.test(last) &&
+      figuresIn(last) === figuresIn(first) &&
+      expandRange(last, first) !== undefined;
+    return isWhole && addRange(line, { first: last, last: first, joint }, from, to, count);
+  }
+  const isTooLong = numbers === 'too-long';
+  // `Despacho 410931 - 450000`: the second is its amount.
+  const isOfOne = line.list?.label.as === 'dispatch' && !line.list.label.isPlural;
+  if (isTooLong && isOfOne && joint === '-') return false;
+  const end = isTooLong ? last : (numbers.at(-1) ?? last);
+  // Two consecutive numbers are no range.
+  if (isTooLong || numbers.length > 2) line.ranges.push({ first, last: end, isTooLong });
+  const begin = line.list && !line.list.isBegun ? line.list.from : from.from;
+  const named = as === 'reference' && line.list ? `${labelText(line.list)} ` : '';
+  for (const number of isTooLong ? [first, last] : numbers)
+    addNumber(line, as, number, `${named}${number}`, begin, to.to);
+  continueList(line, end);
+  line.at += count;
+  return true;
+}
+
+const maxOfAbbreviatedRange = 50;
+
+/** Words allowed before the end of a range: `hasta el N° 410940`. */
+function isFillerOfRange(token: Token | undefined): boolean {
+  return (
+    token?.kind === 'mark' ||
+    token?.text === '.' ||
+    /^(?:el|la|los|despacho|numero|n)$/.test(token?.folded ?? '')
+  );
+}
+
+/** Skips the number of a list item, `1.-` or `(2)`, if something follows it. */
+export function skipOrdinal(line: LineState): number {
+  const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
+  const [first, second, third] = line.tokens.slice(marks);
+  const isOpen = first !== undefined && /^[([{<]$/.test(first.text);
+  const [figure, close] = isOpen ? [second, third] : [first, second];
+  const isShort = figure?.kind === 'plain' ? figure.text.length <= 3 : /^[a-z]$/.test(figure?.folded ?? '');
+  const isClosed =
+    close !== undefined && (figure?.kind === 'plain' ? /^[.)\]}>:°_/→=-]$/ : /^[)\]}]$/).test(close.text);
+  if (!figure || !isShort || !isClosed || (close.from !== figure.to && figure.kind !== 'plain')) {
+    return skipBareOrdinal(line);
+  }
+  let after = marks + (isOpen ? 3 : 2);
+  while (/^[.)\]:°>-]$/.test(line.tokens[after]?.text ?? '')) after++;
+  if (after >= line.tokens.length && figure.kind !== 'plain') return 0;
+  if (figure.kind === 'plain')
+    addAside(line, 'ordinal', line.tokens[0] ?? figure, line.tokens[after - 1] ?? close);
+  return after;
+}
+
+/** `1 410931`, `1/3 410931`: a small number at the start, directly before a whole one. */
+function skipBareOrdinal(line: LineState): number {
+  const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
+  const [first, second, third] = line.tokens.slice(marks);
+  const [count, close, number] = line.tokens.slice(marks + 2);
+  // `1 de 3: 410931`.
+  if (
+    first?.kind === 'plain' &&
+    first.text.length <= 2 &&
+    /^(?:de|of)$/.test(second?.folded ?? '') &&
+    count?.kind === 'plain' &&
+    count.text.length <= 2 &&
+    /^[:).-]$/.test(close?.text ?? '') &&
+    number !== undefined
+  ) {
+    addAside(line, 'ordinal', first, count);
+    return marks + 4;
+  }
+  const isSmall = first !== undefined && /^(?:\d{1,3}|\d{1,2}\/\d{1,2})$/.test(first.text);
+  const isNext = second?.kind === 'plain' && second.text.length >= 5 && third?.kind !== 'plain';
+  if (!first || !isSmall || !isNext || line.list?.label.as === 'phone') return 0;
+  addAside(line, 'ordinal', first, first);
+  return marks + 1;
+}
+
+/** Whether a small number numbers what follows within a line: `2. 411954`, `Despacho 1: 411953`. */
+function isOrdinalWithin(line: LineState, { kind, text, to }: Token): boolean {
+  const [mark, next, after] = line.tokens.slice(line.at + 1, line.at + 4);
+  if (kind !== 'plain' || text.length > 2) return false;
+  const { label, isBegun } = line.list ?? {};
+  // `Despacho N°1 410931`: a dispatch has more than two figures.
+  if (label?.as === 'dispatch' && !isBegun && mark?.kind === 'plain' && mark.text.length > 4) return true;
+  if (mark?.from !== to || !/^[.):]$/.test(mark.text)) return false;
+  const number = /^[.)-]$/.test(next?.text ?? '') ? after : next;
+  return number !== undefined && number.kind !== 'word' && figuresIn(number.text) > 3;
+}
+
+/** Whether a number counts those after it: `Despachos (3): 410931, 410932, 410933`. */
+function isCountInBrackets(line: LineState, { kind, text }: Token): boolean {
+  const [open, close, next, after] = [-1, 1, 2, 3].map((step) => line.tokens[line.at + step]);
+  const isBracketed = /^[([]$/.test(open?.text ?? '') && /^[)\]]$/.test(close?.text ?? '');
+  const number = next?.kind === 'separator' ? after : next;
+  if (kind !== 'plain' || text.length > 3 || !isBracketed || line.list?.label.as !== 'dispatch') return false;
+  return number !== undefined && number.kind !== 'word' && figuresIn(number.text) > text.length;
+}
+
+/** Whether figures count what follows; six figures never count documents. */
+function isQuantity(line: LineState, { kind, text }: Token): boolean {
+  const next = line.tokens[line.at + 1];
+  if ((kind !== 'plain' && kind !== 'dotted') || (next?.kind !== 'word' && next?.kind !== 'mixed'))
+    return false;
+  const isHard = hardUnits.test(next.folded);
+  if (isHard && isLabelOfNext(line, text)) return false;
+  return isHard || (units.has(next.folded) && figuresIn(text) <= 4) || isCountOfDocuments(line, text);
+}
+
+/** Whether one or two figures count documents, whose own numbers do not follow: `2 facturas y 3 BL`. */
+function isCountOfDocuments({ tokens, at }: LineState, text: string): boolean {
+  const found = text.length <= 2 ? labelAt(tokens, at + 1) : undefined;
+  const next = found && tokens[at + 1 + found.count];
+  return (
+    found?.label.isTypeToo === true && (next === undefined || (next.kind !== 'mark' && !/\d/.test(next.text)))
+  );
+}
+
+/**
+ * Whether the word after a number labels the figures after it: `411953 kilos 18500`, `411953 bultos: 1200`.
+ */
+function isLabelOfNext(line: LineState, text: string): boolean {
+  const [mark, behind] = line.tokens.slice(line.at + 2, line.at + 4);
+  const number = mark?.text === ':' ? behind : mark;
+  if (!number || !isNumber(number)) return false;
+  return mark?.text === ':' || (figuresIn(text) >= 6 && figuresIn(number.text) < figuresIn(text));
+}
+
+/** Units of figures of any length. */
+const hardUnits =
+  /^(?:kilos?|kgs?|bultos?|bto?s|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|unidades|unids?|uds|botellas|bolsas|rollos|planchas|packages?|pkgs|cartons|boxes|units)$/;
+
+/** Whether a label of documents is at an index: `facturas`, `despachos`. */
+function labelOfDocuments(tokens: readonly Token[], at: number): boolean {
+  const as = labelAt(tokens, at)?.label.as;
+  return as !== undefined && isKind(as) && as !== 'container';
+}
