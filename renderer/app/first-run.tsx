@@ -21,7 +21,7 @@ type Step = 'ways' | 'connect' | 'clients';
 
 /** First run: two ways to connect, then the client directory. `onDone` opens the app. */
 export default function FirstRun({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation('start');
+  const { t } = useTranslation('connections');
   const [step, setStep] = useState<Step>('ways');
   const changed = useChanged();
   return (
@@ -31,8 +31,8 @@ export default function FirstRun({ onDone }: { onDone: () => void }) {
         {step === 'ways' && <Ways onConnect={() => setStep('connect')} onDone={onDone} />}
         {step === 'connect' && (
           <>
-            <h1>{t('connect')}</h1>
-            <p className={styles.lead}>{t('connectMeans')}</p>
+            <h1>{t('start.connect')}</h1>
+            <p className={styles.lead}>{t('start.connectMeans')}</p>
             <ConnectionForm
               onSaved={() => setStep('clients')}
               back={
@@ -41,7 +41,7 @@ export default function FirstRun({ onDone }: { onDone: () => void }) {
                   leftSection={<IconArrowLeft size={15} aria-hidden />}
                   onClick={() => setStep('ways')}
                 >
-                  {t('back')}
+                  {t('start.back')}
                 </Button>
               }
             />
@@ -49,13 +49,13 @@ export default function FirstRun({ onDone }: { onDone: () => void }) {
         )}
         {step === 'clients' && (
           <>
-            <h1>{t('clients')}</h1>
-            <p className={styles.lead}>{t('clientsMeans')}</p>
+            <h1>{t('start.clients')}</h1>
+            <p className={styles.lead}>{t('start.clientsMeans')}</p>
             <PasteClients
               onSaved={onDone}
               instead={
                 <Button variant="subtle" onClick={() => void changed(['clients.list']).then(onDone)}>
-                  {t('later')}
+                  {t('start.later')}
                 </Button>
               }
             />
@@ -67,21 +67,21 @@ export default function FirstRun({ onDone }: { onDone: () => void }) {
 }
 
 function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void }) {
-  const { t } = useTranslation('start');
+  const { t } = useTranslation('connections');
   const info = useInvokeQuery('app.info', undefined).data;
   const practice = useInvokeMutation('connections.practice', ['connections.list', 'clients.list']);
   const isStarting = (userRole: UserRole) => practice.isPending && practice.variables?.office === userRole;
   return (
     <>
-      <h1>{t('title')}</h1>
-      <p className={styles.lead}>{t('lead')}</p>
+      <h1>{t('start.title')}</h1>
+      <p className={styles.lead}>{t('start.lead')}</p>
       <div className={styles.ways}>
         {!info?.practiceOnly && (
           <button type="button" className={styles.way} onClick={onConnect}>
             <IconPlugConnected size={22} aria-hidden />
             <span>
-              <b>{t('connect')}</b>
-              {t('connectHint')}
+              <b>{t('start.connect')}</b>
+              {t('start.connectHint')}
             </span>
             <IconChevronRight size={18} aria-hidden />
           </button>
@@ -102,27 +102,27 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
               <IconBuildingFactory2 size={22} aria-hidden />
             )}
             <span>
-              <b>{t(`practice.${userRole}`)}</b>
-              {isStarting(userRole) ? t('practiceStarting') : t(`practiceHint.${userRole}`)}
+              <b>{t(`start.practice.${userRole}`)}</b>
+              {isStarting(userRole) ? t('start.practiceStarting') : t(`start.practiceHint.${userRole}`)}
             </span>
             <IconChevronRight size={18} aria-hidden />
           </button>
         ))}
       </div>
-      {info?.practiceOnly && <p className={styles.lead}>{t('practiceOnly')}</p>}
+      {info?.practiceOnly && <p className={styles.lead}>{t('start.practiceOnly')}</p>}
       {practice.error && <ErrorMessage error={practice.error} />}
     </>
   );
 }
 
 function Languages() {
-  const { t } = useTranslation('start');
+  const { t } = useTranslation('connections');
   const language = useSetting('language');
   const change = useChangeSettings();
   return (
     <div className={styles.languages}>
       <SegmentedControl
-        aria-label={t('language')}
+        aria-label={t('start.language')}
         value={language}
         onChange={(value) => void change({ language: asLanguage(value) })}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}

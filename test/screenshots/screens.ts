@@ -87,12 +87,12 @@ async function openFirstRun({ page, t }: Stage): Promise<void> {
     await ask(page, 'connections.remove', { id });
   }
   await openAt(page, '#/home');
-  await page.getByRole('heading', { name: t('start:title') }).waitFor();
+  await page.getByRole('heading', { name: t('connections:start.title') }).waitFor();
 }
 
 async function openForm(stage: Stage, key: string): Promise<void> {
   await openFirstRun(stage);
-  await stage.page.getByRole('button', { name: stage.t('start:connect') }).click();
+  await stage.page.getByRole('button', { name: stage.t('connections:start.connect') }).click();
   await fillForm(stage, key);
 }
 
@@ -103,7 +103,7 @@ async function pasteClients(stage: Stage): Promise<void> {
     .getByRole('button', { name: t('connections:add'), exact: true })
     .last()
     .click();
-  await page.getByRole('heading', { name: t('start:clients') }).waitFor();
+  await page.getByRole('heading', { name: t('connections:start.clients') }).waitFor();
   const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
   const pasted = [...lines, '12.345.678-9\tCon un dígito equivocado', '012.345.678-5\tSin forma de RUT'];
   await page.getByRole('textbox').fill(pasted.join('\n'));

@@ -20,7 +20,6 @@ import type review from '../../../shared/locales/es-CL/review.json';
 import type saved from '../../../shared/locales/es-CL/saved.json';
 import type search from '../../../shared/locales/es-CL/search.json';
 import type settings from '../../../shared/locales/es-CL/settings.json';
-import type start from '../../../shared/locales/es-CL/start.json';
 import type texts from '../../../shared/locales/es-CL/texts.json';
 import type ui from '../../../shared/locales/es-CL/ui.json';
 import type viewer from '../../../shared/locales/es-CL/viewer.json';
@@ -50,7 +49,6 @@ declare module 'i18next' {
       saved: typeof saved;
       search: typeof search;
       settings: typeof settings;
-      start: typeof start;
       texts: typeof texts;
       ui: typeof ui;
       viewer: typeof viewer;
