@@ -23,7 +23,7 @@ export async function findText(
   { text, filter, limit }: TextQuery,
 ): Promise<Omit<TextHits, 'status'>> {
   const match = parseTextQuery(text);
-  if (!match) return { hits: [], hasMore: false, hasWords: false, unreadable: 0 };
+  if (!match) return { hits: [], hasMore: false, hasWords: false, unused: [], unreadable: 0 };
   const found = new Map<string, TextHit>();
   const ways = [
     ...(match.near === undefined ? [] : [{ expression: match.near, isNear: true }]),
@@ -50,7 +50,13 @@ export async function findText(
       found.set(key, { ...hit, isNear });
     }
   }
-  return { hits: [...found.values()], hasMore, hasWords: true, unreadable: unreadable.size };
+  return {
+    hits: [...found.values()],
+    hasMore,
+    hasWords: true,
+    unused: match.unused,
+    unreadable: unreadable.size,
+  };
 }
 
 /** The pages of a document that have the words. */

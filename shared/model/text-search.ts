@@ -32,8 +32,11 @@ const textFilter = z.object({
 });
 export type TextFilter = z.output<typeof textFilter>;
 
+/** Maximum length of a text that the page looks for, UTF-16 units: a paragraph of a document. */
+const maxSearchedText = 2_000;
+
 /** Words, phrases in quotes and beginnings of words with `*`. */
-const textSchema = z.string().min(1).max(500);
+const textSchema = z.string().min(1).max(maxSearchedText);
 
 /** A search for words in the files of documents. */
 export const textQuery = z.object({
@@ -98,6 +101,8 @@ export interface TextHits {
   hasMore: boolean;
   /** Whether the text has a word to look for. */
   hasWords: boolean;
+  /** Its words, as they are written, that are not looked for: too long for a word, or too many. */
+  unused: readonly string[];
   /** Documents that may have the words, and whose rows in the database cannot be read. */
   unreadable: number;
   status: TextStatus;
@@ -134,4 +139,12 @@ export interface TextStatus {
   secondsLeft?: number;
   /** The index was damaged and is made anew. */
   isRemade: boolean;
+}
+
+/** Words of an answer that are named; the others are counted. */
+const maxListedWords = 20;
+
+/** The first of some words, for a sentence that tells how many there are. */
+export function listWords(words: readonly string[]): string {
+  return words.slice(0, maxListedWords).join(', ') + (words.length > maxListedWords ? '…' : '');
 }

@@ -1,6 +1,11 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
-import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-search.ts';
+import {
+  listWords,
+  type TextHit,
+  type TextLine,
+  type TextStatus,
+} from '../../../shared/model/text-search.ts';
 import type { App } from '../../app.ts';
 import type { TranslationKey } from '../../i18n/index.ts';
 import { exitCode, worst } from '../exit-code.ts';
@@ -53,7 +58,11 @@ export const find: Command = async (terminal) => {
     const onScan = values.scans ? redraw('readingScans') : undefined;
     const read = await app.texts.readAll(terminal.signal, redraw('readingTexts'), onScan);
     terminal.signal.throwIfAborted();
-    const { hits, hasMore, hasWords, unreadable, status } = await app.texts.find({ text, filter, limit });
+    const { hits, hasMore, hasWords, unused, unreadable, status } = await app.texts.find({
+      text,
+      filter,
+      limit,
+    });
     if (!hasWords) throw new UsageError('usage.noWords');
     for (let at = 0; at < hits.length; at += linesAtOnce) {
       await report(app, terminal, text, hits.slice(at, at + linesAtOnce));
@@ -66,11 +75,13 @@ export const find: Command = async (terminal) => {
       unreadTotal,
       waitingScans,
       haveScansFailed: read.haveScansFailed,
+      ...(unused.length > 0 && { unused }),
       ...(unreadable > 0 && { unreadable }),
     });
     const code = tellUnreadable(app, terminal, unreadable);
     terminal.say('found', { count: hits.length });
     if (hasMore) terminal.say('foundMore');
+    if (unused.length > 0) terminal.say('unusedWords', { shown: unused.length, words: listWords(unused) });
     tellUnread(terminal, status);
     if (waitingScans > 0) {
       const isOff = app.settings.get().readsScans === 'never';

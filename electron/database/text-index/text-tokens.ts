@@ -9,6 +9,8 @@ export interface TextTerm {
   tokens: readonly string[];
   /** What finds it: each alternative is a row of adjacent tokens. */
   phrases: readonly (readonly string[])[];
+  /** A part of it is too long to be a word: it is neither stored nor searched. */
+  isCut?: boolean;
 }
 
 /** Longer runs are no words: keys and pictures in base64. */
@@ -48,7 +50,7 @@ export function textTerms(text: string): TextTerm[] {
     } else if (ideograph.test(written)) terms.push(...ideographTerms(written, start));
     else terms.push({ start, end, ...runTerm(written) });
   }
-  return terms.filter(({ tokens }) => tokens.length > 0);
+  return terms.filter(({ tokens, isCut }) => tokens.length > 0 || isCut);
 }
 
 /** The tokens of a text as the index stores them, with blanks between. */
@@ -58,17 +60,19 @@ export function indexText(text: string): string {
     .join(' ');
 }
 
-type Tokens = Pick<TextTerm, 'tokens' | 'phrases'>;
+type Tokens = Pick<TextTerm, 'tokens' | 'phrases' | 'isCut'>;
 
 function plainTerm(segments: readonly string[]): Tokens {
-  const tokens = folded(segments);
-  return { tokens, phrases: tokens.length > 0 ? [tokens] : [] };
+  const all = folded(segments);
+  const tokens = all.filter((segment) => segment.length <= maxTokenLength);
+  const phrases = tokens.length > 0 ? [tokens] : [];
+  return tokens.length < all.length ? { tokens, phrases, isCut: true } : { tokens, phrases };
 }
 
 function folded(segments: readonly string[]): string[] {
   return segments
     .map((segment) => withoutAccents(segment.replace(/[ºª]/g, '')).toLowerCase())
-    .filter((segment) => segment !== '' && segment.length <= maxTokenLength);
+    .filter((segment) => segment !== '');
 }
 
 /** A mark of letters and digits: found as one token, and by its segments. */

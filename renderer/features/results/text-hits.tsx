@@ -15,6 +15,7 @@ import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { MarkedLine } from '../../ui/marked-line.tsx';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
+import { UnusedWords } from '../../ui/unused-words.tsx';
 import styles from './text-hits.module.css';
 import { maxTextHits as maxHits, textHitsOf } from './text-hits-query.ts';
 
@@ -57,6 +58,7 @@ export default function TextHits({ text, resultSetId, children }: Props) {
       </div>
       <TextReading />
       {error && <ErrorMessage error={error} />}
+      {data && <UnusedWords words={data.unused} />}
       {data && data.unreadable > 0 && <Unreadable count={data.unreadable} />}
       {data && hits.length === 0 && data.unreadable === 0 && (
         <p className={screen.empty}>{t(data.hasWords ? 'nothing' : 'noWords')}</p>

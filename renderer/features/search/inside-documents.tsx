@@ -7,6 +7,7 @@ import { findAtMark } from '../../ui/find-at-mark.ts';
 import { subjectOf } from '../../ui/inspected-subject.ts';
 import { MarkedLine } from '../../ui/marked-line.tsx';
 import screen from '../../ui/screen.module.css';
+import { UnusedWords } from '../../ui/unused-words.tsx';
 import { DocumentChoice } from './document-choice.tsx';
 import styles from './search.module.css';
 
@@ -34,7 +35,7 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
     { text: words, pages, isPreview: true },
     { enabled: pages.length > 0, isTimed: false },
   ).data;
-  return hits.map((hit) => {
+  const choices = hits.map((hit) => {
     const { document, isPaged } = hit;
     const [page = 1] = hit.pages;
     const { connectionId, id, type, folio, dispatchNumber } = document;
@@ -59,4 +60,10 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
       </DocumentChoice>
     );
   });
+  return (
+    <>
+      {choices}
+      {found && <UnusedWords words={found.unused} />}
+    </>
+  );
 }

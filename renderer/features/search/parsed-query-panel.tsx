@@ -94,8 +94,8 @@ export function ParsedQueryPanel(props: Props) {
   );
 }
 
-/** Longer texts are pasted lists and mails, which no document says. */
-const maxTextToFind = 120;
+/** Longer texts are pasted lists and mails; a line of an invoice is shorter. */
+const maxTextToFind = 300;
 
 interface InsideProps {
   text: string;

@@ -93,6 +93,17 @@ test('a phrase is one argument, and a filter narrows it', async () => {
   expect(later.events.at(-1)).toMatchObject({ documents: 0 });
 });
 
+test('words that are not looked for are told, and leave the exit code as it is', async () => {
+  const { run } = await downloaded({ a: 'puerto de San Antonio' });
+  const key = 'a'.repeat(41);
+  const { code, events } = await run('find', 'puerto', key, '--json');
+  expect(code).toBe(0);
+  expect(events.at(-1)).toMatchObject({ event: 'done', documents: 1, unused: [key] });
+  const { stderr } = await run('find', 'puerto', key);
+  expect(stderr).toContain(`Sin buscar (1), por largas o por ser demasiadas: ${key}.`);
+  expect((await run('find', 'puerto', '--json')).events.at(-1)).not.toHaveProperty('unused');
+});
+
 test('without words, it is wrong usage', async () => {
   const { run } = await downloaded({});
   expect((await run('find')).code).toBe(2);

@@ -25,7 +25,7 @@ test('a search that ends before the last page tells that there may be more', asy
     listTextDocuments: async () => ({ documents: [], unreadable: [] }),
   } as Partial<Store> as Store;
   const found = await findText(store, { text: 'puerto', filter: { types: ['DIN'] }, limit: 50 });
-  expect(found).toEqual({ hits: [], hasMore: true, hasWords: true, unreadable: 0 });
+  expect(found).toEqual({ hits: [], hasMore: true, hasWords: true, unused: [], unreadable: 0 });
 });
 
 const dispatches: SearchQuery = {
@@ -33,6 +33,30 @@ const dispatches: SearchQuery = {
   connectionIds: [textConnection],
   dispatches: [{ number: '123456', ruts: [acme] }],
 };
+
+/** Reads every file of a store into the index. */
+async function readAll(store: Store): Promise<void> {
+  const when = () => 'never' as const;
+  const readScans = async () => undefined;
+  const indexer = new TextIndexer({
+    scans: new WaitingScans({
+      store,
+      clock: systemClock,
+      readScans,
+      when,
+      isIdle: () => false,
+      reportError: () => undefined,
+    }),
+    store,
+    clock: systemClock,
+    readFileTexts: createReadFileTexts(startWorker),
+    isOn: () => true,
+    isBusy: () => false,
+    onStatus: () => undefined,
+    reportError: () => undefined,
+  });
+  await indexer.readAll(new AbortController().signal, () => undefined);
+}
 
 test('the documents of one result set are found alone', async () => {
   const { store, remove } = await temporaryStore();
@@ -48,30 +72,40 @@ test('the documents of one result set are found alone', async () => {
       documents: [document({ id: 'd2' })],
       member: { resultSetId: 'r1', taskId: 0 },
     });
-    const when = () => 'never' as const;
-    const readScans = async () => undefined;
-    const indexer = new TextIndexer({
-      scans: new WaitingScans({
-        store,
-        clock: systemClock,
-        readScans,
-        when,
-        isIdle: () => false,
-        reportError: () => undefined,
-      }),
-      store,
-      clock: systemClock,
-      readFileTexts: createReadFileTexts(startWorker),
-      isOn: () => true,
-      isBusy: () => false,
-      onStatus: () => undefined,
-      reportError: () => undefined,
-    });
-    await indexer.readAll(new AbortController().signal, () => undefined);
+    await readAll(store);
     const filter = { resultSetId: 'r1' };
     const { hits } = await findText(store, { text: 'puerto', filter, limit: 50 });
     expect(hits.map(({ document: { id } }) => id)).toEqual(['d2']);
     expect((await findText(store, { text: 'puerto', filter: {}, limit: 2 })).hasMore).toBe(true);
+  } finally {
+    await remove();
+  }
+});
+
+test('every word of a pasted line counts, up to as many as a text has', async () => {
+  const { store, remove } = await temporaryStore();
+  try {
+    const line = Array.from({ length: 30 }, (_, index) => `palabra${index}`);
+    const words = Array.from({ length: 500 }, (_, index) => `w${index}`);
+    await storeFiles(store, temporaryFolder(), {
+      whole: line.join(' '),
+      // Beside the last one: another word in the place of the seventeenth is another line.
+      other: line.toSpliced(16, 1).join(' '),
+      apart: line.toReversed().join(` ${'x '.repeat(50)}`),
+      long: words.join(' '),
+    });
+    await readAll(store);
+    const find = (text: string) => findText(store, { text, filter: {}, limit: 50 });
+    const { hits, unused } = await find(line.join(' '));
+    expect(hits.map(({ document: { id }, isNear }) => [id, isNear])).toEqual([
+      ['whole', true],
+      ['apart', false],
+    ]);
+    expect(unused).toEqual([]);
+    const all = await find(`${words.join(' ')} ${'z'.repeat(41)}`);
+    expect(all.hits.map(({ document: { id }, isNear }) => [id, isNear])).toEqual([['long', true]]);
+    expect(all.unused).toEqual(['z'.repeat(41)]);
+    expect((await find(`${words.slice(0, 499).join(' ')} palabra0`)).hits).toEqual([]);
   } finally {
     await remove();
   }

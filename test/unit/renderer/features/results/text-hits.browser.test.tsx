@@ -40,6 +40,7 @@ function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Par
         hits: [hit('a', '7'), hit('b', '7'), hit('c', '8')],
         hasMore: false,
         hasWords: true,
+        unused: [],
         unreadable: 0,
         status,
       };
@@ -119,10 +120,38 @@ it('asks for a word where a text has none', async () => {
     </InAppWindow>,
     {
       ...handlers([]),
-      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: false, unreadable: 0, status }),
+      'texts.find': async () => ({
+        hits: [],
+        hasMore: false,
+        hasWords: false,
+        unused: [],
+        unreadable: 0,
+        status,
+      }),
     },
   );
   await expect.element(page.getByText('Escribe al menos una palabra o un número.')).toBeVisible();
+});
+
+it('tells which words are not looked for', async () => {
+  const unused = ['A'.repeat(41), ...Array.from({ length: 25 }, (_, index) => `palabra${index}`)];
+  await show(
+    <InAppWindow>
+      <Found text="puerto" part="text" />
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.find': async () => ({
+        hits: [],
+        hasMore: false,
+        hasWords: true,
+        unused,
+        unreadable: 0,
+        status,
+      }),
+    },
+  );
+  await expect.element(page.getByText(/^Sin buscar \(26\).*A{41}, palabra0,.* palabra18…\.$/)).toBeVisible();
 });
 
 it('tells the documents that cannot be read, and says of none that nothing has the words', async () => {
@@ -132,7 +161,14 @@ it('tells the documents that cannot be read, and says of none that nothing has t
     </InAppWindow>,
     {
       ...handlers([]),
-      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: true, unreadable: 2, status }),
+      'texts.find': async () => ({
+        hits: [],
+        hasMore: false,
+        hasWords: true,
+        unused: [],
+        unreadable: 2,
+        status,
+      }),
     },
   );
   await expect.element(page.getByText('2 filas están dañadas')).toBeVisible();

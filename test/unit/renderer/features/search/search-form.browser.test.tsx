@@ -154,6 +154,7 @@ describe('the search form', () => {
         hits: [hit],
         hasMore: false,
         hasWords: true,
+        unused: [],
         unreadable: 0,
         status: readStatus,
       }),
