@@ -38,5 +38,5 @@ export type { DocumentFact, FactForm, FactName } from './text-index/fact-queries
 export { textOfWords } from './text-index/stored-words.ts';
 export type { TextCounts, TextToStore, WaitingFile } from './text-index/text-index-queries.ts';
 export { parseTextQuery, type QueryTerm } from './text-index/text-query.ts';
-export { type TextTerm, textTerms } from './text-index/text-tokens.ts';
+export { eachTerm, type TextTerm } from './text-index/text-tokens.ts';
 export { openStore, type Store } from './worker-pool.ts';

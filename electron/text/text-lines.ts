@@ -1,17 +1,22 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { compositeKey } from '../../shared/composite-key.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { TextLine, TextLinesQuery } from '../../shared/model/text-search.ts';
 import {
+  eachTerm,
   parseTextQuery,
   type QueryTerm,
   type Store,
   type TextTerm,
   textOfWords,
-  textTerms,
 } from '../database/index.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 
 /** Maximum length of a line, UTF-16 units; a longer one is cut around the words. */
 const maxLine = 160;
+
+/** Words of a page that are looked at in one stretch: a millisecond's work or two. */
+const wordsAtOnce = 2_000;
 
 /** A page whose line is read, and the query that found it. */
 type LinePage = TextLinesQuery['pages'][number];
@@ -45,24 +50,32 @@ export async function readTextLines(
     for (const { sha256, page, words } of scans) {
       if (sha256 !== file.sha256 || !file.only.includes(page)) continue;
       const { connectionId, id } = file.key;
-      lines.push({ connectionId, id, page, ...lineAround(textOfWords(words), match.queryTerms) });
+      const line = await lineAround(textOfWords(words), match.queryTerms, signal);
+      lines.push({ connectionId, id, page, ...line });
       file.only = file.only.filter((each) => each !== page);
     }
   }
   const native = toRead.filter(({ only }) => only.length > 0);
   if (native.length === 0) return inOrder(lines, pages);
+  // One page after the other, while the process reads the next ones.
+  let turn: Promise<void> = Promise.resolve();
   await readFileTexts(
     native.map(({ path, sha256, only }) => ({ path, sha256, only })),
     (index, { words }) => {
-      const file = native[index];
-      if (!file) return;
+      const key = native[index]?.key;
+      if (!key) return;
       for (const { page, text: written } of words) {
-        const { connectionId, id } = file.key;
-        lines.push({ connectionId, id, page, ...lineAround(written, match.queryTerms) });
+        turn = turn.then(async () => {
+          const line = await lineAround(written, match.queryTerms, signal);
+          lines.push({ connectionId: key.connectionId, id: key.id, page, ...line });
+        });
+        // The end of the reading tells the error; until then the rejection would count as unhandled.
+        turn.catch(() => undefined);
       }
     },
     signal,
   );
+  await turn;
   return inOrder(lines, pages);
 }
 
@@ -72,13 +85,16 @@ function inOrder(lines: readonly TextLine[], pages: readonly LinePage[]): TextLi
   return pages.flatMap((page) => byPage.get(keyOf(page)) ?? []);
 }
 
-/** The line of a text with most of the terms of a query, and where they stand in it. */
-export function lineAround(
+/**
+ * The line of a text with most of the terms of a query, and where they stand in it. A long text is split in
+ * stretches, between which others work. Rejects with `CANCELLED`.
+ */
+export async function lineAround(
   text: string,
   queryTerms: readonly QueryTerm[],
-): { line: string; marks: (readonly [number, number])[] } {
-  const terms = textTerms(text);
-  const marks = findMarks(terms, queryTerms);
+  signal?: AbortSignal,
+): Promise<{ line: string; marks: (readonly [number, number])[] }> {
+  const marks = await findMarks(text, queryTerms, signal);
   const byLine = groupByLine(text, marks);
   const [best] = [...byLine].sort(([, a], [, b]) => countQueryTerms(b) - countQueryTerms(a));
   if (!best) return { line: '', marks: [] };
@@ -117,25 +133,68 @@ interface Mark {
   queryTerm: number;
 }
 
-/** Where the phrases of a query stand among the terms of a text. */
-function findMarks(terms: readonly TextTerm[], queryTerms: readonly QueryTerm[]): Mark[] {
-  const tokens = terms.flatMap((term) => term.tokens.map((token) => ({ token, term })));
+/** A token of a text and its term. */
+interface Token {
+  token: string;
+  term: TextTerm;
+}
+
+/** A phrase of a query, and which of its terms it is. */
+interface Phrase {
+  tokens: readonly string[];
+  isPrefix: boolean;
+  queryTerm: number;
+}
+
+/** Where the phrases of a query stand in a text. */
+async function findMarks(
+  text: string,
+  queryTerms: readonly QueryTerm[],
+  signal: AbortSignal | undefined,
+): Promise<Mark[]> {
+  const phrases = queryTerms.flatMap(({ phrases: ways, isPrefix }, queryTerm): Phrase[] =>
+    ways.map((tokens) => ({ tokens, isPrefix, queryTerm })),
+  );
+  const beginnings = phrases.filter(({ tokens, isPrefix }) => isPrefix && tokens.length === 1);
+  const byFirst = Map.groupBy(
+    phrases.filter((phrase) => !beginnings.includes(phrase)),
+    ({ tokens: [first] }) => first,
+  );
+  const longest = Math.max(1, ...phrases.map(({ tokens }) => tokens.length));
   const marks: Mark[] = [];
-  for (const [queryTerm, { phrases, isPrefix }] of queryTerms.entries()) {
-    for (const phrase of phrases) {
-      for (let at = 0; at + phrase.length <= tokens.length; at++) {
-        const isThere = phrase.every((token, offset) => {
-          const found = tokens[at + offset]?.token ?? '';
-          const mayContinue = isPrefix && offset === phrase.length - 1;
-          return mayContinue ? found.startsWith(token) : found === token;
-        });
-        if (!isThere) continue;
-        const [first, last] = [tokens[at]?.term, tokens[at + phrase.length - 1]?.term];
-        if (first && last) marks.push({ start: first.start, end: last.end, queryTerm });
-      }
+  /** The tokens that a phrase may still need, from the one that it would begin with. */
+  let window: Token[] = [];
+  const markAt = (at: number) => {
+    const first = window[at];
+    if (!first) return;
+    for (const phrase of [...(byFirst.get(first.token) ?? []), ...beginnings]) {
+      const last = lastOf(phrase, window, at);
+      if (last) marks.push({ start: first.term.start, end: last.term.end, queryTerm: phrase.queryTerm });
     }
+  };
+  const markUpTo = (end: number) => {
+    for (let at = 0; at < end; at++) markAt(at);
+    window = window.slice(Math.max(0, end));
+  };
+  for (const term of eachTerm(text)) {
+    for (const token of term.tokens) window.push({ token, term });
+    if (window.length < wordsAtOnce + longest) continue;
+    markUpTo(window.length - longest + 1);
+    await yieldToEventLoop();
+    if (signal?.aborted) throw new AppError('CANCELLED', 'cancelled');
   }
+  markUpTo(window.length);
   return withoutOverlaps(marks.sort((a, b) => a.start - b.start || b.end - a.end));
+}
+
+/** The last token of a phrase that begins at an offset of these tokens; undefined where it does not. */
+function lastOf({ tokens, isPrefix }: Phrase, window: readonly Token[], at: number): Token | undefined {
+  const isThere = tokens.every((token, offset) => {
+    const found = window[at + offset]?.token ?? '';
+    const mayContinue = isPrefix && offset === tokens.length - 1;
+    return mayContinue ? found.startsWith(token) : found === token;
+  });
+  return isThere ? window[at + tokens.length - 1] : undefined;
 }
 
 function withoutOverlaps(marks: readonly Mark[]): Mark[] {

@@ -22,7 +22,9 @@ const patterns = [
   String.raw`(?<rut>\d{1,2}\.\d{3}\.\d{3} ?- ?[\dkK]|\d{7,8}-[\dkK])`,
   String.raw`(?<letters>[A-Za-z]{4})[ -]?(?<digits>\d{6}[ -]?\d|\d{8,12})`,
 ].map((pattern) => String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`);
-const term = new RegExp(`${patterns.join('|')}|${word}(?:[.,/_-]${word})*`, 'gu');
+/** A longer row of words without blanks, as in a table, is several terms. */
+const maxJoined = 64;
+const term = new RegExp(`${patterns.join('|')}|${word}(?:[.,/_-]${word}){0,${maxJoined - 1}}`, 'gu');
 
 /** Scripts without blanks between words: each character is a term. */
 const ideographs = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
@@ -39,18 +41,25 @@ const decimal = /^(\d+)[.,](\d+)$/;
  * decimals where they are not zero. RUTs, containers, folios and numbers of bills of lading are one token.
  */
 export function textTerms(text: string): TextTerm[] {
-  const terms: TextTerm[] = [];
+  return [...eachTerm(text)];
+}
+
+/** As {@link textTerms}, one after the other: a page may have hundreds of thousands. */
+export function* eachTerm(text: string): Generator<TextTerm> {
   for (const match of text.matchAll(term)) {
-    const [written] = match;
-    const { rut, letters, digits } = match.groups ?? {};
-    const [start, end] = [match.index, match.index + written.length];
-    if (rut !== undefined) terms.push({ start, end, ...plainTerm([rut.replace(/[^\dkK]/g, '')]) });
-    else if (letters !== undefined && digits !== undefined) {
-      terms.push({ start, end, ...markTerm([letters, digits.replace(/\D/g, '')]) });
-    } else if (ideograph.test(written)) terms.push(...ideographTerms(written, start));
-    else terms.push({ start, end, ...runTerm(written) });
+    for (const each of termsOf(match)) if (each.tokens.length > 0 || each.isCut) yield each;
   }
-  return terms.filter(({ tokens, isCut }) => tokens.length > 0 || isCut);
+}
+
+function termsOf(match: RegExpExecArray): Iterable<TextTerm> {
+  const [written] = match;
+  const { rut, letters, digits } = match.groups ?? {};
+  const [start, end] = [match.index, match.index + written.length];
+  if (rut !== undefined) return [{ start, end, ...plainTerm([rut.replace(/[^\dkK]/g, '')]) }];
+  if (letters !== undefined && digits !== undefined)
+    return [{ start, end, ...markTerm([letters, digits.replace(/\D/g, '')]) }];
+  if (ideograph.test(written)) return ideographTerms(written, start);
+  return [{ start, end, ...runTerm(written) }];
 }
 
 /** The tokens of a text as the index stores them, with blanks between. */
@@ -103,9 +112,9 @@ function isMark(run: string, segments: readonly string[]): boolean {
   return /\p{L}/u.test(run) || run.replace(/\D/g, '').length >= 9;
 }
 
-function ideographTerms(run: string, start: number): TextTerm[] {
-  return [...run.matchAll(ideographOrWord)].map((match) => {
+function* ideographTerms(run: string, start: number): Generator<TextTerm> {
+  for (const match of run.matchAll(ideographOrWord)) {
     const from = start + match.index;
-    return { start: from, end: from + match[0].length, ...plainTerm([match[0]]) };
-  });
+    yield { start: from, end: from + match[0].length, ...plainTerm([match[0]]) };
+  }
 }
