@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isAppError } from '../../shared/errors.ts';
 import { isDamage, suspect } from './open-database.ts';
 import { number, type Row } from './row.ts';
+import { perDatabase } from './statements.ts';
 import { transaction } from './transaction.ts';
 
 /** How rows are read: all at once, or one by one by ids that come from an index alone. */
@@ -81,6 +82,81 @@ export function readInHalves<Item, Value>(
   const middle = items.length >> 1;
   const halves = [items.slice(0, middle), items.slice(middle)];
   return halves.flatMap((half) => readInHalves(database, half, read));
+}
+
+/** What a report leaves out because it is damaged, while it counts that. */
+class LeftOut {
+  /** Tables and ids. */
+  readonly rows = new Set<string>();
+  /** Dispatches of which some rows are left out. */
+  readonly dispatches = new Set<number>();
+}
+
+const leftOutOf = perDatabase((): { now: LeftOut | undefined } => ({ now: undefined }));
+
+/**
+ * Runs a report. Where damage stops it, runs it again without the damaged rows, and counts them: its queries
+ * read with `reportRows`. Damage elsewhere still stops it.
+ */
+export function aroundDamage<Result>(
+  database: DatabaseSync,
+  report: () => Result,
+): { result: Result; unreadable: number } {
+  const quick = attempt(database, () => ({ result: report() }));
+  if (quick) return { result: quick.result, unreadable: 0 };
+  const state = leftOutOf(database);
+  const leftOut = new LeftOut();
+  state.now = leftOut;
+  try {
+    return { result: report(), unreadable: leftOut.rows.size };
+  } finally {
+    state.now = undefined;
+  }
+}
+
+/** Whether a report is being run without damaged rows: its results are no others'. */
+export function isAroundDamage(database: DatabaseSync): boolean {
+  return leftOutOf(database).now !== undefined;
+}
+
+/** Whether a report leaves out rows of this dispatch. */
+export function isPartlyUnreadable(database: DatabaseSync, dispatch: number): boolean {
+  return leftOutOf(database).now?.dispatches.has(dispatch) ?? false;
+}
+
+/** How a report reads a table: all rows of its scope, or those among some ids. */
+interface ReportReading<Value> {
+  table: string;
+  /** The ids of all rows, from an index alone, and the dispatch of each where it has one. */
+  ids(): Row[];
+  read(only?: readonly number[]): (Value & { row: number })[];
+}
+
+/** The rows of a report; those that are damaged stop it, or are left out and counted (`aroundDamage`). */
+export function reportRows<Value>(
+  database: DatabaseSync,
+  { table, ids, read }: ReportReading<Value>,
+): (Value & { row: number })[] {
+  const leftOut = leftOutOf(database).now;
+  if (!leftOut) return read();
+  const all = ids();
+  const values = readInHalves(database, all, (part) => {
+    const byId = new Map(read(part.map((row) => number(row, 'id'))).map((value) => [value.row, value]));
+    return part.map((row) => byId.get(number(row, 'id')) ?? null);
+  });
+  return values.flatMap((value, index) => {
+    const row = all[index];
+    if (value === undefined && row) {
+      leftOut.rows.add(`${table} ${number(row, 'id')}`);
+      if (row['dispatch'] !== undefined) leftOut.dispatches.add(number(row, 'dispatch'));
+    }
+    return value ?? [];
+  });
+}
+
+/** SQL: the rows of a table among the ids of an input; in this order, no other row is touched. */
+export function amongIds(table: string, alias: string): string {
+  return `json_each(?) j CROSS JOIN ${table} ${alias} ON ${alias}.id = j.value`;
 }
 
 /** Whether a readable row breaks the schema's promise: truncated JSON, or another type. */

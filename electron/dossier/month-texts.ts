@@ -12,7 +12,7 @@ export function monthNotes(
   today: string,
   { t, number }: Pick<Translator, 't' | 'number'>,
 ): string[] {
-  const { dispatches, isOver, partial, payments, toAsk, undated, unpaid } = month;
+  const { dispatches, isOver, partial, payments, toAsk, undated, unpaid, unreadable } = month;
   const isFuture = month.month > today.slice(0, 7);
   const own = new Set(dispatches.map(dispatchKey));
   const isOtherUnasked = toAsk.queries.some(
@@ -25,6 +25,7 @@ export function monthNotes(
   const counted = (count: number) => ({ count, shown: number(count) });
   const unjudged = dispatches.filter(({ completeness }) => completeness === 'no-expectation').length;
   return [
+    ...(unreadable > 0 ? [t('documents:month.notes.unreadable', counted(unreadable))] : []),
     ...(isFuture ? [t('documents:month.notes.future')] : isOver ? [] : [t('documents:month.notes.running')]),
     ...(toAsk.queries.some(({ kind }) => kind === 'range') ? [t('documents:month.notes.unasked')] : []),
     ...(partial > 0 ? [t('documents:month.notes.partial', counted(partial))] : []),

@@ -34,6 +34,8 @@ export interface ClientMonth {
   payments: PaymentTable;
   /** Disbursements of the month's dispatches that have no date, and are in no sum. */
   undated: number;
+  /** Damaged rows of the store that cannot be read: what they say is left out. */
+  unreadable: number;
   /** The queries for what was never requested of the month, and their minimum number of requests. */
   toAsk: { queries: readonly SearchQuery[]; requests: number };
 }

@@ -8,7 +8,7 @@ import { createTranslator } from '../../i18n/index.ts';
 import { type ExitCode, exitCode, worst } from '../exit-code.ts';
 import { printTable, shownAmount } from '../print-table.ts';
 import { readRut } from '../query-options.ts';
-import { reportProblems, runSearch } from '../run-search.ts';
+import { reportProblems, runSearch, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { agencyOptions, needed, readArguments, UsageError } from '../usage.ts';
@@ -33,12 +33,17 @@ export const month: Command = async (terminal) => {
     };
     const asked = await askForRest(app, terminal, request);
     terminal.signal.throwIfAborted();
-    const isWhole = await report(app, terminal, request);
+    const { isWhole, unreadable } = await report(app, terminal, request);
     const files = await app.months.writeInto(folder, request);
+    const damaged = tellUnreadable(app, terminal, unreadable);
     terminal.emit('done', { ...files, isWhole });
     terminal.say('monthWritten', { folder });
     for (const name of files.leftOut) terminal.say('monthLeftOut', { name });
-    return worst([asked, isWhole && files.leftOut.length === 0 ? exitCode.done : exitCode.someFailed]);
+    return worst([
+      asked,
+      damaged,
+      isWhole && files.leftOut.length === 0 ? exitCode.done : exitCode.someFailed,
+    ]);
   });
 };
 
@@ -59,8 +64,12 @@ async function askForRest(app: App, terminal: Terminal, request: MonthRequest): 
   return worst(codes);
 }
 
-/** Prints the month, and returns whether all of it was asked. */
-async function report(app: App, terminal: Terminal, request: MonthRequest): Promise<boolean> {
+/** Prints the month; returns whether all of it was asked and could be read, and how many rows could not. */
+async function report(
+  app: App,
+  terminal: Terminal,
+  request: MonthRequest,
+): Promise<{ isWhole: boolean; unreadable: number }> {
   const {
     rut,
     month: name,
@@ -71,6 +80,7 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
     asOf,
     toAsk,
     partial,
+    unreadable,
   } = await app.months.read(request);
   for (const dispatch of dispatches) terminal.emit('dispatch', { item: dispatch });
   for (const one of missing) terminal.emit('missing', { item: one });
@@ -90,6 +100,7 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
     missing: missing.length,
     asOf: asOf === '' ? undefined : asOf,
     unasked: toAsk.requests,
+    ...(unreadable > 0 && { unreadable }),
     notes,
   });
   printTable(
@@ -120,5 +131,5 @@ async function report(app: App, terminal: Terminal, request: MonthRequest): Prom
   terminal.say('month', { month: name, dispatches: dispatches.length, documents, missing: missing.length });
   if (asOf !== '') terminal.say('monthAsOf', { day: dayInSantiago(Date.parse(asOf)) });
   for (const note of notes) terminal.note(note);
-  return toAsk.queries.length === 0 && partial === 0;
+  return { isWhole: toAsk.queries.length === 0 && partial === 0 && unreadable === 0, unreadable };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
 import { lruGet } from '../../lib/lru-get.ts';
+import { isAroundDamage } from '../damaged-rows.ts';
 import { number } from '../row.ts';
 
 /** A query over many dispatches, as of a day: expected documents and retention depend on it. */
@@ -23,7 +24,7 @@ export function memoizeUntilWrite(
     const memo = new Map<string, Found>();
     let version: number | undefined;
     return (scope, today) => {
-      if (scope.dispatches) return query(scope, today);
+      if (scope.dispatches || isAroundDamage(database)) return query(scope, today);
       const row = versionOf.get();
       const now = row && number(row, 'data_version');
       if (now !== version) memo.clear();

@@ -4,6 +4,7 @@ import type { Day } from '../../../shared/model/dates.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import type { ClientMonthKey } from '../../../shared/model/value-schemas.ts';
 import type { ClientNames } from '../client-names.ts';
+import { aroundDamage } from '../damaged-rows.ts';
 import { text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { periodToAsk } from './coverage.ts';
@@ -25,8 +26,16 @@ export function monthPayments({ rut, month, connectionIds }: ClientMonthQuery): 
   };
 }
 
-/** What is stored of a client's month: a dispatch is in it by its acceptance, else by its opening. */
+/**
+ * What is stored of a client's month: a dispatch is in it by its acceptance, else by its opening. Damaged
+ * rows are left out and counted.
+ */
 export function readClientMonth(database: DatabaseSync, query: ClientMonthQuery): ClientMonth {
+  const { result, unreadable } = aroundDamage(database, () => readableMonth(database, query));
+  return { ...result, unreadable };
+}
+
+function readableMonth(database: DatabaseSync, query: ClientMonthQuery): Omit<ClientMonth, 'unreadable'> {
   const { rut, month, connectionIds, today } = query;
   const days = daysOfMonth(month);
   const ofClient = { connectionIds: [...connectionIds], ruts: [rut] };
@@ -78,8 +87,11 @@ export function readClientMonthSheets(
   query: ClientMonthQuery,
   names: ClientNames,
 ): { month: ClientMonth; payments: TabulatedPayment[] } {
-  const { table, payments } = readTabulatedPayments(database, monthPayments(query), names);
-  return { month: { ...readClientMonth(database, query), payments: table }, payments };
+  const { result, unreadable } = aroundDamage(database, () => ({
+    month: readableMonth(database, query),
+    payments: readTabulatedPayments(database, monthPayments(query), names).payments,
+  }));
+  return { month: { ...result.month, unreadable }, payments: result.payments };
 }
 
 /** When the oldest data of these dispatches was received; `''` without any. */

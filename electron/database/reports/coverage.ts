@@ -5,7 +5,8 @@ import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import { parsed, readable, text } from '../row.ts';
+import { amongIds, reportRows } from '../damaged-rows.ts';
+import { number, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
@@ -55,7 +56,7 @@ export function coverageOf(
     today,
   }: CoverageScope,
 ) {
-  const types = readCatalogues(database);
+  const types = new Map(readCatalogues(database).map(({ uuid, types: own }) => [uuid, namesOf(own)]));
   const coveredPeriods = readCoveredPeriods(database, connectionIds, asksUnknownClients);
   const unpaid = readDispatches(
     database,
@@ -140,15 +141,29 @@ function rangeQueries(
   }));
 }
 
-/** The type names of each connection's catalogue. */
-function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly string[]> {
-  const rows = prepared(database, 'SELECT uuid, types FROM connection').all();
-  return new Map(
-    rows.map((row) => {
-      const names = parsed<DocumentType[]>(text(row, 'types')).map(({ name }) => name.trim());
-      return [text(row, 'uuid'), [...new Set(names)].filter((name) => name !== '')];
-    }),
-  );
+/** Each connection's catalogue of types. */
+export function readCatalogues(
+  database: DatabaseSync,
+): readonly { uuid: string; types: readonly DocumentType[] }[] {
+  return reportRows<{ uuid: string; types: readonly DocumentType[] }>(database, {
+    table: 'connection',
+    ids: () => prepared(database, 'SELECT id FROM connection').all(),
+    read: (only) =>
+      prepared(
+        database,
+        `SELECT c.id, c.uuid, c.types FROM ${only ? amongIds('connection', 'c') : 'connection c'}`,
+      )
+        .all(...(only ? [JSON.stringify(only)] : []))
+        .map((row) => ({
+          row: number(row, 'id'),
+          uuid: text(row, 'uuid'),
+          types: parsed<DocumentType[]>(text(row, 'types')),
+        })),
+  });
+}
+
+function namesOf(types: readonly DocumentType[]): readonly string[] {
+  return [...new Set(types.map(({ name }) => name.trim()))].filter((name) => name !== '');
 }
 
 /** A client unknown to the agency has nothing there: final, unless it is to be asked for again (?2). */
@@ -161,22 +176,40 @@ function readCoveredPeriods(
   connectionIds: readonly string[],
   asksUnknownClients: boolean,
 ): ReadonlyMap<string, readonly Period[]> {
-  const rows = database
-    .prepare(
-      `SELECT w.connection, w.rut, w.subject, w.start, w."end", s.asked_at FROM walk w JOIN result_set s ON s.id = w.result_set
-       WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?1))`,
-    )
-    .all(JSON.stringify(connectionIds), asksUnknownClients ? 1 : 0);
+  const tasks = reportRows<Period & { key: string }>(database, {
+    table: 'walk',
+    ids: () => prepared(database, 'SELECT id FROM walk').all(),
+    read: (only) =>
+      database
+        .prepare(
+          `SELECT w.id, w.connection, w.rut, w.subject, w.start, w."end", s.asked_at
+           FROM ${only ? 'json_each(?3) j CROSS JOIN walk w ON w.id = j.value' : 'walk w'} JOIN result_set s ON s.id = w.result_set
+           WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?1))`,
+        )
+        .all(
+          ...[JSON.stringify(connectionIds), asksUnknownClients ? 1 : 0],
+          ...(only ? [JSON.stringify(only)] : []),
+        )
+        .map(toTaskPeriod),
+  });
   const coveredPeriods = new Map<string, Period[]>();
-  for (const row of rows) {
-    const key = compositeKey(text(row, 'connection'), text(row, 'rut'), text(row, 'subject').trim());
-    const at = dayInSantiago(Date.parse(text(row, 'asked_at')));
-    const end = text(row, 'end');
+  for (const { key, start, end } of tasks) {
     const periods = coveredPeriods.get(key) ?? [];
-    periods.push({ start: text(row, 'start'), end: end < at ? end : at });
+    periods.push({ start, end });
     coveredPeriods.set(key, periods);
   }
   return coveredPeriods;
+}
+
+function toTaskPeriod(row: Row): Period & { row: number; key: string } {
+  const at = dayInSantiago(Date.parse(text(row, 'asked_at')));
+  const end = text(row, 'end');
+  return {
+    row: number(row, 'id'),
+    key: compositeKey(text(row, 'connection'), text(row, 'rut'), text(row, 'subject').trim()),
+    start: text(row, 'start'),
+    end: end < at ? end : at,
+  };
 }
 
 /** Whether `periods` include every day of another period. */

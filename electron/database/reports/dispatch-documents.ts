@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { amongIds, isAroundDamage, reportRows } from '../damaged-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import type { TypeDocuments } from '../rules/dispatch-completeness.ts';
 import { readTotals } from '../rules/document-totals.ts';
@@ -13,6 +14,7 @@ export function readTypes(
   database: DatabaseSync,
   rows: readonly number[],
 ): ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>> {
+  if (isAroundDamage(database)) return readTypesAround(database, rows);
   const counted = prepared(
     database,
     `SELECT d.dispatch, d.type, sum(d.file <> 'none') AS with_file, sum(d.file = 'none') AS without_file
@@ -26,6 +28,46 @@ export function readTypes(
     types.set(text(row, 'type'), {
       withFile: number(row, 'with_file'),
       withoutFile: number(row, 'without_file'),
+    });
+    byDispatch.set(dispatch, types);
+  }
+  return byDispatch;
+}
+
+/** As {@link readTypes}, one document after the other. */
+function readTypesAround(
+  database: DatabaseSync,
+  rows: readonly number[],
+): ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>> {
+  const documents = reportRows<{ dispatch: number; type: string; hasFile: boolean }>(database, {
+    table: 'document',
+    ids: () =>
+      prepared(
+        database,
+        `SELECT d.id, d.dispatch FROM json_each(?) j CROSS JOIN document d INDEXED BY document_dispatch
+         ON d.dispatch = j.value`,
+      ).all(JSON.stringify(rows)),
+    read: (only = []) =>
+      prepared(
+        database,
+        `SELECT d.id, d.dispatch, d.type, d.file FROM ${amongIds('document', 'd')}
+         WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> ''`,
+      )
+        .all(JSON.stringify(only))
+        .map((row) => ({
+          row: number(row, 'id'),
+          dispatch: number(row, 'dispatch'),
+          type: text(row, 'type'),
+          hasFile: row['file'] !== 'none',
+        })),
+  });
+  const byDispatch = new Map<number, Map<string, TypeDocuments>>();
+  for (const { dispatch, type, hasFile } of documents) {
+    const types = byDispatch.get(dispatch) ?? new Map<string, TypeDocuments>();
+    const { withFile, withoutFile } = types.get(type) ?? { withFile: 0, withoutFile: 0 };
+    types.set(type, {
+      withFile: withFile + (hasFile ? 1 : 0),
+      withoutFile: withoutFile + (hasFile ? 0 : 1),
     });
     byDispatch.set(dispatch, types);
   }

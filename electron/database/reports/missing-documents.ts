@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import { addDays, type Day } from '../../../shared/model/dates.ts';
-import type { DocumentType } from '../../../shared/model/document.ts';
 import type {
   Completeness,
   DispatchKey,
@@ -16,11 +15,12 @@ import type {
   TypeExpectation,
 } from '../../../shared/model/dossier.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
+import { isPartlyUnreadable } from '../damaged-rows.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
-import { parsed, text } from '../row.ts';
 import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/dispatch-completeness.ts';
-import { perDatabase, prepared } from '../statements.ts';
+import { perDatabase } from '../statements.ts';
 import { readRetention } from './closed-dispatches.ts';
+import { readCatalogues } from './coverage.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openRequests } from './document-requests.ts';
@@ -75,7 +75,8 @@ const judgedOf = perDatabase((database) =>
     );
     return dispatches.map((facts) => {
       const documents = {
-        isFullyRead: facts.isFullyRead,
+        // A document that cannot be read is not missing.
+        isFullyRead: facts.isFullyRead && !isPartlyUnreadable(database, facts.row),
         types: types.get(facts.row) ?? new Map(),
       };
       const expected = expectations.of(facts);
@@ -290,10 +291,7 @@ const operations: Readonly<Record<Operation, string>> = { import: 'IMP', export:
 
 /** The responsible party of a type in a dispatch: imports and exports may differ. */
 function responsibleIn(database: DatabaseSync) {
-  const rows = prepared(database, 'SELECT uuid, types FROM connection').all();
-  const catalogues = new Map(
-    rows.map((row) => [text(row, 'uuid'), parsed<DocumentType[]>(text(row, 'types'))]),
-  );
+  const catalogues = new Map(readCatalogues(database).map(({ uuid, types }) => [uuid, types]));
   return ({ connectionId, operation }: DispatchKey & { operation: Operation }, type: string): string => {
     const named = (catalogues.get(connectionId) ?? []).filter(({ name }) => name === type);
     const own = named.find((one) => one.operation === operations[operation]) ?? named[0];

@@ -9,12 +9,13 @@ import type { PaymentDimension, PaymentMeasure } from '../../../shared/model/pay
 import { paymentDimensions } from '../../../shared/model/payment-table.ts';
 import { fold } from '../../../shared/without-accents.ts';
 import type { ClientNames } from '../client-names.ts';
+import { amongIds, reportRows } from '../damaged-rows.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
-import { optionalText, parsed, type Row, text } from '../row.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { exemptIn } from '../rules/document-totals.ts';
 import { partyKey } from '../rules/folio.ts';
 import { dateKey } from '../sort-keys.ts';
-import { perDatabase } from '../statements.ts';
+import { perDatabase, prepared } from '../statements.ts';
 import { scopeCondition } from './dispatch-facts.ts';
 import { wordsMatcher } from './report-filter.ts';
 
@@ -52,16 +53,22 @@ const factsOf = perDatabase((database) =>
   memoizeUntilWrite(database)((scope) => {
     const { where, input } = scopeCondition(scope);
     const read = factsReader();
-    const rows = database
-      .prepare(
-        `SELECT b.dispatch, c.uuid, p.number, p.rut, b.fields, ${currencyColumn},
+    const rows = reportRows<{ facts: PaymentFacts }>(database, {
+      table: 'disbursement',
+      ids: () => prepared(database, 'SELECT id FROM disbursement').all(),
+      read: (only) =>
+        database
+          .prepare(
+            `SELECT b.id, c.uuid, p.number, p.rut, b.fields, ${currencyColumn},
            coalesce(${at(exemptPaths)}) AS exempt,
            coalesce(b.item -> '$.invoiceInfo.totals', b.item -> '$.documentInfo.totals') AS totals
-         FROM disbursement b JOIN dispatch p ON p.id = b.dispatch JOIN connection c ON c.id = p.connection
+         FROM ${only ? amongIds('disbursement', 'b') : 'disbursement b'} JOIN dispatch p ON p.id = b.dispatch JOIN connection c ON c.id = p.connection
          WHERE ${where}`,
-      )
-      .all(...input);
-    return rows.map(read);
+          )
+          .all(...(only ? [JSON.stringify(only)] : []), ...input)
+          .map((row) => ({ row: number(row, 'id'), facts: read(row) })),
+    });
+    return rows.map(({ facts }) => facts);
   }),
 );
 

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
 import { cli } from '../../support/app/run-cli.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { damageRow } from '../../support/faults/damage-store.ts';
 
 let agency: PracticeAgency;
 beforeAll(async () => {
@@ -38,6 +40,21 @@ test("a client's month is asked for once, and written with its draft over that o
   // An ephemeral connection is another one each time, so that it asks again and writes over.
   await run();
   expect(readdirSync(into).sort()).toEqual(written);
+});
+
+test('a month of which a row is damaged is written with the others, and ends with 1', async () => {
+  const [home, into] = [temporaryFolder(), temporaryFolder()];
+  const args = ['--rut', agency.clients[0]?.rut ?? '', '--month', '2026-10', '--into', into];
+  await month(home, ...args);
+  damageRow(join(home, 'carpeta.db'), 'disbursement', 0);
+  const { code, events } = await month(home, ...args);
+  expect(code).toBe(1);
+  expect(events.find(({ event }) => event === 'month')).toMatchObject({ unreadable: 1 });
+  expect(events).toContainEqual(
+    expect.objectContaining({ error: expect.objectContaining({ code: 'ROW_UNREADABLE' }) }),
+  );
+  expect(events.at(-1)).toMatchObject({ event: 'done', isWhole: false });
+  expect(readdirSync(into)).toHaveLength(3);
 });
 
 test('a month that the service refuses is written with what is known, and ends with the code of the refusal', async () => {
