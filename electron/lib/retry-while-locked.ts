@@ -176,7 +176,7 @@ export async function readWhole(
 }
 
 /** Removes the leftovers of a failed action where possible: the action's own error is the one to report. */
-export async function removeAfterFailure(names: FileNames, path: string): Promise<void> {
+export async function removeAfterFailure(names: Pick<FileNames, 'remove'>, path: string): Promise<void> {
   await names.remove(path).catch(() => undefined);
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { createSynced } from '../../lib/atomic-write.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
 import { openUnlinked } from '../../lib/open-unlinked.ts';
-import { type FileNames, patientNames, removeAfterFailure } from '../../lib/retry-while-locked.ts';
+import { type FileNames, patientNames } from '../../lib/retry-while-locked.ts';
 
 /** Length and SHA-256, in lower-case hex, of a file. */
 export interface FileProof {
@@ -23,19 +24,14 @@ export function copyFile(
   signal: AbortSignal,
   names: FileNames = patientNames(),
 ): Promise<FileProof | undefined> {
-  return reading(from, async (source) => {
-    const target = await names.create(to, 0o644);
-    try {
-      const copied = await readThrough(source, signal, (block) => target.writeFile(block));
-      await target.sync();
-      await target.close();
-      return copied;
-    } catch (error) {
-      await target.close();
-      await removeAfterFailure(names, to);
-      throw error;
-    }
-  });
+  return reading(from, (source) =>
+    createSynced(
+      names,
+      to,
+      (target) => readThrough(source, signal, (block) => target.writeFile(block)),
+      0o644,
+    ),
+  );
 }
 
 /** Length and hash of a file; undefined when it is missing. */

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { createSynced } from '../../lib/atomic-write.ts';
 import { openUnlinked } from '../../lib/open-unlinked.ts';
 import { type FileNames, patientNames } from '../../lib/retry-while-locked.ts';
 import type { FileToPack } from './split-archives.ts';
@@ -11,7 +12,7 @@ type Target = Awaited<ReturnType<FileNames['create']>>;
 const blockSize = 1_048_576;
 
 /**
- * Writes an archive to a free path; uncompressed, names in UTF-8. Each entry's length and checksum precede
+ * Writes an archive to a free path, on disk when this resolves; uncompressed, names in UTF-8. Each entry's length and checksum precede
  * its content, for readers that stream (Java's `ZipInputStream`). They are filled in after the content.
  */
 export async function writeZip(
@@ -19,8 +20,7 @@ export async function writeZip(
   files: readonly FileToPack[],
   names = patientNames(),
 ): Promise<void> {
-  const target = await names.create(path, 0o666);
-  try {
+  await createSynced(names, path, async (target) => {
     const entries: ZipEntry[] = [];
     let at = 0;
     for (const file of files) {
@@ -34,10 +34,7 @@ export async function writeZip(
       Buffer.concat([directory, endOfArchive(entries.length, at, directory.length)]),
       at,
     );
-    await target.sync();
-  } finally {
-    await target.close();
-  }
+  });
 }
 
 async function writeEntry(

@@ -1,11 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadedFile, SealedFile, Store, TakenTransfer, TransferStep } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
+import { createSynced } from '../../lib/atomic-write.ts';
 import { type DiskOperation, toDiskError } from '../../lib/fs-errors.ts';
 import type { Destination } from './destination.ts';
 import { type Disk, type FileStats, fileIdentity, hasCode } from './disk.ts';
 import { type Content, freeChunks } from './part-file.ts';
-import { hasContent, renamePartFile, syncFile } from './rename-part-file.ts';
+import { hasContent, renamePartFile } from './rename-part-file.ts';
 
 /** What committing a file needs. */
 export interface CommitContext {
@@ -118,7 +119,7 @@ async function syncContent(
   content: Content,
 ): Promise<FileStats | undefined> {
   if (content.kind === 'memory') {
-    await syncFile(disk, part, content.chunks);
+    await createSynced(disk, part, (file) => file.write(content.chunks));
     freeChunks(content.chunks);
     await markAsForeign(part);
     return undefined;

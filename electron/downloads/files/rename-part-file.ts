@@ -88,21 +88,6 @@ export async function removeReservation(disk: Disk, from: string, to: string): P
   await disk.remove(to, { isOurs: () => isEmptyFile(disk, to) });
 }
 
-/** Creates a file with this content and syncs it; on failure no file remains. */
-export async function syncFile(disk: Disk, path: string, chunks: readonly Uint8Array[]): Promise<void> {
-  const file = await disk.create(path);
-  try {
-    await file.write(chunks);
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    await file.close();
-    // Frees the space of a file that did not fit.
-    await disk.remove(path).catch(() => undefined);
-    throw error;
-  }
-}
-
 /** Whether the path is a regular file with this content. */
 export async function hasContent(
   disk: Disk,

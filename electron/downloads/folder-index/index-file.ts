@@ -3,6 +3,7 @@ import { TextDecoder } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
 import { csvLine } from '../../../shared/spreadsheet-text.ts';
 import type { Clock } from '../../host.ts';
+import { replaceFile } from '../../lib/atomic-write.ts';
 import {
   type Disk,
   type DiskFile,
@@ -189,8 +190,8 @@ async function merge(
   const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
   const before = await indexStamp(disk, folder);
   // The inner call renames first: the index is replaced before the checksums.
-  await replaceFile(context, checksums, (writeChecksum) =>
-    replaceFile(context, index, async (write) => {
+  await replaceUnderLock(context, checksums, (writeChecksum) =>
+    replaceUnderLock(context, index, async (write) => {
       const files = await writeIndex(disk, index, entries, write, writeChecksum);
       await writeForeign(disk, checksums, files, writeChecksum);
     }),
@@ -305,28 +306,15 @@ function checksumLine(path: string, sha256: string): string {
   return `${escaped === path ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
-/** Writes a temporary file and renames it to its final name once it is synced. */
-async function replaceFile(
+/** Replaces a file, unless another process holds the lock by then. */
+function replaceUnderLock(
   { disk, lock }: IndexFileContext,
   path: string,
   fill: (write: Write) => Promise<void>,
 ): Promise<void> {
+  const fillFile = (file: DiskFile) =>
+    fill((text) => (text === '' ? Promise.resolve() : file.write([Buffer.from(text)])));
   // Unique per lock: a process that lost the lock during sleep may still write its own.
-  const part = `${path}.${lock.uuid}.part`;
-  const file: DiskFile = await disk.create(part);
-  let isOpen = true;
-  try {
-    await fill((text) => (text === '' ? Promise.resolve() : file.write([Buffer.from(text)])));
-    await file.sync();
-    await file.close();
-    isOpen = false;
-    await lock.checkOwned();
-    await disk.rename(part, path);
-  } catch (error) {
-    if (isOpen) await file.close();
-    await removeIfThere(disk, part).catch((second: unknown) => {
-      if (!hasCode(second, 'ENOENT')) throw error;
-    });
-    throw error;
-  }
+  const tempPath = `${path}.${lock.uuid}.part`;
+  return replaceFile(disk, path, fillFile, { tempPath, beforeRename: () => lock.checkOwned() });
 }

@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
-import { type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
+import { atomicWrite, createSynced, replaceFile } from '../../../../electron/lib/atomic-write.ts';
+import { diskNames, type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../../support/skipped.ts';
@@ -62,4 +62,48 @@ test.each([
   };
   const error = await errorOf(atomicWrite(join(folder, 'lista.csv'), ['one'], { names: refusing }));
   expect([error.code, readdirSync(folder)]).toEqual([code, []]);
+});
+
+test('a new file that cannot be closed leaves nothing, and the disk’s own error', async () => {
+  const folder = temporaryFolder();
+  const full: FileNames = {
+    ...diskNames,
+    async create(path, mode) {
+      const file = await diskNames.create(path, mode);
+      const close = file.close.bind(file);
+      file.close = async () => {
+        await close();
+        // As a network share reports a quota.
+        throw Object.assign(new Error('as the test says'), { code: 'EDQUOT' });
+      };
+      return file;
+    },
+  };
+  const made = createSynced(full, join(folder, 'a.pdf'), (file) => file.writeFile('one'));
+  await expect(made).rejects.toMatchObject({ code: 'EDQUOT' });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a new file never takes the place of another, nor removes it', async () => {
+  const path = join(temporaryFolder(), 'a.pdf');
+  writeFileSync(path, 'another’s');
+  const made = createSynced(diskNames, path, (file) => file.writeFile('one'));
+  await expect(made).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(readFileSync(path, 'utf8')).toBe('another’s');
+});
+
+test('a file that may not be replaced at last stays, and nothing beside it', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'indice.csv');
+  writeFileSync(path, 'before');
+  const beforeRename = async () => {
+    throw new Error('the lock is lost');
+  };
+  const tempPath = `${path}.part`;
+  const replaced = replaceFile(diskNames, path, (file) => file.writeFile('after'), {
+    tempPath,
+    beforeRename,
+  });
+  await expect(replaced).rejects.toThrow('the lock is lost');
+  expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['indice.csv'], 'before']);
 });
