@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { app, utilityProcess } from 'electron';
 import type { StartWorker } from '../../host.ts';
-import { workerEnvironment } from '../terminal/index.ts';
+import { heapOptions, workerEnvironment } from '../terminal/index.ts';
 
 /**
  * Starts a script as a utility process, once Electron is ready: the fuses keep its program from running
@@ -12,7 +12,7 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
   const child = utilityProcess.fork(fileURLToPath(script), [], {
     // V8 reads this switch (`javascript_environment.cc`); Node's own V8 options are ignored there
     // (`node_bindings.cc`).
-    execArgv: [`--js-flags=--max-old-space-size=${heapMb}`],
+    execArgv: [`--js-flags=${heapOptions(heapMb).join(' ')}`],
     env: workerEnvironment(process.env),
     // The libraries that read documents warn on the console.
     stdio: 'ignore',

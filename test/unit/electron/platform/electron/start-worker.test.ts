@@ -19,7 +19,10 @@ describe('a worker of Electron', () => {
     expect(await work('echo')).toEqual({ text: 'ñ', hasKey: false });
     expect(electron.workers).toMatchObject([
       {
-        options: { execArgv: ['--js-flags=--max-old-space-size=64'], stdio: 'ignore' },
+        options: {
+          execArgv: ['--js-flags=--max-old-space-size=64 --max-semi-space-size=4'],
+          stdio: 'ignore',
+        },
         child: { pid: undefined },
       },
     ]);
