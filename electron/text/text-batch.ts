@@ -1,20 +1,25 @@
 import type { Store, TextToStore, WaitingFile } from '../database/index.ts';
 import type { FileText } from './extraction/read-file-texts.ts';
 
+/** Files whose text is stored together: searches wait meanwhile. */
+const maxPendingFiles = 32;
 /** Text in memory before it is stored, UTF-16 units: packed files have far more text than bytes. */
 const maxPendingLength = 8 * 1024 * 1024;
 
 /** Stores what is read while the reading goes on. */
 export class TextBatch {
   readonly #store: Store;
+  readonly #onStored: () => Promise<void>;
   #pending: TextToStore[] = [];
   #pendingLength = 0;
   readonly #writes: Promise<void>[] = [];
   /** Files whose text is stored. */
   files = 0;
 
-  constructor(store: Store) {
+  /** `onStored` runs after each transaction; `end` waits for it. */
+  constructor(store: Store, onStored: () => Promise<void>) {
     this.#store = store;
+    this.#onStored = onStored;
   }
 
   add(file: WaitingFile, text: FileText): void {
@@ -25,7 +30,8 @@ export class TextBatch {
     this.files += 1;
     this.#pending.push({ rowId: file.rowId, sha256: file.sha256, ...text });
     for (const { text: written } of text.words) this.#pendingLength += written.length;
-    if (this.#pendingLength > maxPendingLength) this.#storePending();
+    const isFull = this.#pending.length >= maxPendingFiles || this.#pendingLength > maxPendingLength;
+    if (isFull) this.#storePending();
   }
 
   /** Stores the rest; rejects where anything could not be stored. */
@@ -35,7 +41,7 @@ export class TextBatch {
   }
 
   #storePending(): void {
-    if (this.#pending.length > 0) this.#write(this.#store.storeTexts(this.#pending));
+    if (this.#pending.length > 0) this.#write(this.#store.storeTexts(this.#pending).then(this.#onStored));
     this.#pending = [];
     this.#pendingLength = 0;
   }

@@ -4,7 +4,6 @@ import type { Store, TextCounts } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
-import { listNextFiles } from './list-next-files.ts';
 import { TextBatch } from './text-batch.ts';
 import type { WaitingScans } from './waiting-scans.ts';
 
@@ -33,6 +32,8 @@ const passIntervalMs = 6 * 3_600_000;
 const overwriteIntervalMs = 24 * 3_600_000;
 /** Minimum time between two reports of the progress, ms. */
 const reportIntervalMs = 1_000;
+/** Files that one call reads: the start of a process costs as much as some of them. */
+const filesAtOnce = 512;
 
 /**
  * Reads the files of stored documents into the index of words, the latest first, and takes out the words of
@@ -117,6 +118,12 @@ export class TextIndexer {
     onFile: (waiting: number) => void,
     onScan?: (waiting: number) => void,
   ): Promise<{ haveScansFailed: boolean }> {
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    const report = async () => {
+      if (this.#options.clock.elapsed() - reportedAt < reportIntervalMs) return;
+      reportedAt = this.#options.clock.elapsed();
+      onFile((await this.#options.store.countTexts()).waiting);
+    };
     return this.#inTurn(async () => {
       await this.#pass();
       // Another process began a pass meanwhile: this one may have left out new files.
@@ -124,7 +131,7 @@ export class TextIndexer {
       while (!signal.aborted && !this.#closing.signal.aborted) {
         const { waiting } = await this.#options.store.countTexts();
         onFile(waiting);
-        if (waiting === 0 || !(await this.#readSome(signal))) break;
+        if (waiting === 0 || !(await this.#readSome(signal, report))) break;
       }
       const readsScans = onScan !== undefined && this.#options.scans.isOn();
       return { haveScansFailed: readsScans && !(await this.#readAllScans(signal, onScan)) };
@@ -199,7 +206,7 @@ export class TextIndexer {
     if (this.#isPassDue || this.#isPassOverdue()) await this.#pass();
     // What came while this step waited for its turn, or during the pass.
     if (this.#waitState() !== undefined || this.#closing.signal.aborted) return true;
-    if (await this.#readSome(reading.signal)) {
+    if (await this.#readSome(reading.signal, () => this.#report('reading'))) {
       await this.#report('reading');
       return true;
     }
@@ -250,13 +257,13 @@ export class TextIndexer {
     if (isOvertaken) this.#isPassDue = true;
   }
 
-  /** Reads the next files that wait; returns whether there were any. */
-  async #readSome(signal: AbortSignal): Promise<boolean> {
+  /** Reads the next files that wait, the latest first; returns whether there were any. */
+  async #readSome(signal: AbortSignal, onStored: () => Promise<void>): Promise<boolean> {
     const { store, clock, readFileTexts } = this.#options;
-    const files = await listNextFiles(store);
+    const files = await store.listWaitingTexts(filesAtOnce);
     if (files.length === 0) return false;
     const begun = clock.elapsed();
-    const batch = new TextBatch(store);
+    const batch = new TextBatch(store, onStored);
     try {
       await readFileTexts(
         files,

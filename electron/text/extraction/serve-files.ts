@@ -9,14 +9,25 @@ export interface FileStep<Step> {
   step: Step;
 }
 
-/** Serves, in this process, the reading of files one after the other at the lowest priority. */
+/**
+ * Growth of a process since its start that ends it, bytes: parsers keep more than they free. Electron's
+ * processes begin with more memory than Node's.
+ */
+const maxGrowthBytes = 112 * 1024 * 1024;
+
+/**
+ * Serves, in this process, the reading of files one after the other at the lowest priority. A process that
+ * has grown ends after the file that it has read: another goes on.
+ */
 export function serveFiles<Step>(
   read: (file: TextFile, onStep: (step: Step) => void) => Promise<void>,
 ): void {
   serveWork<readonly TextFile[]>(async (files, onStep) => {
     takeLowestPriority();
+    const before = process.memoryUsage.rss();
     for (const [index, file] of files.entries()) {
       await read(file, (step) => onStep({ index, step } satisfies FileStep<Step>));
+      if (process.memoryUsage.rss() - before > maxGrowthBytes) break;
     }
     return { value: undefined };
   }, toErrorData);

@@ -272,6 +272,36 @@ test('long texts are stored while the reading goes on', async () => {
   expect(await indexer.status()).toMatchObject({ read: 3 });
 });
 
+test('one call reads hundreds of files; they are stored by some, and told meanwhile', async () => {
+  const ids = Array.from({ length: 70 }, (_, index) => `d${index}`);
+  await storeFiles(store, folder, Object.fromEntries(ids.map((id) => [id, 'uno'])));
+  const reported = Promise.withResolvers<void>();
+  const calls: number[] = [];
+  const stored: number[] = [];
+  const { indexer, until } = begin({
+    readFileTexts: async (files, onText) => {
+      calls.push(files.length);
+      const words = [{ page: 1, text: 'uno' }];
+      for (const index of files.keys())
+        onText(index, { isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '', words, facts: [] });
+      await reported.promise;
+    },
+    overrides: {
+      storeTexts: (texts) => {
+        stored.push(texts.length);
+        return store.storeTexts(texts);
+      },
+    },
+  });
+  indexer.begin();
+  const { read, waiting } = await until(({ state }) => state === 'reading');
+  expect([read, waiting].every((files) => files > 0)).toBe(true);
+  reported.resolve();
+  await until(({ state }) => state === 'idle');
+  expect(calls).toEqual([70]);
+  expect(stored).toEqual([32, 32, 6]);
+});
+
 test('a pause that comes during a comparison holds', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   let readings = 0;

@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { StartWorker } from '../../../../../electron/host.ts';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
@@ -109,6 +110,36 @@ test('a file that takes too much memory costs no other', async () => {
   const texts = await read(['antes', heavy, 'después'], { heapMb: 48, stillMs: 60_000 });
   expect(texts.map(({ reason }) => reason)).toEqual(['', 'too-heavy', '']);
   expect(texts.flatMap(textsOf)).toEqual(['antes', 'después']);
+});
+
+/** How many processes read files with these contents, and why some were not read. */
+async function readCounted(contents: readonly Uint8Array[]) {
+  const folder = temporaryFolder();
+  const files = contents.map((content, index) => {
+    const path = join(folder, `paper-${index}`);
+    writeFileSync(path, content);
+    return { path, sha256: sha256Of(content) };
+  });
+  let processes = 0;
+  const start: StartWorker = (...options) => {
+    processes += 1;
+    return startWorker(...options);
+  };
+  const reasons: string[] = [];
+  await createReadFileTexts(start)(files, (index, { reason }) => {
+    reasons[index] = reason;
+  });
+  return { processes, reasons };
+}
+
+test('one process reads files until it has grown, and leaves the rest to the next', async () => {
+  const page = await textPdf(['uno']);
+  const pages = Array.from({ length: 20 }, () => page);
+  expect(await readCounted(pages)).toEqual({ processes: 1, reasons: pages.map(() => '') });
+  const large = Buffer.alloc(160 * 1024 * 1024);
+  const { processes, reasons } = await readCounted([large, page, page]);
+  expect(processes).toBe(2);
+  expect(reasons).toEqual(['unsupported', '', '']);
 });
 
 test('only the pages that are wanted are read', async () => {
