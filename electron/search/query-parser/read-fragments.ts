@@ -38,8 +38,8 @@ export function addFragment(
   const rest = read.elements.filter(
     (element) => !taken.some(({ from, to }) => element.from < to && element.to > from),
   );
-  const isBesideNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
-  const clients = { own, named: words.named, isBesideNumbers, isTyped };
+  const isNextToNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
+  const clients = { own, named: words.named, isNextToNumbers, isTyped };
   const rutsOfLine = ruts ?? rutsFor(reading, read, rest, clients);
   reading.ranges.push(...read.ranges);
   reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
@@ -190,7 +190,7 @@ interface ClientsOfLine {
   /** By their names. */
   named: readonly NamedRun[];
   /** Whether the line holds only numbers beside them, with their labels. */
-  isBesideNumbers: boolean;
+  isNextToNumbers: boolean;
   isTyped: boolean;
 }
 
@@ -203,7 +203,7 @@ function rutsFor(
   reading: Reading,
   { elements }: ReadLine,
   rest: readonly LineElement[],
-  { own, named, isBesideNumbers, isTyped }: ClientsOfLine,
+  { own, named, isNextToNumbers, isTyped }: ClientsOfLine,
 ): readonly Rut[] {
   if (isTyped) return own.length > 0 ? own : reading.above;
   const [only, ...others] = named;
@@ -215,11 +215,11 @@ function rutsFor(
   if (isOnlyClients) {
     reading.above = ofLine;
     reading.isAboveNamed = own.length === 0;
-  } else if (reading.isAboveNamed && !isBesideNumbers) {
+  } else if (reading.isAboveNamed && !isNextToNumbers) {
     reading.above = [];
   }
   if (own.length > 0) return own;
-  if (named.length > 0) return isBesideNumbers ? ofName : [];
+  if (named.length > 0) return isNextToNumbers ? ofName : [];
   return reading.above;
 }
 
