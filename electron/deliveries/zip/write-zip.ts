@@ -12,8 +12,9 @@ type Target = Awaited<ReturnType<FileNames['create']>>;
 const blockSize = 1_048_576;
 
 /**
- * Writes an archive to a free path, on disk when this resolves; uncompressed, names in UTF-8. Each entry's length and checksum precede
- * its content, for readers that stream (Java's `ZipInputStream`). They are filled in after the content.
+ * Writes an archive to a free path; it is on disk when this resolves. Uncompressed, names in UTF-8. Each
+ * entry's length and checksum precede its content, for readers that stream (Java's `ZipInputStream`). They
+ * are filled in after the content.
  */
 export async function writeZip(
   path: string,
