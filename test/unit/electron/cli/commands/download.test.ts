@@ -87,6 +87,17 @@ describe('download', () => {
     expect(whole.stderr).not.toContain('las reglas');
   });
 
+  test('where the rules of a client leave out everything, it is told what fetches it all the same', async () => {
+    const { download, home, rut } = await downloadCommand();
+    const client = { rut, name: 'ACME', email: '', folder: '', rules: { types: ['NINGUNO'] } };
+    writeFileSync(join(home, 'preferences.json'), JSON.stringify({ clients: [client] }));
+    const { code, stderr } = await download(join(temporaryFolder(), 'carpeta'));
+    expect(code).toBe(2);
+    expect(stderr).toContain('NOTHING_SELECTED');
+    expect(stderr).toContain('con --all-types o --type');
+    expect((await cli(['help', 'download'])).stdout).toContain('las reglas de cada cliente');
+  });
+
   test('documents of a list that tells of more than it gave are fetched, end with 3, and are marked so in the index', async () => {
     const clock = createIdleClock();
     const { agency, rut, env, always } = await downloadCommand({ clock });
