@@ -103,6 +103,16 @@ export const policyWords = {
       help: 'Separated by commas: calendar, changes, missing, waiting, batches, money.',
     },
   ],
+  showsTour: [
+    {
+      title: 'Recorrido al conectar por primera vez',
+      help: 'Se muestra una vez, en cuatro pasos. En no: solo se empieza desde Ayuda.',
+    },
+    {
+      title: 'Tour after connecting for the first time',
+      help: 'Shown once, in four steps. Off: it is started from Help alone.',
+    },
+  ],
   updateAddress: [
     {
       title: 'Dirección que avisa de versiones nuevas',

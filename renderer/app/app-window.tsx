@@ -4,10 +4,11 @@ import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetDocuments } from '../components/downloads-dialog/get-documents.ts';
 import { MergeWhenFetched } from '../components/downloads-dialog/merge-when-fetched.ts';
+import { HowTo } from '../components/help/how-to.tsx';
 import { PrintDocuments } from '../components/print/print-documents.tsx';
 import { DownloadsBar } from '../features/downloads/downloads-bar.tsx';
 import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
-import { topicOfRoute } from '../features/help/topic-routes.ts';
+import { screenOfRoute, topicOfRoute } from '../features/help/topic-routes.ts';
 import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
@@ -27,6 +28,7 @@ import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { isListRoute, navigate, useRoute } from '../ui/route.ts';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-box-text.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
+import { useTourStep } from '../ui/tour.ts';
 import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './app-window.module.css';
 import { DeferredInspector } from './deferred-inspector.tsx';
@@ -34,6 +36,7 @@ import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const previewedDocument = preloadable(() => import('./previewed-document.tsx'));
+const tour = preloadable(() => import('../features/help/tour.tsx'));
 
 /**
  * The app window and its shared providers. The search box has the initial focus; a list that opens takes it
@@ -124,6 +127,7 @@ function Frame() {
       </button>
       <Boundary>
         <Toolbar canInspect={canInspect} />
+        <TourShown />
       </Boundary>
       <div className={styles.body} style={columnsStyle}>
         {hasSidebar && (
@@ -192,6 +196,12 @@ function ViewerShown() {
   return preview ? <previewedDocument.Component /> : null;
 }
 
+/** The tour, behind the toolbar in the order of Tab. */
+function TourShown() {
+  const step = useTourStep();
+  return step && <tour.Component step={step} />;
+}
+
 function skipToMain(): void {
   document.getElementById('main')?.focus();
 }
@@ -200,6 +210,7 @@ function skipToMain(): void {
 function Toolbar({ canInspect }: { canInspect: boolean }) {
   const { t } = useTranslation('app-window');
   const { isShown, toggle } = useLayout();
+  const screen = screenOfRoute(useRoute());
   const hasInspector = useInspecting().hasSubject && canInspect;
   return (
     <header className={styles.toolbar}>
@@ -210,6 +221,7 @@ function Toolbar({ canInspect }: { canInspect: boolean }) {
         onClick={() => toggle('rail')}
       />
       <SearchForm />
+      <HowTo key={screen} screen={screen} />
       <DownloadsButton />
       <ToolButton
         icon={IconLayoutBottombar}

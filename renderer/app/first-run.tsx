@@ -15,20 +15,28 @@ import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useChanged, useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
+import { useStartFirstTour } from '../ui/tour.ts';
 import styles from './first-run.module.css';
 
 type Step = 'ways' | 'connect' | 'clients';
 
-/** First run: two ways to connect, then the client directory. `onDone` opens the app. */
+/**
+ * First run: two ways to connect, then the client directory. `onDone` opens the app, where the tour begins.
+ */
 export default function FirstRun({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('connections');
   const [step, setStep] = useState<Step>('ways');
   const changed = useChanged();
+  const startTour = useStartFirstTour();
+  function end() {
+    startTour();
+    onDone();
+  }
   return (
     <main className={styles.start}>
       <div className={styles.column}>
         <Languages />
-        {step === 'ways' && <Ways onConnect={() => setStep('connect')} onDone={onDone} />}
+        {step === 'ways' && <Ways onConnect={() => setStep('connect')} onDone={end} />}
         {step === 'connect' && (
           <>
             <h1>{t('start.connect')}</h1>
@@ -52,9 +60,9 @@ export default function FirstRun({ onDone }: { onDone: () => void }) {
             <h1>{t('start.clients')}</h1>
             <p className={styles.lead}>{t('start.clientsMeans')}</p>
             <PasteClients
-              onSaved={onDone}
+              onSaved={end}
               instead={
-                <Button variant="subtle" onClick={() => void changed(['clients.list']).then(onDone)}>
+                <Button variant="subtle" onClick={() => void changed(['clients.list']).then(end)}>
                   {t('start.later')}
                 </Button>
               }

@@ -68,6 +68,8 @@ const fields = {
   layout: layoutSchema,
   /** The parts of the start screen that are folded, separated by commas (`home.ts`). */
   homeFolded: z.string().max(200),
+  /** Whether the tour is shown after connecting; false once it has been. */
+  showsTour: z.boolean(),
   /** The order of document types, by the client's RUT; customs order where a client has none. */
   documentOrders: z.record(z.string().max(20), z.array(z.string().max(300)).max(300)),
 };
@@ -95,6 +97,7 @@ export const settingsSchema = z.object({
   storageInLocalNetwork: fields.storageInLocalNetwork.default(false),
   layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
   homeFolded: fields.homeFolded.default(''),
+  showsTour: fields.showsTour.default(true),
   documentOrders: fields.documentOrders.default({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;

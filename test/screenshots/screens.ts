@@ -284,6 +284,15 @@ export const openedScreens: readonly Screen[] = [
     page.getByRole('button', { name: t('search:calendar.nextMonth') }).waitFor(),
   ),
   ofToolbar('types', 'search:typesLabel', ({ page }) => page.getByRole('dialog').waitFor()),
+  ofToolbar('how-to', 'app-window:howTo', ({ page }) => page.getByRole('dialog').waitFor()),
+  {
+    name: 'tour',
+    show: async ({ page, t }) => {
+      await openAt(page, '#/help');
+      await page.getByRole('button', { name: t('help:tour.start') }).click();
+      await page.getByRole('region', { name: t('help:tour.count') }).waitFor();
+    },
+  },
   opened('columns', 'dialog', { address: results('dispatches'), button: 'results:columns' }),
   {
     name: 'row-menu',

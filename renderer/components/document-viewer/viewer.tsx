@@ -33,6 +33,7 @@ import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { mayBeHad } from '../downloads-dialog/delivery-selection.ts';
 import { usePrintDocuments } from '../downloads-dialog/use-print-documents.ts';
+import { HowTo } from '../help/how-to.tsx';
 import { FileView } from './file-view.tsx';
 import { FindBar, useFinding } from './find-bar.tsx';
 import type { PreviewedDocument } from './previewed-document.ts';
@@ -269,6 +270,7 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
           onClick={props.onToggleAside}
         />
       )}
+      <HowTo screen="viewer" />
       <Tool icon={IconX} label={t('close')} onClick={onClose} />
     </div>
   );

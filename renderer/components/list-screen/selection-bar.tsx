@@ -34,7 +34,7 @@ export function SelectionBar({ count, label, onNone, hint, all, children, end }:
   const { t: results } = useTranslation('results');
   return (
     <div className={styles.bar}>
-      <div className={styles.chosen}>
+      <div className={styles.chosen} data-tour-target="select">
         <span className={screen.status} aria-live="polite">
           {count === 0 ? (
             <span className={screen.soft} title={typeof hint === 'string' ? hint : undefined}>
@@ -100,6 +100,7 @@ export function DownloadBar({ list, selected, total, isEmpty, onDownload, childr
             leftSection={<IconDownload size={15} aria-hidden />}
             disabled={!canDownload}
             title={keyText('download')}
+            data-tour-target="download"
             onClick={onDownload}
           >
             {t('download')}

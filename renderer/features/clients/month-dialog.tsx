@@ -10,6 +10,7 @@ import { clientText } from '../../../shared/model/rut.ts';
 import { useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { MailText } from '../../components/downloads-dialog/mail-notice.tsx';
+import { HowTo } from '../../components/help/how-to.tsx';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
@@ -66,6 +67,8 @@ export default function MonthDialog({ client, onClose }: Props) {
               {t('month.asOf', { day: formatDay(dayInSantiago(Date.parse(data.asOf))) })}
             </span>
           )}
+          <span className={screen.push} />
+          <HowTo screen="month" />
         </div>
         {data && <MonthFacts month={data} />}
         {data && <Rest key={month} month={data} startsItself={month === last} />}

@@ -13,6 +13,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
+import { useStartFirstTour } from '../../ui/tour.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';
@@ -63,10 +64,16 @@ function Item({ connection }: { connection: Connection }) {
   const remove = useInvokeMutation('connections.remove', ['connections.list', 'clients.list']);
   const [open, setOpen] = useState<'change' | 'key' | 'remove'>();
   const close = () => setOpen(undefined);
+  const startTour = useStartFirstTour();
   // The test result applied to the former key and address.
   const closeChanged = () => {
     forget();
     close();
+  };
+  const replaced = () => {
+    forget();
+    // An agency that an administrator has set is connected by its first key.
+    if (key.kind === 'missing') startTour();
   };
   return (
     <li className={styles.item}>
@@ -116,7 +123,7 @@ function Item({ connection }: { connection: Connection }) {
           <ConnectionForm connection={connection} onSaved={closeChanged} onCancel={close} />
         </Dialog>
       )}
-      {open === 'key' && <ReplaceKey connection={connection} onReplaced={forget} onClose={close} />}
+      {open === 'key' && <ReplaceKey connection={connection} onReplaced={replaced} onClose={close} />}
       {open === 'remove' && (
         <ConfirmDialog
           title={t('removeTitle', { name })}

@@ -1,11 +1,13 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TopicPage } from '../../components/help/topic-page.tsx';
 import { foldText } from '../../ui/fold-text.ts';
 import { type HelpTopic, helpTopics } from '../../ui/help-topics.ts';
 import { useRunCommand } from '../../ui/keyboard/use-command.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
+import { goToStep, tourSteps } from '../../ui/tour.ts';
 import styles from './help.module.css';
 import { routeOfTopic } from './topic-routes.ts';
 
@@ -43,6 +45,7 @@ export default function Help({ topic }: { topic: HelpTopic }) {
           </ul>
         </nav>
         <AllKeys />
+        <StartTour />
       </div>
       <div className={styles.page} aria-live="polite">
         {shown ? <Topic topic={shown} /> : <p>{t('none', { text })}</p>}
@@ -73,38 +76,29 @@ function AllKeys() {
   );
 }
 
+/** The tour, from its first step, where that begins. */
+function StartTour() {
+  const { t } = useTranslation('help');
+  function start() {
+    goToStep(tourSteps[0]);
+    navigate({ view: 'home' });
+  }
+  return (
+    <Button variant="default" size="compact-sm" onClick={start}>
+      {t('tour.start')}
+    </Button>
+  );
+}
+
 function Topic({ topic }: { topic: HelpTopic }) {
   const { t } = useTranslation('help');
   const screen = useScreenName(topic);
   const route = routeOfTopic(topic);
-  const steps = t(`topics.${topic}.steps`).split('\n');
   return (
-    <article>
-      <h2>{t(`topics.${topic}.title`)}</h2>
-      <ol>
-        {steps.map((step) => (
-          <li key={step}>
-            <WithLabels text={step} />
-          </li>
-        ))}
-      </ol>
+    <TopicPage topic={topic}>
       {route && screen && <Button onClick={() => navigate(route)}>{t('open', { screen })}</Button>}
-    </article>
+    </TopicPage>
   );
-}
-
-/** A text whose `**labels**` are those of the page. */
-function WithLabels({ text }: { text: string }) {
-  const fragments = text.split('**');
-  return fragments.map((fragment, index) => {
-    // The order of the fragments never changes.
-    const key = `${index} ${fragment}`;
-    return index % 2 === 1 ? (
-      <strong key={key}>{fragment}</strong>
-    ) : (
-      <Fragment key={key}>{fragment}</Fragment>
-    );
-  });
 }
 
 /** The name of the screen where a topic's work is done, as the sidebar has it. */

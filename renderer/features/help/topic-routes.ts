@@ -1,70 +1,20 @@
-import type { HelpTopic } from '../../ui/help-topics.ts';
-import type { Route } from '../../ui/route.ts';
+import { type HelpTopic, screensOfTopic, topicsOfScreen } from '../../ui/help-topics.ts';
+import { parseRoute, type Route } from '../../ui/route.ts';
 
-/** The topic about a screen. */
-export function topicOfRoute(route: Route): HelpTopic {
-  switch (route.view) {
-    case 'help':
-      return route.topic ?? 'search';
-    case 'results':
-    case 'found':
-      return 'lists';
-    case 'news':
-      return 'saved';
-    case 'clients':
-    case 'payments':
-    case 'review':
-      return route.view;
-    case 'connections':
-      return 'connect';
-    case 'downloads':
-      return 'download';
-    case 'missing':
-      return route.part === 'asked' ? 'request' : 'missing';
-    case 'folders':
-      return 'retention';
-    case 'cuadratura':
-      return 'reconciliation';
-    case 'package':
-      return 'inspection';
-    case 'handovers':
-      return 'pdf';
-    default:
-      return 'search';
-  }
+/** The screen of a route, by the name that the topics have for it. */
+export function screenOfRoute(route: Route): string {
+  return route.view === 'missing' ? `missing/${route.part}` : route.view;
 }
 
-/** The screen where a topic's work is done; undefined where it is done in any list. */
+/** The topic about a screen: the first of its topics. */
+export function topicOfRoute(route: Route): HelpTopic {
+  if (route.view === 'help') return route.topic ?? 'search';
+  return topicsOfScreen(screenOfRoute(route))[0] ?? 'search';
+}
+
+/** The screen where a topic's work begins; undefined where that is any list, or a window over one. */
 export function routeOfTopic(topic: HelpTopic): Route | undefined {
-  switch (topic) {
-    case 'connect':
-      return { view: 'connections' };
-    case 'clients':
-      return { view: 'clients' };
-    case 'search':
-      return { view: 'home' };
-    case 'download':
-      return { view: 'downloads' };
-    case 'missing':
-      return { view: 'missing', part: 'gaps' };
-    case 'request':
-      return { view: 'missing', part: 'asked' };
-    case 'pdf':
-    case 'mail':
-      return { view: 'handovers' };
-    case 'inspection':
-      return { view: 'package' };
-    case 'payments':
-      return { view: 'payments', part: 'list' };
-    case 'review':
-      return { view: 'review' };
-    case 'reconciliation':
-      return { view: 'cuadratura' };
-    case 'retention':
-      return { view: 'folders' };
-    case 'saved':
-      return { view: 'news' };
-    default:
-      return undefined;
-  }
+  const [screen = ''] = screensOfTopic(topic);
+  const route = parseRoute(`#/${screen}`);
+  return screenOfRoute(route) === screen ? route : undefined;
 }

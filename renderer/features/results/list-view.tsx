@@ -288,6 +288,7 @@ const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
       leftSection={<IconDeviceFloppy size={14} aria-hidden />}
       aria-label={t('save')}
       title={keyText('save')}
+      data-tour-target="save"
       disabled={isDisabled}
       onClick={onSave}
     >

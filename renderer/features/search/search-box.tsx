@@ -77,6 +77,7 @@ export function SearchBox(props: Props) {
       <TextInput
         {...input}
         id={searchFieldId}
+        data-tour-target="search"
         className={styles.box ?? ''}
         aria-label={t('box')}
         role="combobox"

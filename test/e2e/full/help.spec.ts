@@ -24,6 +24,19 @@ test('F1 opens the help about the screen, which is searched, and leads back to t
     await expect(heading('Faltantes')).toBeVisible();
   });
 
+  await test.step('a button shows the tasks of a screen over it', async () => {
+    const howTo = page.getByRole('button', { name: '¿Cómo…?' });
+    await howTo.click();
+    const dialog = page.getByRole('dialog', { name: '¿Cómo…?' });
+    await expect(dialog.getByRole('heading', { name: 'Saber qué falta' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Pedir lo que falta' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Pedir lo que falta' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(howTo).toBeFocused();
+    await expect(heading('Faltantes')).toBeVisible();
+  });
+
   await test.step('the sidebar opens it too', async () => {
     await page.getByRole('link', { name: 'Conservación' }).click();
     await page.getByRole('link', { name: 'Ayuda' }).click();

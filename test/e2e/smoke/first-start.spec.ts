@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 test('the first start offers an agency or the practice one, in Spanish or English, and opens the main window within its content policy', async ({
   openFixture,
 }) => {
-  const { page } = await openFixture();
+  const { page } = await openFixture({ showsTour: true });
   const refused: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) refused.push(message.text());
@@ -19,5 +19,6 @@ test('the first start offers an agency or the practice one, in Spanish or Englis
   await page.getByRole('button', { name: /agencia de práctica/ }).click();
   await expect(page.getByRole('navigation')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: /^Busca un despacho/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Recorrido/ })).toBeVisible();
   expect(refused).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { openMainWindow } from '../../../electron/platform/browser/index.ts';
@@ -28,6 +29,8 @@ export interface AppSettings {
   pageFolder?: string | undefined;
   size?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
+  /** Whether the first run ends with the tour, as on a new computer. Default: it has been shown. */
+  showsTour?: boolean;
   /**
    * What the person says to a host that the app asks about. Default: yes; otherwise the spec answers for
    * them.
@@ -37,6 +40,7 @@ export interface AppSettings {
 
 /** Opens the main window and waits for nothing: the page may still be drawing itself. */
 export async function startApp(settings: AppSettings): Promise<AppUnderTest> {
+  if (!settings.showsTour) skipTour(settings.home);
   const binary = electronBinary();
   const app =
     binary === undefined || settings.pageFolder !== undefined
@@ -45,6 +49,14 @@ export async function startApp(settings: AppSettings): Promise<AppUnderTest> {
   await rememberNews(app.page);
   if (settings.colorScheme) await app.page.emulateMedia({ colorScheme: settings.colorScheme });
   return app;
+}
+
+/** Has a new home be that of a person who has seen the tour: its card would lie over the page. */
+export function skipTour(home: string): void {
+  const file = join(home, 'preferences.json');
+  if (existsSync(file)) return;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(file, JSON.stringify({ settings: { showsTour: false } }));
 }
 
 async function inChromium({

@@ -7,7 +7,7 @@ import { pageOrigin } from '../../../electron/platform/browser/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
 import { isRunning } from '../../support/process/is-running.ts';
-import { answerDialogs, answerPrompt } from './app.ts';
+import { answerDialogs, answerPrompt, skipTour } from './app.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -21,6 +21,7 @@ export interface KillableApp {
 
 /** Starts the app as `npm start` does, and gives its page. */
 export async function startKillableApp(home: string, pageFolder?: string): Promise<KillableApp> {
+  skipTour(home);
   const binary = electronBinary();
   return binary === undefined || pageFolder !== undefined
     ? inChromium(home, pageFolder)

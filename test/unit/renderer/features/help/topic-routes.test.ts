@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { routeOfTopic, topicOfRoute } from '../../../../../renderer/features/help/topic-routes.ts';
-import { helpTopics } from '../../../../../renderer/ui/help-topics.ts';
+import {
+  routeOfTopic,
+  screenOfRoute,
+  topicOfRoute,
+} from '../../../../../renderer/features/help/topic-routes.ts';
+import { helpTopics, screensOfTopic, topicsOfScreen } from '../../../../../renderer/ui/help-topics.ts';
 import { formatRoute, parseRoute } from '../../../../../renderer/ui/route.ts';
+import { tourSteps } from '../../../../../renderer/ui/tour.ts';
 import english from '../../../../../shared/locales/en/help.json' with { type: 'json' };
 import spanish from '../../../../../shared/locales/es-CL/help.json' with { type: 'json' };
 
@@ -25,6 +30,10 @@ test('every topic has its texts, and no text lacks its topic', () => {
   for (const { topics } of [spanish, english]) expect(Object.keys(topics)).toEqual(helpTopics);
 });
 
+test('every step of the tour has its texts, and no text lacks its step', () => {
+  for (const { tour } of [spanish, english]) expect(Object.keys(tour.steps)).toEqual(tourSteps);
+});
+
 test.each([
   ['es-CL', spanish],
   ['en', english],
@@ -32,23 +41,42 @@ test.each([
   'what the help in %s sets in bold stands on the screen as it is written there',
   (language, help) => {
     const onScreen = new Set(textsOf(language));
-    const labels = Object.values(help.topics).flatMap(({ steps }) =>
-      [...steps.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label),
+    const labels = leaves(help).flatMap((text) =>
+      [...text.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label),
     );
-    expect(labels.length).toBeGreaterThan(40);
+    expect(labels.length).toBeGreaterThan(60);
     expect(labels.filter((label = '') => !onScreen.has(label))).toEqual([]);
   },
 );
 
-test.each(helpTopics)(
-  'the topic %s has an address, and is that of the screen where its work is done',
-  (topic) => {
-    expect(parseRoute(formatRoute({ view: 'help', topic }))).toEqual({ view: 'help', topic });
-    const screen = routeOfTopic(topic);
-    // One screen makes PDFs and ZIPs.
-    if (screen) expect(topicOfRoute(screen)).toBe(topic === 'mail' ? 'pdf' : topic);
-  },
-);
+test.each(helpTopics)('the topic %s has an address, and leads to a screen that offers it', (topic) => {
+  expect(parseRoute(formatRoute({ view: 'help', topic }))).toEqual({ view: 'help', topic });
+  const route = routeOfTopic(topic);
+  if (route) expect(topicsOfScreen(screenOfRoute(route))).toContain(topic);
+  for (const screen of screensOfTopic(topic)) expect(topicsOfScreen(screen)).toContain(topic);
+});
+
+test.each([
+  ['#/home', 'search'],
+  ['#/results/1/documents', 'lists'],
+  ['#/downloads', 'download'],
+  ['#/payments/table', 'payments'],
+  ['#/missing/gaps', 'missing'],
+  ['#/missing/asked', 'follow'],
+  ['#/missing/expected', 'expected'],
+  ['#/cuadratura', 'reconciliation'],
+  ['#/review', 'review'],
+  ['#/clients', 'clients'],
+  ['#/news', 'saved'],
+  ['#/settings', 'search'],
+])('F1 at %s opens the topic %s', (address, topic) => {
+  expect(topicOfRoute(parseRoute(address))).toBe(topic);
+});
+
+test('windows over a screen have topics of their own', () => {
+  expect(topicsOfScreen('viewer')).toEqual(['view', 'print']);
+  expect(topicsOfScreen('month')).toEqual(['month']);
+});
 
 test('an address with an unknown topic leads to the help', () => {
   expect(parseRoute('#/help/nothing')).toEqual({ view: 'help' });
