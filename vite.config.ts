@@ -128,7 +128,8 @@ function besideTheDesk(): Plugin {
             const attrs = { type: 'module', async: true, crossorigin, src: path };
             return [{ tag: 'script', injectTo: 'head-prepend', attrs }];
           }
-          if (!/^assets\/lists-/.test(fileName)) return [];
+          // A picture of the help has that name, too.
+          if (!/^assets\/lists-[^.]*\.(js|css)$/.test(fileName)) return [];
           const rel = type === 'chunk' ? 'modulepreload' : 'stylesheet';
           return [{ tag: 'link', injectTo: 'head', attrs: { rel, crossorigin, href: path } }];
         }),

@@ -8,11 +8,11 @@ import {
   expect,
   openBySidebar,
   openDisbursements,
-  type StoredAgency,
   storeAll,
   test,
 } from '../e2e/support/stored-agency.ts';
 import { ask } from '../support/app/bridge.ts';
+import { purchaseLedger } from './purchase-ledger.ts';
 import { shooter, sizes } from './shooter.ts';
 
 const root = join(import.meta.dirname, '../../test-results/screenshots');
@@ -110,7 +110,7 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await rowsOf(page).first().click();
   await shoot('para-revisar');
 
-  const lines = await ledgerOf(stored);
+  const lines = await purchaseLedger(page);
   await openBySidebar(page, 'Cuadratura');
   await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines);
   await page.getByRole('button', { name: 'Comparar' }).click();
@@ -155,7 +155,7 @@ for (const language of ['es-CL', 'en'] as const) {
           await page
             .getByRole('main')
             .getByRole('textbox')
-            .fill(await ledgerOf(stored));
+            .fill(await purchaseLedger(page));
           await page.getByRole('main').locator('button[type=submit]').click();
         }
         // The table of disbursements has figures to press, and no row to choose.
@@ -181,15 +181,3 @@ const addresses = {
   folders: '#/folders',
   cuadratura: '#/cuadratura',
 };
-
-/** Lines of a purchase ledger, some of which the kept disbursements carry. */
-async function ledgerOf({ page }: StoredAgency): Promise<string> {
-  const { rows } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 12 });
-  const lines = rows.map(
-    ({ providerId, providerName, documentNumber, date, amount = 1000 }, index) =>
-      `${providerId || '76.086.428-5'}\t${providerName}\t${documentNumber}\t${date.slice(0, 10)}\t${index === 3 ? amount + 50 : amount}`,
-  );
-  const header = 'RUT Proveedor\tRazon Social\tFolio\tFecha Docto\tMonto Total';
-  const day = rows[0]?.date.slice(0, 10) ?? '';
-  return [header, ...lines, `76.086.428-5\tLIBRERÍA CENTRAL\t987654321\t${day}\t45990`].join('\n');
-}

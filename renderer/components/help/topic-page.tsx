@@ -32,8 +32,8 @@ export function TopicPage({ topic, children }: Props) {
           key={topic}
           src={picture}
           alt={t(`topics.${topic}.picture`)}
-          width={1366}
-          height={768}
+          width={960}
+          height={540}
           loading="lazy"
         />
       )}

@@ -1,7 +1,7 @@
 import type { HelpTopic } from '../../ui/help-topics.ts';
 
 /** Made by `npm run pictures` from the practice agency. */
-const pictures = import.meta.glob<string>('./pictures/*/*.avif', {
+const pictures = import.meta.glob<string>('./pictures/*/*.webp', {
   eager: true,
   query: '?url',
   import: 'default',
@@ -9,5 +9,5 @@ const pictures = import.meta.glob<string>('./pictures/*/*.avif', {
 
 /** The address of a topic's picture in a language; undefined where there is none. */
 export function pictureOf(topic: HelpTopic, language: string): string | undefined {
-  return pictures[`./pictures/${language}/${topic}.avif`];
+  return pictures[`./pictures/${language}/${topic}.webp`];
 }

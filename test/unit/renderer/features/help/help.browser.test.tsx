@@ -1,9 +1,22 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { HowTo } from '../../../../../renderer/components/help/how-to.tsx';
+import Help from '../../../../../renderer/features/help/help.tsx';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { show } from '../../../../support/page/show.tsx';
+
+it('a topic shows its picture, which says in words what it shows', async () => {
+  await show(
+    <InAppWindow>
+      <Help topic="download" />
+    </InAppWindow>,
+    createAgencyMain().handlers,
+  );
+  const picture = page.getByRole('img', { name: /^El diálogo de descarga/ });
+  await expect.element(picture).toBeVisible();
+  await expect.poll(() => (picture.element() as HTMLImageElement).naturalWidth).toBe(960);
+});
 
 it('where one is, a button opens the topics of that screen, the first one at once', async () => {
   await show(
