@@ -1,5 +1,4 @@
 import {
-  IconArchive,
   IconBell,
   IconBuilding,
   IconChecklist,
@@ -22,7 +21,7 @@ import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useIdle } from '../ui/idle.ts';
 import { useRunCommand } from '../ui/keyboard/use-command.ts';
 import { preloadable } from '../ui/preloadable.tsx';
-import { type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
+import { advancedViews, type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { countedAgainMs, useMissingTotal } from '../ui/use-missing-total.ts';
@@ -82,7 +81,11 @@ export const Sidebar = memo(() => {
 const everything = { scope: {}, offset: 0, limit: 1 };
 
 /** The icons of list screens; a view without an entry has the list icon. */
-const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye, folders: IconArchive };
+const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye };
+/** The list screens below those with a fixed place. */
+const otherLists = listViews.filter(
+  (view) => view !== 'review' && !advancedViews.some((one) => one === view),
+);
 
 /** Links to missing documents, review, payments and deliveries; the counts cover all stored documents. */
 function DossierItems() {
@@ -116,7 +119,7 @@ function DossierItems() {
         <SidebarItem route={{ view: 'cuadratura' }} icon={IconScale}>
           {t('rail.cuadratura')}
         </SidebarItem>
-        {listViews.filter((view) => view !== 'review').map((view) => listItem(view))}
+        {otherLists.map((view) => listItem(view))}
         <SidebarItem
           route={{ view: 'handovers' }}
           icon={IconSend}

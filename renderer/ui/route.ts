@@ -52,6 +52,8 @@ export type ListView = keyof typeof listNames;
 export type ListRoute = { view: ListView } & Filtered;
 /** Those lists, in the order of the sidebar. */
 export const listViews: readonly ListView[] = Object.keys(listNames).filter(isListView);
+/** Those that a clerk never needs: the settings lead to them, not the sidebar. */
+export const advancedViews = ['folders'] as const satisfies readonly ListView[];
 
 function isListView(view: string): view is ListView {
   return Object.hasOwn(listNames, view);

@@ -25,6 +25,7 @@ interface Props {
 /** The folder layout: a named one with an example, or a custom template. */
 export function LayoutField({ template, onChange, example: document }: Props) {
   const { t } = useTranslation('downloads');
+  const { t: ui } = useTranslation('ui');
   const labelId = useId();
   const layout = layoutOf(template);
   const month = monthOf(template);
@@ -60,7 +61,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
       </div>
       {!isAdvanced && <output className={styles.preview}>{example.data?.path ?? ' '}</output>}
       <details open={isAdvanced} onToggle={({ currentTarget }) => setToggled(currentTarget.open)}>
-        <summary>{t('layout.advanced')}</summary>
+        <summary>{ui('advanced')}</summary>
         <TemplateField value={template} onChange={onChange} example={document} />
       </details>
     </div>

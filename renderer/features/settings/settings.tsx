@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../shared/model/languages.ts';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { Section } from '../../ui/section.tsx';
+import { advancedViews, formatRoute } from '../../ui/route.ts';
+import { FoldedSection, Section } from '../../ui/section.tsx';
 import { Configuration } from './configuration.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { Choice, Count, TemplateSetting } from './setting-fields.tsx';
@@ -28,6 +29,7 @@ export function Settings({ Version }: Props) {
       <AppearanceSection editor={editor} />
       <DownloadsSection editor={editor} />
       <StoredDataSection editor={editor} />
+      <AdvancedSection editor={editor} />
       <Configuration />
       <Version address={settings.updateAddress} note={note('updateAddress')} />
       <Diagnostics />
@@ -75,12 +77,10 @@ function AppearanceSection({ editor: { settings, change, managedProps } }: Secti
   );
 }
 
-const bytesInUnit = 1000;
-
-/** Where downloads go, how they are named, and how much they load at once. */
+/** Where downloads go, how they are named, and what becomes of one that was left half done. */
 function DownloadsSection({ editor }: SectionProps) {
   const { t } = useTranslation('settings');
-  const { settings, change, isManaged, note, countProps } = editor;
+  const { settings, change, isManaged, note } = editor;
   return (
     <Section title={t('section.downloads')}>
       <FolderField
@@ -98,22 +98,6 @@ function DownloadsSection({ editor }: SectionProps) {
         onSave={(template) => change({ template })}
       />
       {note('template')}
-      <Count
-        label={t('transfersAtOnce')}
-        description={t('transfersAtOnceMeans')}
-        whenEmpty={{ value: 0, label: t('automatic') }}
-        {...countProps('transfersAtOnce')}
-      />
-      <Count
-        label={t('bandwidth')}
-        description={t('bandwidthMeans')}
-        {...countProps('bandwidth', bytesInUnit)}
-      />
-      <Count
-        label={t('largestDocument')}
-        description={t('largestDocumentMeans')}
-        {...countProps('largestDocument')}
-      />
       <Radio.Group
         label={t('afterRestart')}
         value={settings.afterRestart}
@@ -136,19 +120,12 @@ function DownloadsSection({ editor }: SectionProps) {
 
 const userRoles = ['unsaid', 'agency', 'company'] as const;
 
-/** What is stored and for how long, what is queried by itself, and for whom. */
+/** What is queried and read by itself, how lists are saved, and for whom. */
 function StoredDataSection({ editor }: SectionProps) {
   const { t } = useTranslation('settings');
-  const { settings, change, isManaged, note, countProps } = editor;
+  const { settings, change, isManaged, note } = editor;
   return (
     <Section title={t('section.kept')}>
-      <Count label={t('retentionDays')} description={t('retentionMeans')} {...countProps('retentionDays')} />
-      <Count
-        label={t('keyReminderDays')}
-        description={t('keyReminderMeans')}
-        {...countProps('keyReminderDays')}
-      />
-      <Count label={t('requestsAtOnce')} {...countProps('requestsAtOnce')} />
       <Checkbox
         label={t('completesInBackground')}
         description={t('completesMeans')}
@@ -205,5 +182,48 @@ function StoredDataSection({ editor }: SectionProps) {
       />
       {note('office')}
     </Section>
+  );
+}
+
+const bytesInUnit = 1000;
+
+/** The numbers of transfers and requests, how long data is stored, and screens that are seldom needed. */
+function AdvancedSection({ editor: { countProps } }: SectionProps) {
+  const { t } = useTranslation('settings');
+  const { t: ui } = useTranslation('ui');
+  const { t: dossier } = useTranslation('dossier');
+  return (
+    <FoldedSection title={ui('advanced')}>
+      <Count
+        label={t('transfersAtOnce')}
+        description={t('transfersAtOnceMeans')}
+        whenEmpty={{ value: 0, label: t('automatic') }}
+        {...countProps('transfersAtOnce')}
+      />
+      <Count
+        label={t('bandwidth')}
+        description={t('bandwidthMeans')}
+        {...countProps('bandwidth', bytesInUnit)}
+      />
+      <Count
+        label={t('largestDocument')}
+        description={t('largestDocumentMeans')}
+        {...countProps('largestDocument')}
+      />
+      <Count label={t('requestsAtOnce')} {...countProps('requestsAtOnce')} />
+      <Count label={t('retentionDays')} description={t('retentionMeans')} {...countProps('retentionDays')} />
+      <Count
+        label={t('keyReminderDays')}
+        description={t('keyReminderMeans')}
+        {...countProps('keyReminderDays')}
+      />
+      {advancedViews.map((view) => (
+        <p key={view}>
+          <a href={formatRoute({ view })}>{dossier(`lists.${view}`)}</a>
+          <br />
+          <span className={styles.managed}>{t(`advancedMeans.${view}`)}</span>
+        </p>
+      ))}
+    </FoldedSection>
   );
 }
