@@ -16,7 +16,7 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import { navigate, paymentsTabs, type Route, withinOf } from '../../ui/route.ts';
+import { navigate, type PaymentsPart, paymentsTabs, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import type { PaymentChoice } from './payment-labels.ts';
@@ -26,6 +26,11 @@ import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-ro
 import { type PaymentFilterText, usePaymentFilter } from './use-payment-filter.ts';
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
+
+/** Whether a part of the screen has the sums that a clerk seldom needs: the table has the others. */
+function isSums(part: PaymentsPart): part is 'state' | 'analysis' {
+  return part === 'state' || part === 'analysis';
+}
 
 /**
  * The agency's disbursements: as a table of sums, one by one with their documents, and by state and analysis,
@@ -43,6 +48,12 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
     if (isTable) field.current?.focus();
   }, [isTable]);
   const { group: _group, ...rest } = route;
+  const tabs = paymentsTabs.map((part) => ({
+    key: part,
+    route: part === 'table' ? { ...rest, part } : { ...route, part },
+    name: t(`part.${part}`),
+    isCurrent: part === route.part,
+  }));
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
@@ -63,12 +74,8 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
       </header>
       <PartTabs
         label={t('parts')}
-        tabs={paymentsTabs.map((part) => ({
-          key: part,
-          route: part === 'table' ? { ...rest, part } : { ...route, part },
-          name: t(`part.${part}`),
-          isCurrent: part === route.part,
-        }))}
+        tabs={tabs.filter(({ key }) => !isSums(key))}
+        advanced={tabs.filter(({ key }) => isSums(key))}
       />
       <PaymentFilterBar
         route={route}
@@ -132,7 +139,7 @@ function PaymentsTab({ route, scope, filter }: PartProps & { filter: PaymentFilt
   return (
     <>
       <PaymentsKnown scope={scope} known={known} />
-      {route.part === 'state' || route.part === 'analysis' ? (
+      {isSums(route.part) ? (
         <SumList key={route.part} sums={latest?.sums} by={route.part} {...shared} />
       ) : (
         <PaymentList pagedList={pagedList} choice={choice} onChoice={setChoice} {...shared} />

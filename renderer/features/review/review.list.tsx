@@ -1,11 +1,12 @@
 import { Button, Checkbox, Menu, Select } from '@mantine/core';
-import { IconEyeOff } from '@tabler/icons-react';
+import { IconChevronDown, IconEyeOff } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Client } from '../../../shared/model/connection.ts';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
 import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
-import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
+import { textColumn, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -17,6 +18,8 @@ import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hook
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
+import { clientName } from '../../ui/query-text.ts';
 import { type ListRoute, navigate, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
@@ -161,11 +164,24 @@ function useInspectedFinding(about: string) {
 /** The columns of the list of findings. */
 function useFindingColumns(): readonly ListColumn<Finding>[] {
   const { t } = useTranslation('review');
+  const { t: of } = useTranslation('dossier');
   const { text } = useTitledColumns<Finding, 'review'>('review');
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(
     () => [
       text('subject', 250, ({ reason }) => findingSubject(reason, t), 480),
+      {
+        ...textColumn<Finding>(
+          'rut',
+          of('column.client'),
+          150,
+          (finding) => clientsOf(finding, clients),
+          240,
+        ),
+        isClient: true,
+        isUnsorted: true,
+        isShownAtFirst: false,
+      },
       text('dispatches', 116, ({ dispatches }) => dispatches.map(({ number }) => number).join(', '), 140),
       {
         ...text('why', 360, (finding) => findingReason(finding, clients, t), 700),
@@ -173,8 +189,14 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
       },
       text('note', 140, ({ dismissed }) => dismissed?.note ?? '', 200),
     ],
-    [t, text, clients],
+    [t, of, text, clients],
   );
+}
+
+/** The names of the clients of a finding's documents and disbursements. */
+function clientsOf({ documents, payments }: Finding, clients: readonly Client[] | undefined): string {
+  const ruts = new Set([...documents, ...payments].map(({ rut }) => rut));
+  return [...ruts].map((rut) => clientName(rut, clients)).join(', ');
 }
 
 const savedColumns = [
@@ -231,6 +253,7 @@ function FindingTools({
   onAgencyRut,
 }: FindingToolsProps) {
   const { t } = useTranslation('review');
+  const { t: ui } = useTranslation('ui');
   return (
     <>
       <Select
@@ -250,9 +273,15 @@ function FindingTools({
         checked={withDismissed}
         onChange={(event) => onWithDismissed(event.currentTarget.checked)}
       />
-      <Button variant="subtle" onClick={onAgencyRut}>
-        {t('agencyRut')}
-      </Button>
+      <MenuButton
+        button={(opening) => (
+          <Button {...opening} variant="subtle" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            {ui('advanced')}
+          </Button>
+        )}
+      >
+        <Menu.Item onClick={onAgencyRut}>{t('agencyRut')}</Menu.Item>
+      </MenuButton>
     </>
   );
 }

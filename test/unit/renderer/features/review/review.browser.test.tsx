@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import Review from '../../../../../renderer/features/review/review.list.tsx';
+import { SubjectProvider } from '../../../../../renderer/ui/inspected-subject.ts';
+import { type Finding, findingKinds } from '../../../../../shared/model/review.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const finding: Finding = {
+  id: 'one',
+  reason: { kind: 'same-paper-twice', folio: '60', issuerId: '76086428-5', issuerName: 'NAVIERA' },
+  documents: [
+    {
+      connectionId: 'agency',
+      number: '7',
+      documentId: 'invoice',
+      rut: acme,
+      type: 'FACTURA',
+      folio: '60',
+      issuerId: '76086428-5',
+      issuerName: 'NAVIERA',
+    },
+  ],
+  payments: [],
+  dispatches: [{ connectionId: 'agency', number: '7' }],
+};
+
+async function showReview(main = createAgencyMain()): Promise<void> {
+  const byKind = Object.fromEntries(
+    findingKinds.map((kind) => [kind, kind === finding.reason.kind ? 1 : 0]),
+  ) as Record<(typeof findingKinds)[number], number>;
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <Review route={{ view: 'review' }} />
+      </SubjectProvider>
+    </InAppWindow>,
+    {
+      ...main.handlers,
+      'carpeta.findings': async () => ({ rows: [finding], offset: 0, total: 1, byKind, dismissed: 0 }),
+      'carpeta.agencyRut': async () => ({ derived: acme }),
+    },
+  );
+  await expect.element(page.getByRole('gridcell', { name: '7', exact: true })).toBeVisible();
+}
+
+const heads = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .map(({ textContent }) => textContent);
+
+it('the RUT of the agency is behind what a clerk never needs, by keyboard too', async () => {
+  await showReview();
+  const advanced = page.getByRole('button', { name: 'Avanzado' });
+  const field = page.getByRole('dialog').getByRole('textbox');
+  expect(page.getByText('RUT de la agencia…').elements()).toEqual([]);
+  await expect.element(advanced).toBeVisible();
+  (advanced.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'RUT de la agencia…' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(advanced).toHaveFocus();
+});
+
+it.each([
+  ['several clients', createAgencyMain(), ['Qué', 'Cliente', 'Despachos']],
+  ['one client', createAgencyMain({ clients: createAgencyMain().clients.slice(0, 1) }), ['Qué', 'Despachos']],
+] as const)('with %s the client is the second column, else it is left out', async (_, main, columns) => {
+  await showReview(main);
+  await expect
+    .poll(() =>
+      heads()
+        .filter((head) => head !== '')
+        .slice(0, columns.length),
+    )
+    .toEqual(columns);
+});
