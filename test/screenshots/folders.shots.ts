@@ -8,6 +8,8 @@ import {
   expect,
   openBySidebar,
   openDisbursements,
+  openRetention,
+  openSums,
   storeAll,
   test,
 } from '../e2e/support/stored-agency.ts';
@@ -71,7 +73,7 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await rowsOf(page).first().waitFor();
   await shoot('fiscalizacion');
 
-  await openBySidebar(page, 'Conservación');
+  await openRetention(page);
   await rowsOf(page).nth(6).click();
   await shoot('conservacion');
 
@@ -102,7 +104,7 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await openDisbursements(page);
   await rowsOf(page).nth(1).click();
   await shoot('desembolsos');
-  await page.getByRole('link', { name: 'Sumas por análisis' }).click();
+  await openSums(page, 'Sumas por análisis');
   await rowsOf(page).first().waitFor();
   await shoot('sumas');
 

@@ -372,7 +372,15 @@ export const overlaidScreens: readonly Screen[] = [
   opened('messages', 'dialog', { address: '#/missing/gaps', button: 'missing:messages', row: 0 }),
   opened('expect-dialog', 'dialog', { address: '#/missing/expected', button: 'missing:expectOther', row: 0 }),
   opened('dismiss-dialog', 'dialog', { address: '#/review', button: 'review:dismiss', row: 0 }),
-  opened('agency-rut', 'dialog', { address: '#/review', button: 'review:agencyRut', row: 0 }),
+  {
+    name: 'agency-rut',
+    show: async (stage) => {
+      const { page, t } = stage;
+      await press(stage, { address: '#/review', button: 'ui:advanced', row: 0 });
+      await page.getByRole('menuitem', { name: t('review:agencyRut') }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   opened('keep-dialog', 'dialog', { address: '#/folders', button: 'folders:set', row: 0 }),
   {
     name: 'merge-dialog',
@@ -387,6 +395,18 @@ export const overlaidScreens: readonly Screen[] = [
   opened('replace-key', 'dialog', { address: '#/connections', button: 'connections:replaceKey' }),
   opened('change-agency', 'dialog', { address: '#/connections', button: 'connections:change' }),
   opened('remove-agency', 'dialog', { address: '#/connections', button: 'connections:remove' }),
+  {
+    name: 'settings-advanced',
+    show: async ({ page, t }) => {
+      await openAt(page, '#/settings');
+      await page.setViewportSize(smallest);
+      await page
+        .locator('summary')
+        .filter({ hasText: t('ui:advanced') })
+        .click();
+      await page.getByRole('link', { name: t('dossier:lists.folders') }).scrollIntoViewIfNeeded();
+    },
+  },
   {
     name: 'settings-end',
     show: async ({ page, t }) => {

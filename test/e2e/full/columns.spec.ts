@@ -4,7 +4,14 @@ import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
+import {
+  expect,
+  openBySidebar,
+  openDisbursements,
+  openSums,
+  storeAll,
+  test,
+} from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };
@@ -175,7 +182,7 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
     await page.reload();
     await listShown(page, 'Desembolsos');
     await expect(heads).toHaveText(chosen);
-    await page.getByRole('link', { name: 'Sumas por estado' }).click();
+    await openSums(page, 'Sumas por estado');
     await expect(heads).toHaveText(['Estado', 'Cantidad', 'Monto', 'Neto', 'IVA']);
   });
 });

@@ -5,7 +5,14 @@ import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';
-import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
+import {
+  expect,
+  openBySidebar,
+  openDisbursements,
+  openSums,
+  storeAll,
+  test,
+} from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -58,7 +65,7 @@ test('disbursements say of how many dispatches they are, and the others are aske
   await test.step('the screen of all disbursements says so, in its sums too', async () => {
     await openDisbursements(page);
     await expect(coverage).toBeVisible();
-    await page.getByRole('link', { name: 'Sumas por estado' }).click();
+    await openSums(page, 'Sumas por estado');
     await expect(coverage).toBeVisible();
   });
 

@@ -5,7 +5,14 @@ import { sameRut } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
+import {
+  expect,
+  openBySidebar,
+  openDisbursements,
+  openSums,
+  storeAll,
+  test,
+} from '../support/stored-agency.ts';
 
 test('what is worth a look says why, leads to its documents, and is dismissed with a note', async ({
   openFixture,
@@ -134,7 +141,8 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
   });
 
   await test.step('documents made out to the agency are no stranger’s: its RUT is learned', async () => {
-    await page.getByRole('button', { name: 'RUT de la agencia…' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Avanzado' }).click();
+    await page.getByRole('menuitem', { name: 'RUT de la agencia…' }).click();
     await expect(page.getByRole('dialog')).toContainText('Aprendido de sus documentos');
     await page.keyboard.press('Escape');
   });
@@ -173,7 +181,7 @@ test('every payment stands with its document or without, and sums name what they
   });
 
   await test.step('sums by analysis are saved with their unknowns', async () => {
-    await page.getByRole('link', { name: 'Sumas por análisis' }).click();
+    await openSums(page, 'Sumas por análisis');
     await listShown(page, 'Sumas por análisis');
     await expect(rowsOf(page).last()).toContainText('Total');
     // Rows are chosen to be copied, and the bar says so.

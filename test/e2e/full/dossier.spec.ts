@@ -5,17 +5,16 @@ import { ask } from '../../support/app/bridge.ts';
 import { tabTo, watchPointer } from '../support/keys.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
+import { expect, openBySidebar, openRetention, openSums, storeAll, test } from '../support/stored-agency.ts';
 
 const screens = [
   ['Faltantes', 'Despacho × tipo'],
   ['Faltantes', 'Solicitados'],
   ['Faltantes', 'Lo que se espera'],
   ['Desembolsos', 'Desembolsos'],
-  ['Desembolsos', 'Sumas por estado'],
-  ['Desembolsos', 'Sumas por análisis'],
 ] as const;
-const lists = ['Faltantes', 'Para revisar', 'Conservación'] as const;
+const lists = ['Faltantes', 'Para revisar'] as const;
+const sums = ['Sumas por estado', 'Sumas por análisis'] as const;
 
 test('every list of folders works without the agency, and is saved', async ({
   openFixture,
@@ -37,15 +36,21 @@ test('every list of folders works without the agency, and is saved', async ({
   const main = page.getByRole('main');
   for (const name of lists) {
     await openBySidebar(page, name);
-    await expect(rowsOf(page).first()).toBeVisible();
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-    await saved(name);
+    await savedList(name);
   }
+  await openRetention(page);
+  await savedList('Conservación');
   for (const [name, part] of screens) {
     await openBySidebar(page, name);
     await main.getByRole('link', { name: part, exact: true }).click();
     await listShown(page, part);
     await saved(`${name} ${part}`);
+  }
+  for (const part of sums) {
+    await openBySidebar(page, 'Desembolsos');
+    await openSums(page, part);
+    await listShown(page, part);
+    await saved(part);
   }
   await openBySidebar(page, 'Desembolsos');
   await expect(main.getByRole('table').first()).toBeVisible();
@@ -55,6 +60,12 @@ test('every list of folders works without the agency, and is saved', async ({
   await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${number} 1`);
   await expect(rowsOf(page)).toHaveCount(2);
   await saved('paquete');
+
+  async function savedList(name: string) {
+    await expect(rowsOf(page).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    await saved(name);
+  }
 
   async function saved(name: string) {
     const path = join(folder, `${name.replace(/\W/g, '-')}.xlsx`);
@@ -70,7 +81,7 @@ test('until when a folder is kept says why, and is changed with a note', async (
   fullAgency: agency,
 }) => {
   const { page } = await storeAll(await openFixture(), agency);
-  await openBySidebar(page, 'Conservación');
+  await openRetention(page);
   await listShown(page, 'Conservación');
   const row = rowsOf(page)
     .filter({ hasText: /aceptada el/ })
@@ -130,13 +141,14 @@ test('an empty list says what would fill it, and offers nothing to be done with 
   for (const [name, key] of [
     ['Para revisar', 'review:nothing'],
     ['Desembolsos', 'payments:table.nothingYet'],
-    ['Conservación', 'folders:nothing'],
     ['Envíos', 'deliveries:none'],
     ['Faltantes', 'missing:nothing'],
   ] as const) {
     await openBySidebar(page, name);
     await says(key);
   }
+  await openRetention(page);
+  await says('folders:nothing');
   await openBySidebar(page, 'Desembolsos');
   await main.getByRole('link', { name: 'Desembolsos', exact: true }).click();
   await says('payments:nothing');
@@ -206,11 +218,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
     await keyboard.press('ArrowDown');
   };
 
-  for (const [name, action] of [
-    ['Para revisar', 'Descartar…'],
-    ['Conservación', 'Cambiar plazo…'],
-  ] as const) {
-    await open(name);
+  const actOnFirst = async (name: string, action: string) => {
     await chooseFirst(name);
     await tabTo(page, button(action));
     await keyboard.press('Enter');
@@ -218,7 +226,15 @@ test('every list of folders, and what can be done with it, is reached by keyboar
     await keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await tabTo(page, button('Excel'));
-  }
+  };
+  await open('Para revisar');
+  await actOnFirst('Para revisar', 'Descartar…');
+  await open('Ajustes');
+  await tabTo(page, main.locator('summary').filter({ hasText: 'Avanzado' }));
+  await keyboard.press('Enter');
+  await tabTo(page, main.getByRole('link', { name: 'Conservación' }));
+  await keyboard.press('Enter');
+  await actOnFirst('Conservación', 'Cambiar plazo…');
 
   await open('Para revisar');
   await chooseFirst('Para revisar');
@@ -227,7 +243,11 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await expect(page.getByRole('complementary').getByRole('heading', { name: /^Despacho/ })).toBeVisible();
 
   await open('Desembolsos');
-  for (const part of ['Desembolsos', 'Sumas por estado', 'Sumas por análisis']) {
+  for (const part of ['Desembolsos', ...sums]) {
+    if (part === sums[0]) {
+      await tabTo(page, button('Avanzado'));
+      await keyboard.press('Enter');
+    }
     await tabTo(page, main.getByRole('link', { name: part, exact: true }));
     await keyboard.press('Enter');
     await chooseFirst(part);

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openRetention } from '../support/stored-agency.ts';
 import { expect, test } from '../support/test.ts';
 
 test('F1 opens the help about the screen, which is searched, and leads back to the work', async ({
@@ -38,7 +39,7 @@ test('F1 opens the help about the screen, which is searched, and leads back to t
   });
 
   await test.step('the sidebar opens it too', async () => {
-    await page.getByRole('link', { name: 'Conservación' }).click();
+    await openRetention(page);
     await page.getByRole('link', { name: 'Ayuda' }).click();
     await expect(heading('Hasta cuándo conservar')).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { tabTo } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { seedApp } from '../support/seeded-app.ts';
 import { connect, search } from '../support/steps.ts';
-import { storeAll } from '../support/stored-agency.ts';
+import { openRetention, storeAll } from '../support/stored-agency.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the inspector tells of the list on screen alone, and tells it again where a person comes back', async ({
@@ -32,7 +32,7 @@ test('the inspector tells of the list on screen alone, and tells it again where 
   const first = await dispatch.innerText();
 
   await test.step('on another screen nothing is inspected until a row of it is', async () => {
-    await go('Conservación');
+    await openRetention(page);
     await expect(inspector).toHaveCount(0);
     const other = rowsOf(page)
       .filter({ hasNotText: first.replace('Despacho ', '') })
@@ -88,7 +88,7 @@ test('the viewer is of its own list, and closes with it', async ({ openFixture, 
   await page.evaluate(() => {
     location.hash = '#/folders';
   });
-  await expect(page.getByRole('link', { name: 'Conservación' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('heading', { level: 1, name: 'Conservación' })).toBeVisible();
   await expect(viewer).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab', { name: /^Documentos/, selected: true })).toBeVisible();
@@ -162,7 +162,7 @@ test('what a dispatch lacks, once it is told, pushes nothing that a person may b
   const agency = await startAgency({ documents: 900, clients: 3, seed: 'carpeta' });
   const { page } = await storeAll(await openFixture({ size: { width: 1366, height: 768 } }), agency);
   try {
-    await page.getByRole('link', { name: 'Conservación' }).click();
+    await openRetention(page);
     await expect(rowsOf(page).nth(13)).toBeVisible();
     await watchFolders(page);
     await page.clock.install();

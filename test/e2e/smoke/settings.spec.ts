@@ -41,6 +41,8 @@ test('downloads at once are automatic until somebody sets a number, and again wh
   await connect(page, agency);
   await page.getByRole('link', { name: 'Ajustes' }).click();
   const field = page.getByRole('textbox', { name: 'Descargas a la vez' });
+  await expect(field).toBeHidden();
+  await page.getByText('Avanzado', { exact: true }).click();
   const stored = async () => (await ask(page, 'settings.get', undefined)).settings.transfersAtOnce;
   await expect(field).toHaveValue('');
   await expect(field).toHaveAttribute('placeholder', 'Automático');

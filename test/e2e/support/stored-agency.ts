@@ -108,6 +108,22 @@ export async function openBySidebar(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
 
+/** Goes to the list of retention dates, by the settings. */
+export async function openRetention(page: Page): Promise<void> {
+  await openBySidebar(page, 'Ajustes');
+  await page.getByText('Avanzado', { exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Conservación' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conservación' })).toBeVisible();
+}
+
+/** Goes to sums of disbursements, from another part of their screen. */
+export async function openSums(page: Page, part: 'Sumas por estado' | 'Sumas por análisis'): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: 'Partes de Desembolsos' });
+  const advanced = tabs.getByRole('button', { name: 'Avanzado' });
+  if ((await advanced.getAttribute('aria-expanded')) === 'false') await advanced.click();
+  await tabs.getByRole('link', { name: part }).click();
+}
+
 /** Goes to the list of disbursements, beside their table. */
 export async function openDisbursements(page: Page): Promise<void> {
   await openBySidebar(page, 'Desembolsos');
