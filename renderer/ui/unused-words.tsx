@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../shared/model/text-search.ts';
+import { listWords } from '../../shared/list-words.ts';
 import { formatCount } from './format.ts';
 import screen from './screen.module.css';
 

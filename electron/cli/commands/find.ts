@@ -1,11 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { listWords } from '../../../shared/list-words.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
-import {
-  listWords,
-  type TextHit,
-  type TextLine,
-  type TextStatus,
-} from '../../../shared/model/text-search.ts';
+import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-search.ts';
 import type { App } from '../../app.ts';
 import type { TranslationKey } from '../../i18n/index.ts';
 import { exitCode, worst } from '../exit-code.ts';
