@@ -5,26 +5,27 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import { type Destination, lastDestination } from '../../shared/model/last-destination.ts';
 import { resumesAutomatically } from '../../shared/model/resumes-automatically.ts';
-import type { Downloads } from '../downloads/index.ts';
+import type { BatchRequest, Downloads } from '../downloads/index.ts';
 
 /** Documents to fetch, the name of their batch, and its destination. */
 export interface FetchRequest {
   documents: readonly DocumentKey[];
   name: string;
   /**
-   * Default: by the rules of the only client, else the folder of the settings, else the last batch's folder
-   * and layout, else the app's own.
+   * Default: by the rules of each document's client, else the folder of the settings, else the last batch's
+   * folder and layout, else the app's own.
    */
   into?: Destination;
 }
 
 /** Progress of a fetch. */
 export interface FetchProgress {
-  batchId: string;
+  /** Its batches: several where the rules of clients differ. */
+  batchIds: readonly string[];
   /** Documents with a verdict, out of `of`. */
   done: number;
   of: number;
-  /** Why the batch is paused, if it is. */
+  /** Why no batch goes on, if all that are open are paused. */
   pausedWhy?: PauseReason;
 }
 
@@ -37,10 +38,10 @@ export interface FetchOptions {
 /** Fetches documents that a delivery needs. */
 export interface DocumentFetcher {
   /**
-   * Downloads documents in one batch, which the user sees, pauses and cancels like every batch. Resolves once
-   * nothing more arrives automatically, with the reason for each missing document, by `documentId` of its
-   * connection. If the batch cannot start, each has that reason. Rejects with `CANCELLED` when the signal
-   * aborts; the batch then continues.
+   * Downloads documents in batches that the user sees, pauses and cancels like every batch: one, or one for
+   * each folder and template of their clients. Resolves once nothing more arrives automatically, with the
+   * reason for each missing document, by `documentId` of its connection. If a batch cannot start, each of its
+   * documents has that reason. Rejects with `CANCELLED` when the signal aborts; the batches then continue.
    */
   fetch(
     request: FetchRequest,
@@ -51,7 +52,7 @@ export interface DocumentFetcher {
 }
 
 export interface DocumentFetcherOptions {
-  downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
+  downloads: Pick<Downloads, 'split' | 'start' | 'list' | 'follow' | 'documents' | 'control'>;
   settings(): Destination;
   /** The app's data folder. */
   userData: string;
@@ -73,14 +74,19 @@ export class BatchFetcher implements DocumentFetcher {
     request: FetchRequest,
     { signal, onProgress }: FetchOptions,
   ): Promise<(document: DocumentKey) => ErrorCode | undefined> {
-    const begun = await this.#begin(request);
-    if ('code' in begun) return () => begun.code;
-    const { batchId } = begun;
-    // Before any wait: a caller that cancels early must know which batch to cancel.
-    onProgress({ batchId, done: 0, of: request.documents.length });
-    const batch = await this.#followToEnd(batchId, signal, onProgress);
-    if (!batch) return () => 'CANCELLED';
-    const reasons = await this.#reasonsOf(batch);
+    const { begun, reasons } = await this.#begin(request);
+    const progress = new FetchesProgress(begun, onProgress);
+    // Before any wait: a caller that cancels early must know which batches to cancel.
+    if (begun.length > 0) progress.report();
+    const ended = await Promise.all(
+      begun.map(({ batchId }) => this.#followToEnd(batchId, signal, (batch) => progress.note(batch))),
+    );
+    for (const [index, { documents }] of begun.entries()) {
+      const batch = ended[index];
+      if (batch) await this.#addReasonsOf(batch, reasons);
+      // It was taken off the list.
+      else for (const document of documents) reasons.set(documentKey(document), 'CANCELLED');
+    }
     return (document) => reasons.get(documentKey(document));
   }
 
@@ -94,29 +100,38 @@ export class BatchFetcher implements DocumentFetcher {
   }
 
   /**
-   * Begins the batch; returns the error code where its folder rejects it, or none of its documents is stored
-   * any more.
+   * Begins the batches. The folder of one client, where it is away, does not hold back the documents of the
+   * others: `reasons` has the error code of each document whose batch did not begin.
    */
-  async #begin(request: FetchRequest): Promise<{ batchId: string } | { code: ErrorCode }> {
-    const { documents, name } = request;
-    const { folder, template } = await this.#destinationOf(request);
-    const selection = { kind: 'some' as const, documents: [...documents] };
-    try {
-      return await this.#options.downloads.start({
-        folder,
-        template,
-        selection,
-        name,
-        withInactive: true,
-        force: false,
-        // The action waits for one batch: documents of several clients stay together.
-        ...(!request.into && { rules: ['folder', 'template'], isOneBatch: true }),
-      });
-    } catch (error) {
-      if (isAppError(error, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
-      if (isAppError(error) && isOfFolder(error.code)) return { code: error.code };
-      throw error;
+  async #begin(request: FetchRequest): Promise<{ begun: BegunFetch[]; reasons: Map<string, ErrorCode> }> {
+    const { downloads } = this.#options;
+    const begun: BegunFetch[] = [];
+    const reasons = new Map<string, ErrorCode>();
+    for (const { rules: _, ...part } of await downloads.split(await this.#downloadOf(request))) {
+      const documents = part.selection.kind === 'some' ? part.selection.documents : [];
+      try {
+        const { batchId } = await downloads.start(part);
+        begun.push({ batchId, documents });
+      } catch (error) {
+        const code = reasonNotBegun(error);
+        // What is no fault of the folder is told, unless that would hide a batch that has begun.
+        if (code === undefined && begun.length === 0) throw error;
+        for (const document of documents) reasons.set(documentKey(document), code ?? codeOfAny(error));
+      }
     }
+    return { begun, reasons };
+  }
+
+  async #downloadOf(request: FetchRequest): Promise<BatchRequest> {
+    const { documents, name } = request;
+    return {
+      ...(await this.#destinationOf(request)),
+      selection: { kind: 'some', documents: [...documents] },
+      name,
+      withInactive: true,
+      force: false,
+      ...(!request.into && { rules: ['folder', 'template'] }),
+    };
   }
 
   /**
@@ -134,12 +149,12 @@ export class BatchFetcher implements DocumentFetcher {
   async #followToEnd(
     batchId: string,
     signal: AbortSignal,
-    onProgress: (progress: FetchProgress) => void,
+    onBatch: (batch: Batch) => void,
   ): Promise<Batch | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Batch | undefined>();
     const onAbort = () => reject(new AppError('CANCELLED', 'the caller stopped waiting for the documents'));
     const stop = this.#options.downloads.follow(batchId, (batch) => {
-      if (batch) onProgress(progressOf(batch));
+      if (batch) onBatch(batch);
       if (!batch || isStill(batch)) resolve(batch);
     });
     signal.addEventListener('abort', onAbort, { once: true });
@@ -152,8 +167,8 @@ export class BatchFetcher implements DocumentFetcher {
     }
   }
 
-  async #reasonsOf(batch: Batch): Promise<Map<string, ErrorCode>> {
-    const reasons = new Map<string, ErrorCode>();
+  /** Adds why documents of a batch are missing. */
+  async #addReasonsOf(batch: Batch, reasons: Map<string, ErrorCode>): Promise<void> {
     for (let offset = 0; ; offset += rowsAtOnce) {
       const window = { batchId: batch.id, offset, limit: rowsAtOnce, problemsOnly: false };
       const { rows } = await this.#options.downloads.documents(window);
@@ -162,8 +177,44 @@ export class BatchFetcher implements DocumentFetcher {
         if (code !== undefined)
           reasons.set(documentKey({ connectionId: row.connectionId, id: row.documentId }), code);
       }
-      if (rows.length < rowsAtOnce) return reasons;
+      if (rows.length < rowsAtOnce) return;
     }
+  }
+}
+
+/** A batch that was begun, and its documents. */
+interface BegunFetch {
+  batchId: string;
+  documents: readonly DocumentKey[];
+}
+
+/** The progress of all batches of a fetch. */
+class FetchesProgress {
+  readonly #onProgress: FetchOptions['onProgress'];
+  readonly #batches: Map<string, Omit<FetchProgress, 'batchIds'>>;
+
+  constructor(begun: readonly BegunFetch[], onProgress: FetchOptions['onProgress']) {
+    this.#onProgress = onProgress;
+    this.#batches = new Map(
+      begun.map(({ batchId, documents }) => [batchId, { done: 0, of: documents.length }]),
+    );
+  }
+
+  note(batch: Batch): void {
+    this.#batches.set(batch.id, progressOf(batch));
+    this.report();
+  }
+
+  report(): void {
+    const all = [...this.#batches.values()];
+    const open = all.filter(({ done, of }) => done < of);
+    const [first] = open.every(({ pausedWhy }) => pausedWhy !== undefined) ? open : [];
+    this.#onProgress({
+      batchIds: [...this.#batches.keys()],
+      done: all.reduce((sum, { done }) => sum + done, 0),
+      of: all.reduce((sum, { of }) => sum + of, 0),
+      ...(first?.pausedWhy !== undefined && { pausedWhy: first.pausedWhy }),
+    });
   }
 }
 
@@ -171,9 +222,14 @@ function documentKey({ connectionId, id }: DocumentKey): string {
   return compositeKey(connectionId, id);
 }
 
-/** Whether the folder prevents the batch from starting. */
-function isOfFolder(code: ErrorCode): boolean {
-  return ruleOf(code).mendedBy === 'folder';
+/** Why a batch did not begin, for its documents; undefined where neither they nor its folder explain it. */
+function reasonNotBegun(error: unknown): ErrorCode | undefined {
+  if (isAppError(error, 'NOTHING_SELECTED')) return 'DOCUMENT_GONE';
+  return isAppError(error) && ruleOf(error.code).mendedBy === 'folder' ? error.code : undefined;
+}
+
+function codeOfAny(error: unknown): ErrorCode {
+  return isAppError(error) ? error.code : 'UNEXPECTED';
 }
 
 /**
@@ -186,9 +242,9 @@ function isStill({ state, counts }: Batch): boolean {
   return isStopped && counts.transferring === 0;
 }
 
-function progressOf({ id: batchId, documents, counts, state }: Batch): FetchProgress {
+function progressOf({ documents, counts, state }: Batch): Omit<FetchProgress, 'batchIds'> {
   const done = documents - counts.waiting - counts.transferring - counts.paused;
-  return { batchId, done, of: documents, ...(state.kind === 'paused' && { pausedWhy: state.why }) };
+  return { done, of: documents, ...(state.kind === 'paused' && { pausedWhy: state.why }) };
 }
 
 /** Why a document is missing; undefined where it is downloaded. */

@@ -23,7 +23,7 @@ export class DocumentFiles {
     this.#closing = closing;
   }
 
-  /** Downloads the missing ones as one batch, of this name; returns those that are unavailable. */
+  /** Downloads the missing ones in batches of this name; returns those that are unavailable. */
   async get(documents: readonly DocumentKey[], name?: string): Promise<UnavailableDocument[]> {
     const unavailable: UnavailableDocument[] = [];
     const missing: DocumentKey[] = [];

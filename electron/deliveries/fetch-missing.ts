@@ -44,8 +44,8 @@ export const nothingFetched: Fetched = { codeOf: notRequestedCode, isRequested: 
 const maxNamed = 1_000;
 
 /**
- * Downloads missing documents as one ordinary batch, except those known to have no file. If the user cancels,
- * the batch is cancelled, too. Returns why the rest is missing.
+ * Downloads missing documents by ordinary batches, except those known to have no file. If the user cancels,
+ * the batches are cancelled, too. Returns why the rest is missing.
  */
 export async function fetchMissing(
   { fileOf, fetcher }: Pick<DeliveryContext, 'fileOf' | 'fetcher'>,
@@ -57,7 +57,7 @@ export async function fetchMissing(
     ({ path, hasFile }) => path === undefined && hasFile,
   );
   if (missing.length === 0) return nothingFetched;
-  let batchId: string | undefined;
+  let batchIds: readonly string[] = [];
   waiting.signal.throwIfAborted();
   try {
     const documents = missing.map(documentKey);
@@ -67,7 +67,7 @@ export async function fetchMissing(
       {
         signal: waiting.signal,
         onProgress: (progress) => {
-          batchId = progress.batchId;
+          batchIds = progress.batchIds;
           waiting.onProgress(progress);
         },
       },
@@ -77,8 +77,8 @@ export async function fetchMissing(
       isRequested: (document) => requested.has(mapKey(document)),
     };
   } catch (error) {
-    if (batchId !== undefined && waiting.signal.aborted && !waiting.isAppEnding())
-      await fetcher.cancel(batchId);
+    if (waiting.signal.aborted && !waiting.isAppEnding())
+      await Promise.all(batchIds.map((batchId) => fetcher.cancel(batchId)));
     throw error;
   }
 }
@@ -88,7 +88,14 @@ export function waitingOf(delivery: RunningDelivery): Waiting {
   return {
     signal: delivery.signal,
     isAppEnding: () => delivery.isAppEnding(),
-    onProgress: ({ batchId, ...fetching }) => delivery.note({ batchId, fetching }),
+    onProgress: ({ batchIds, ...fetching }) => {
+      const [batchId] = batchIds;
+      delivery.note({
+        ...(batchId !== undefined && { batchId }),
+        ...(batchIds.length > 1 && { batchIds }),
+        fetching,
+      });
+    },
   };
 }
 

@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type {
-  NotFoundNumber,
   PackageReading,
   PackageRequest,
   PackageText,
   PackedSummary,
-  Undelivered,
 } from '../../shared/model/delivery.ts';
 import { packageTemplate } from '../../shared/model/last-destination.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
@@ -26,7 +24,7 @@ import {
 } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import { type AddedDocuments, addDocuments, type DocumentOfDispatch } from './package-documents.ts';
-import { notFoundName, writePackageLists } from './package-lists.ts';
+import { notFoundName, type PackageLists, writePackageLists } from './package-lists.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 
 /** Maximum characters of a stored pasted list: every progress event carries it. */
@@ -42,16 +40,18 @@ interface FoundDispatches {
 export async function readPackage(context: DeliveryContext, request: PackageText): Promise<PackageReading> {
   const { found, notFound, unreadable } = await findDispatches(context, request);
   return {
-    found: found.map(({ connectionId, number, rut, documents, isFullyRead }) => {
-      const active = documents.filter(({ isActive }) => isActive);
+    found: found.map((dispatch) => {
+      const { connectionId, number, rut, isFullyRead } = dispatch;
+      const included = includedDocuments(dispatch, request);
       return {
         connectionId,
         number,
         rut,
         isComplete: isFullyRead,
-        documents: active.length,
-        filesHere: active.filter(({ path }) => path !== undefined).length,
-        withoutFile: active.filter(({ hasFile }) => !hasFile).length,
+        documents: included.length,
+        filesHere: included.filter(({ path }) => path !== undefined).length,
+        withoutFile: included.filter(({ hasFile }) => !hasFile).length,
+        leftOut: countOutsideRules(dispatch),
       };
     }),
     notFound,
@@ -73,6 +73,18 @@ export async function makePackage(
   if (request.text.length <= maxListLength) delivery.note({ list: request.text });
   const fetched = request.fetch ? await fetchInto(context, request, delivery) : nothingFetched;
   await delivery.inTurn(() => fillPackage(context, request, fetched, delivery));
+}
+
+/** The active documents of a dispatch, without those that the rules of its client leave out. */
+function includedDocuments(
+  { documents }: Pick<DispatchToDeliver, 'documents'>,
+  { withAllTypes = false }: Pick<PackageText, 'withAllTypes'>,
+): DispatchToDeliver['documents'] {
+  return documents.filter(({ isActive, isOutsideRules }) => isActive && (withAllTypes || !isOutsideRules));
+}
+
+function countOutsideRules({ documents }: Pick<DispatchToDeliver, 'documents'>): number {
+  return documents.filter(({ isActive, isOutsideRules }) => isActive && isOutsideRules).length;
 }
 
 async function findDispatches(
@@ -109,7 +121,7 @@ async function fetchInto(
   delivery: RunningDelivery,
 ): Promise<Fetched> {
   const { found } = await findDispatches(context, request);
-  const toFetch = found.flatMap(({ documents }) => documents.filter(({ isActive }) => isActive));
+  const toFetch = found.flatMap((dispatch) => includedDocuments(dispatch, request));
   const into = { folder: request.folder, template: packageTemplate };
   const plan = { name: context.translatorNow().t('documents:fetch.package'), into };
   return fetchMissing(context, toFetch, plan, waitingOf(delivery));
@@ -126,8 +138,9 @@ async function fillPackage(
   const { found, notFound } = await findDispatches(context, request);
   const documents: DocumentOfDispatch[] = [];
   for (const dispatch of found) {
-    const active = dispatch.documents.filter(({ isActive }) => isActive);
-    for (const document of await locateFiles(active, context.fileOf)) documents.push({ dispatch, document });
+    const included = includedDocuments(dispatch, request);
+    for (const document of await locateFiles(included, context.fileOf))
+      documents.push({ dispatch, document });
   }
   delivery.note({ of: documents.length, fetching: undefined });
   const outcome = await addDocuments(context, folder, documents, fetched, translator, delivery);
@@ -135,8 +148,11 @@ async function fillPackage(
     outcome.missing.map((document) => undeliveredDocument(document, fetched.codeOf)),
     documents.length,
   );
+  const leftOut = request.withAllTypes
+    ? 0
+    : found.reduce((sum, dispatch) => sum + countOutsideRules(dispatch), 0);
   delivery.note({
-    packed: summaryOf(outcome, found, notFound),
+    packed: { ...summaryOf(outcome, found, notFound), ...(leftOut > 0 && { leftOut }) },
     lacking: undelivered,
     about: subjectOf(
       [...new Set(found.map(({ rut }) => rut))],
@@ -146,7 +162,7 @@ async function fillPackage(
   });
   if (outcome.added + outcome.alreadyThere === 0)
     throw new AppError('NO_PAPER_TO_HAND_OVER', 'no document of this list is available');
-  const files = await writeLists(context, folder, notFound, undelivered, translator, delivery);
+  const files = await writeLists(context, folder, { notFound, undelivered, leftOut }, translator, delivery);
   delivery.note({ files });
 }
 
@@ -173,17 +189,16 @@ function summaryOf(
 async function writeLists(
   { folderIndex }: DeliveryContext,
   folder: string,
-  notFound: readonly NotFoundNumber[],
-  undelivered: Undelivered | undefined,
+  lists: PackageLists,
   translator: Translator,
   delivery: RunningDelivery,
 ): Promise<string[]> {
   const tempPath = await delivery.tempPath();
-  const readMe = await writePackageLists(folder, notFound, undelivered, translator, tempPath);
+  const readMe = await writePackageLists(folder, lists, translator, tempPath);
   const index = await folderIndex.find(folder);
   return [
     ...(index === undefined ? [] : [index]),
-    ...(notFound.length > 0 ? [join(folder, notFoundName)] : []),
+    ...(lists.notFound.length > 0 ? [join(folder, notFoundName)] : []),
     readMe,
   ];
 }

@@ -9,13 +9,20 @@ import { undeliveredText } from './undelivered-text.ts';
 /** The list of dispatches that were requested and not found, written again each time. */
 export const notFoundName = 'no-encontrados.csv';
 
+/** What a package has not. */
+export interface PackageLists {
+  notFound: readonly NotFoundNumber[];
+  undelivered: Undelivered | undefined;
+  /** Number of documents that their clients' rules left out. */
+  leftOut: number;
+}
+
 /**
  * Writes the list of what was not found, and the description of the package; returns the path of the latter.
  */
 export async function writePackageLists(
   folder: string,
-  notFound: readonly NotFoundNumber[],
-  undelivered: Undelivered | undefined,
+  { notFound, undelivered, leftOut }: PackageLists,
   translator: Translator,
   tempPath: string,
 ): Promise<string> {
@@ -33,8 +40,12 @@ export async function writePackageLists(
   const lines = [headings, ...rows].map(listLine).join('');
   await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
   const readMe = join(folder, `${t('documents:names.readMe')}.txt`);
-  const undeliveredLines = undelivered ? `\r\n${undeliveredText(undelivered, translator, '\r\n')}` : '';
-  await atomicWrite(readMe, [`\ufeff${t('documents:package.readMe')}${undeliveredLines}`], options);
+  const text = [
+    t('documents:package.readMe'),
+    leftOut > 0 && `${t('documents:package.leftOut', { count: leftOut })}\r\n`,
+    undelivered && undeliveredText(undelivered, translator, '\r\n'),
+  ];
+  await atomicWrite(readMe, [`\ufeff${text.filter(Boolean).join('\r\n')}`], options);
   return readMe;
 }
 

@@ -18,6 +18,7 @@ type DeliveryChange = Partial<
     | 'list'
     | 'packed'
     | 'batchId'
+    | 'batchIds'
     | 'fetching'
     | 'lacking'
     | 'about'

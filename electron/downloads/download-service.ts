@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
+import type { NotStarted } from '../../shared/model/download.ts';
 import type { BatchRequest, Downloads, DownloadsOptions } from './downloads.ts';
 import {
   createFileChecker,
@@ -88,8 +89,7 @@ export class DownloadService {
 
   /** See {@link Downloads.start}. */
   async start(request: BatchRequest): ReturnType<Downloads['start']> {
-    const split = await splitByRules(this.#options, request);
-    const requests = request.isOneBatch && split.length > 1 ? [request] : split;
+    const requests = await splitByRules(this.#options, request);
     if (requests.length > 1) {
       // Before the first batch starts: a wrong template or folder must not leave the others half begun.
       for (const { folder, template } of requests) {
@@ -98,10 +98,29 @@ export class DownloadService {
       }
     }
     const batchIds: string[] = [];
-    for (const one of requests) batchIds.push(await this.#startBatch(one));
+    const failures: { folder: string; name: string; error: unknown }[] = [];
+    for (const one of requests) {
+      const { folder, name = '' } = one;
+      // What has begun goes on: what did not is told beside it.
+      await this.#startBatch(one).then(
+        (id) => batchIds.push(id),
+        (error: unknown) => failures.push({ folder, name, error }),
+      );
+    }
     const [batchId] = batchIds;
-    if (batchId === undefined) throw nothingSelected();
-    return { batchId, ...(batchIds.length > 1 && { batchIds }) };
+    if (batchId === undefined) throw failures[0]?.error ?? nothingSelected();
+    const notStarted = failures.map(
+      (one): NotStarted => ({
+        folder: one.folder,
+        name: one.name,
+        error: toErrorData(one.error),
+      }),
+    );
+    return {
+      batchId,
+      ...(batchIds.length > 1 && { batchIds }),
+      ...(notStarted.length > 0 && { notStarted }),
+    };
   }
 
   async #startBatch(request: BatchRequest): Promise<string> {

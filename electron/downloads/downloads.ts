@@ -6,6 +6,7 @@ import type {
   BatchDocument,
   DownloadRequest,
   SelectionSummary,
+  StartedDownload,
   Verification,
 } from '../../shared/model/download.ts';
 import type { Sort } from '../../shared/model/search-query.ts';
@@ -51,21 +52,18 @@ export interface DownloadsOptions
   onError?(error: unknown): void;
 }
 
-/**
- * What a batch downloads. `isOfRefresh`: a saved search started it, so an empty batch needs no message.
- * `isOneBatch`: where the rules of several clients would make several batches, none is followed.
- */
-export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean; isOneBatch?: boolean };
+/** What a batch downloads. `isOfRefresh`: a saved search started it, so an empty batch needs no message. */
+export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean };
 
 /** Downloads batches of documents into folders. A crash loses, duplicates or damages no file. */
 export interface Downloads {
   /**
-   * Stores a batch and starts it, or several where the rules of its clients differ: all of them are in
-   * `batchIds` then. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`,
-   * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`,
-   * `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
+   * Stores a batch and starts it, or several where the rules of its clients differ: all that began are in
+   * `batchIds` then, and the others in `notStarted`. Where none began it rejects with `NOTHING_SELECTED`,
+   * `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
+   * `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
    */
-  start(request: BatchRequest): Promise<{ batchId: string; batchIds?: readonly string[] }>;
+  start(request: BatchRequest): Promise<StartedDownload>;
   /** The batches that `start` would make of a request; none where rules leave out every document. */
   split(request: BatchRequest): Promise<BatchRequest[]>;
   /** All batches, newest first. */

@@ -4,6 +4,7 @@ import {
   type BatchDocument,
   downloadRequest,
   type SelectionSummary,
+  type StartedDownload,
   type Verification,
 } from '../model/download.ts';
 import type { FilePreview } from '../model/file-preview.ts';
@@ -13,8 +14,7 @@ import { call, nothing } from './define-call.ts';
 
 /** Calls about downloads, their folders and the files in them. */
 export const downloadsCalls = {
-  /** Returns the ids of all batches where the clients' rules make several, the first one's as `batchId`. */
-  'downloads.start': call<{ batchId: string; batchIds?: readonly string[] }>()(downloadRequest),
+  'downloads.start': call<StartedDownload>()(downloadRequest),
   /**
    * Count and size of a selection, without starting anything; inactive documents count if included. With
    * `rules`, also an empty list of them, it tells which clients have some.

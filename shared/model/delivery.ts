@@ -113,6 +113,8 @@ export interface PackedSummary {
   >[];
   notFound: readonly NotFoundNumber[];
   partial: readonly OwnDispatch[];
+  /** Documents that their clients' rules left out; absent if there were none. */
+  leftOut?: number;
   /** The batch that downloaded missing files after the package was made: only in earlier versions. */
   batchId?: string;
 }
@@ -174,9 +176,11 @@ export interface Delivery {
   dispatches: readonly DeliveredDispatch[];
   /** Files that exceed the size of a message, each in a ZIP of its own. */
   tooLarge: readonly string[];
-  /** The batch that downloaded missing files; absent if there were none. */
+  /** The batch that downloaded missing files, the first of several; absent if there were none. */
   batchId?: string;
-  /** While files are downloaded: finished documents of that batch, their total, and why it is paused. */
+  /** All of them where the rules of clients made several. */
+  batchIds?: readonly string[];
+  /** While files are downloaded: finished documents of those batches, their total, and why they pause. */
   fetching?: { done: number; of: number; pausedWhy?: PauseReason } | undefined;
   /** Absent if everything was available. */
   lacking?: Undelivered | undefined;
@@ -234,6 +238,8 @@ export type ZipRequest = z.infer<typeof zipRequest>;
 export const packageText = z.object({
   text: z.string().max(1_000_000),
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
+  /** Whether documents are in it that their clients' rules leave out. */
+  withAllTypes: z.boolean().optional(),
 });
 
 export type PackageText = z.infer<typeof packageText>;
@@ -247,6 +253,8 @@ export interface PackageReading {
     documents: number;
     filesHere: number;
     withoutFile: number;
+    /** Active documents whose type the rules of its client leave out. */
+    leftOut: number;
     isComplete: boolean;
   }[];
   /** `isDispatch`: it can be requested from an agency. */

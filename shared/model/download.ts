@@ -116,6 +116,23 @@ export const downloadRequest = z.object({
 });
 export type DownloadRequest = z.infer<typeof downloadRequest>;
 
+/** A batch of a download that did not begin. */
+export interface NotStarted {
+  folder: string;
+  name: string;
+  error: ErrorData;
+}
+
+/** What a download began. */
+export interface StartedDownload {
+  /** The first batch. */
+  batchId: string;
+  /** All batches that began, where the rules of clients made several. */
+  batchIds?: readonly string[];
+  /** Those that did not begin, beside at least one that did. */
+  notStarted?: readonly NotStarted[];
+}
+
 /** The contents of a selection, from which its download is named. */
 export interface SelectionSummary {
   documents: number;

@@ -2,11 +2,12 @@ import { Button, Checkbox } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { ruleOf } from '../../../shared/error-rules.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RuleName } from '../../../shared/model/client-rules.ts';
 import type { Client } from '../../../shared/model/connection.ts';
-import type { SelectionSummary } from '../../../shared/model/download.ts';
+import type { NotStarted, SelectionSummary } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -56,7 +57,7 @@ export function DownloadForm(props: FormProps) {
   const rejection = start.error && needsOtherFolder(start.error) ? start.error : undefined;
   const folderError = rejection ?? destination.folderError;
   const error = (rejection ? null : start.error) ?? props.error;
-  const canStart = isKnown && folderError === undefined && count > 0;
+  const canStart = isKnown && folderError === undefined && count > 0 && start.data === undefined;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -108,10 +109,13 @@ export function DownloadForm(props: FormProps) {
       </fieldset>
       <p className={screen.soft}>{t('willNotCome')}</p>
       {error && <ErrorMessage error={error} />}
+      {start.data?.map((part) => (
+        <NotStartedPart key={compositeKey(part.folder, part.name)} part={part} />
+      ))}
       <StartButtons
         isPending={isPending}
         canStart={canStart}
-        needsFolder={isKnown && count > 0 && (folder === '' || !canStart)}
+        needsFolder={isKnown && count > 0 && !start.data && (folder === '' || !canStart)}
         onCancel={props.onClose}
       />
     </form>
@@ -156,17 +160,17 @@ function useDownloadForm(props: FormProps) {
   const start = useAppMutation(async () => {
     // If no folder was ever selected, the folder dialog opens in the same step.
     const into = folder || (await invoke('folder.choose', { title: t('folder') }));
-    if (into === undefined || !isOpen.current) return;
+    if (into === undefined || !isOpen.current) return undefined;
     if (folder === '') destination.choose(into);
-    else if (!(await destination.isThere())) return;
+    else if (!(await destination.isThere())) return undefined;
     const selection = await select();
     // If the dialog was closed meanwhile, nothing is downloaded.
-    if (!isOpen.current || selection === 'not-yet') return;
+    if (!isOpen.current || selection === 'not-yet') return undefined;
     if (!selection) throw new AppError('NOTHING_SELECTED', 'nothing is selected');
     // The counts may have changed since they were shown.
     const rules = isFollowed ? ruleNames : [];
     const name = nameOf(await invoke('downloads.summary', { selection, withInactive, rules }));
-    await invoke('downloads.start', {
+    const { notStarted } = await invoke('downloads.start', {
       selection,
       rules,
       folder: into,
@@ -176,8 +180,11 @@ function useDownloadForm(props: FormProps) {
       name: name.slice(0, 200),
     });
     await changed(['downloads.list']);
+    // Where something did not begin, the dialog stays and tells it.
+    if (notStarted) return notStarted;
     toast(t('started'));
     if (isOpen.current) onClose();
+    return undefined;
   });
   return { destination, template, setTemplate, force, setForce, nameOf, start, ruled, ruleNames };
 }
@@ -200,6 +207,17 @@ interface StartButtonsProps {
   /** Whether the folder is what the start still asks for. */
   needsFolder: boolean;
   onCancel: () => void;
+}
+
+/** A part of the download that did not begin, beside those that did: its folder, and why. */
+function NotStartedPart({ part: { folder, name, error } }: { part: NotStarted }) {
+  const { t } = useTranslation('downloads');
+  return (
+    <>
+      <p className={screen.warn}>{t('partNotStarted', { name, folder })}</p>
+      <ErrorMessage error={error} />
+    </>
+  );
 }
 
 /** The end of the form: the button that starts, and what it needs first. */

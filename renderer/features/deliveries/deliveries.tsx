@@ -6,7 +6,7 @@ import type { Delivery } from '../../../shared/model/delivery.ts';
 import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { MailText } from '../../components/downloads-dialog/mail-notice.tsx';
-import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
 import { useClear, useIsCleared } from '../../ui/cleared-entries.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -183,15 +183,20 @@ function useDeliveries() {
 }
 
 /**
- * A link to the batch that downloads documents for a delivery, and a button to continue without the missing
+ * A link to the batches that download documents for a delivery, and a button to continue without the missing
  * ones.
  */
 function Fetching({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('deliveries');
   const { state, fetching } = delivery;
-  const stop = useInvokeMutation('downloads.control', ['downloads.list']);
   const batchId = delivery.batchId ?? delivery.packed?.batchId;
+  const stop = useAppMutation(
+    (batchIds: readonly string[]) =>
+      Promise.all(batchIds.map((one) => invoke('downloads.control', { action: 'cancel', batchId: one }))),
+    ['downloads.list'],
+  );
   if (batchId === undefined) return null;
+  const { batchIds = [batchId] } = delivery;
   const isFetching = state === 'running' && fetching !== undefined;
   return (
     <div className={styles.summary}>
@@ -202,12 +207,16 @@ function Fetching({ delivery }: { delivery: Delivery }) {
           size="compact-xs"
           variant="default"
           loading={stop.isPending}
-          onClick={() => stop.mutate({ action: 'cancel', batchId })}
+          onClick={() => stop.mutate(batchIds)}
         >
           {t('goWithHere')}
         </Button>
       )}
-      <Button size="compact-xs" variant="default" onClick={() => navigate({ view: 'downloads', batchId })}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => navigate({ view: 'downloads', ...(batchIds.length === 1 && { batchId }) })}
+      >
         {t('seeDownload')}
       </Button>
     </div>
@@ -233,6 +242,7 @@ function PackedSummary({ delivery: { id, packed, list } }: { delivery: Delivery 
               })}
             </span>
           )}
+          {packed.leftOut !== undefined && <span>{t('packed.leftOut', { count: packed.leftOut })}</span>}
           {packed.withoutFile > 0 && <span>{t('packed.withoutFile', { count: packed.withoutFile })}</span>}
           {packed.notFound.length > 0 && (
             <span className={screen.bad}>{t('packed.notFound', { count: packed.notFound.length })}</span>

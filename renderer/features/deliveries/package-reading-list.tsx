@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
+import type { CallInput } from '../../../shared/contract.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import {
@@ -30,12 +31,12 @@ const markStyles = {
 
 interface Props {
   reading: PackageReading | undefined;
-  /** The parsed list. */
-  text: string;
+  /** What was read. */
+  query: CallInput<'handover.readPackage'>;
 }
 
 /** The result of each line of a pasted list: found with the number of documents, not found, or unreadable. */
-export function PackageReadingList({ reading, text }: Props) {
+export function PackageReadingList({ reading, query }: Props) {
   const { t } = useTranslation('deliveries');
   const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);
   const columns = useReadColumns();
@@ -56,7 +57,7 @@ export function PackageReadingList({ reading, text }: Props) {
         invoke('carpeta.export', {
           ...shown,
           list: 'package',
-          query: { text },
+          query,
           words: {
             ...clientLabels,
             verdict: {

@@ -8,6 +8,12 @@ import { asLanguage } from '../../../shared/model/languages.ts';
 import { unknownDispatchQueries } from '../../components/downloads-dialog/completion-queries.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
+import {
+  deliveryRuleNames,
+  RulesField,
+  type RulesProps,
+  useDeliveryRules,
+} from '../../components/downloads-dialog/rules-field.tsx';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate, type Route } from '../../ui/route.ts';
@@ -50,31 +56,56 @@ interface Props {
 
 const readAfterMs = 300;
 
-/** The pasted list and its result, side by side. */
-function PackageForm({ text: first, folder: before }: Props) {
+/** The pasted list, what it reads, and the package that is made of it. */
+function usePackage({ text: first, folder: before }: Props) {
   const { t, i18n } = useTranslation('deliveries');
   const [text, setText] = useState(first);
-  const [folder, setFolder] = useState(before);
+  const [chosen, setFolder] = useState<string>();
   const [fetch, setFetch] = useState(true);
+  const [isFollowed, setFollowed] = useState(true);
   const [debounced] = useDebouncedValue(text, readAfterMs);
   const isEmpty = text.trim() === '';
-  const reading = useInvokeQuery(
-    'handover.readPackage',
-    { text: debounced },
-    { enabled: debounced.trim() !== '', placeholderData: keepPreviousData },
-  );
+  const query = { text: debounced, ...(!isFollowed && { withAllTypes: true }) };
+  const reading = useInvokeQuery('handover.readPackage', query, {
+    enabled: debounced.trim() !== '',
+    placeholderData: keepPreviousData,
+  });
+  const found = isEmpty ? undefined : reading.data;
+  const several = { ruts: [...new Set(found?.found.map(({ rut }) => rut))] };
+  const rules = useDeliveryRules(several, isFollowed);
+  const folder = chosen ?? (before || rules.folder);
   const changed = useChanged();
   const make = useAppMutation(async () => {
     // The first start asks for the folder, too.
     const into = folder || (await invoke('folder.choose', { title: t('folder') }));
     if (into === undefined) return;
     setFolder(into);
-    const language = asLanguage(i18n.language);
-    const { deliveryId } = await invoke('handover.package', { text, folder: into, fetch, language });
+    const { deliveryId } = await invoke('handover.package', {
+      text,
+      folder: into,
+      fetch,
+      language: asLanguage(i18n.language),
+      ...(!isFollowed && { withAllTypes: true }),
+    });
     await changed(['handover.list']);
     navigate({ view: 'handovers', deliveryId });
   });
-  const found = isEmpty ? undefined : reading.data;
+  const ruled: RulesProps = {
+    ruled: rules.ruled,
+    names: deliveryRuleNames(several, { hasTypes: true, hasFolder: before === '' && chosen === undefined }),
+    leftOut: found?.found.reduce((sum, { leftOut }) => sum + leftOut, 0) ?? 0,
+    isFollowed,
+    onFollow: setFollowed,
+  };
+  const { error } = reading;
+  const fields = { text, setText, folder, setFolder, fetch, setFetch };
+  return { ...fields, query, isEmpty, error, found, ruled, make };
+}
+
+/** The pasted list and its result, side by side. */
+function PackageForm(props: Props) {
+  const { t } = useTranslation('deliveries');
+  const { text, query, isEmpty, folder, found, ruled, make, ...form } = usePackage(props);
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the adjacent list takes the focus: the text field comes first.
   useEffect(() => field.current?.focus(), []);
@@ -97,19 +128,20 @@ function PackageForm({ text: first, folder: before }: Props) {
           spellCheck={false}
           maxLength={1_000_000}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => form.setText(event.currentTarget.value)}
         />
+        <RulesField {...ruled} />
         <FolderField
           label={t('folder')}
-          description={before === '' ? t('packageFolderMeans') : t('againMeans')}
+          description={props.folder === '' ? t('packageFolderMeans') : t('againMeans')}
           value={folder}
-          onChange={setFolder}
+          onChange={form.setFolder}
         />
         <Checkbox
           label={t('fetch')}
           description={t('fetchMeans')}
-          checked={fetch}
-          onChange={(event) => setFetch(event.currentTarget.checked)}
+          checked={form.fetch}
+          onChange={(event) => form.setFetch(event.currentTarget.checked)}
         />
         {make.error && <ErrorMessage error={make.error} />}
         <div className={styles.start}>
@@ -120,10 +152,10 @@ function PackageForm({ text: first, folder: before }: Props) {
         </div>
       </form>
       <div className={styles.reading}>
-        {reading.error && <ErrorMessage error={reading.error} />}
+        {form.error && <ErrorMessage error={form.error} />}
         <FetchPartial found={found?.found ?? []} />
         <FetchUnknown notFound={found?.notFound ?? []} />
-        <PackageReadingList reading={found} text={debounced} />
+        <PackageReadingList reading={found} query={query} />
       </div>
     </div>
   );

@@ -20,6 +20,7 @@ it('documents that nobody waits for any more by the time their batch has begun: 
   const documents = new BatchFetcher({
     downloads: {
       list: async () => [],
+      split: async (request) => [request],
       // As on a network drive that takes seconds to answer.
       start: async () => {
         abort.abort();
@@ -44,5 +45,5 @@ it('documents that nobody waits for any more by the time their batch has begun: 
   );
   await expect(fetching).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(stopped).toEqual([{ action: 'cancel', batchId: 'batch-1' }]);
-  expect(reports).toEqual([{ batchId: 'batch-1', done: 0, of: 1 }]);
+  expect(reports).toEqual([{ batchIds: ['batch-1'], done: 0, of: 1 }]);
 });

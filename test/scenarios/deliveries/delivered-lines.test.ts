@@ -125,6 +125,7 @@ describe('what a pasted list means', () => {
           documents: 3,
           filesHere: 2,
           withoutFile: 1,
+          leftOut: 0,
           isComplete: true,
         },
         {
@@ -134,6 +135,7 @@ describe('what a pasted list means', () => {
           documents: 0,
           filesHere: 0,
           withoutFile: 0,
+          leftOut: 0,
           isComplete: false,
         },
       ],

@@ -183,7 +183,7 @@ describe('documents in a mail', () => {
         fetch: (_, { signal, onProgress }) =>
           new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason));
-            onProgress({ batchId: 'batch-1', done: 0, of: 1, pausedWhy: 'person' });
+            onProgress({ batchIds: ['batch-1'], done: 0, of: 1, pausedWhy: 'person' });
           }),
         cancel: async () => undefined,
       },

@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { ClientRules, RuleName } from '../../../shared/model/client-rules.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { type PracticeAgency, startPractice } from '../../support/agency/practice-agency.ts';
@@ -17,6 +18,8 @@ const all: RuleName[] = ['types', 'folder', 'template'];
 let agency: PracticeAgency;
 let fixture: DownloadsFixture;
 let rules: Record<string, ClientRules>;
+/** Called before a folder is created. */
+let onMakeFolder: (path: string) => void;
 let documents: DocumentKey[];
 /** The RUTs of the clients of `documents`. */
 let first: string;
@@ -24,10 +27,18 @@ let second: string;
 
 beforeEach(async () => {
   rules = {};
+  onMakeFolder = () => undefined;
+  const makeFolder: Disk['makeFolder'] = async (path) => {
+    onMakeFolder(path);
+    await realDisk.makeFolder(path);
+  };
   agency = await startPractice();
   fixture = await openFixture({
     agency,
-    overrides: { readRules: () => (rut) => ({ ...rules[rut], email: '' }) },
+    overrides: {
+      disk: { ...realDisk, makeFolder },
+      readRules: () => (rut) => ({ ...rules[rut], email: '' }),
+    },
   });
   [first = '', second = ''] = agency.clients.map(({ rut }) => rut);
   documents = [
@@ -41,7 +52,7 @@ afterEach(async () => {
   await agency.close();
 });
 
-async function download(request: { rules?: RuleName[]; isOneBatch?: boolean }) {
+async function download(request: { rules?: RuleName[] }) {
   const { batchId, batchIds = [batchId] } = await fixture.downloads.start({
     selection: { kind: 'some', documents },
     folder: fixture.folder,
@@ -83,13 +94,6 @@ test('what was chosen by hand comes before the rules', async () => {
   rules[first] = { folder: join(fixture.home, 'De la primera'), template: '{type}' };
   expect(await download({ rules: ['types'] })).toMatchObject([
     { folder: fixture.folder, template: '{client}/{nn}', documents: 10, name: 'Octubre' },
-  ]);
-});
-
-test('where one batch is awaited, documents of several clients stay together', async () => {
-  rules[first] = { folder: join(fixture.home, 'De la primera') };
-  expect(await download({ rules: all, isOneBatch: true })).toMatchObject([
-    { folder: fixture.folder, documents: 10 },
   ]);
 });
 
@@ -146,4 +150,34 @@ test('a folder that is away starts no batch of the others', async () => {
   rules[second] = { folder: join(file, 'carpeta') };
   await expect(download({ rules: all })).rejects.toMatchObject({ values: { path: expect.any(String) } });
   expect(await fixture.downloads.list()).toEqual([]);
+});
+
+test('a batch that does not begin after another is told beside it', async () => {
+  const folder = join(fixture.home, 'De la segunda');
+  rules[second] = { folder };
+  let times = 0;
+  onMakeFolder = (path) => {
+    // The disk fills after the check before the first batch.
+    if (path === folder && ++times > 1) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+  };
+  const started = await fixture.downloads.start({
+    selection: { kind: 'some', documents },
+    folder: fixture.folder,
+    name: 'Octubre',
+    withInactive: false,
+    force: false,
+    rules: all,
+  });
+  expect(started).toEqual({
+    batchId: expect.any(String),
+    notStarted: [
+      {
+        folder,
+        name: expect.stringMatching(/ · Octubre$/),
+        error: expect.objectContaining({ code: 'DISK_FULL' }),
+      },
+    ],
+  });
+  expect(await fixture.until(started.batchId, isEnded)).toMatchObject({ documents: 6 });
+  expect(await fixture.downloads.list()).toHaveLength(1);
 });

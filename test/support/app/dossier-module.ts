@@ -131,7 +131,7 @@ export async function openModule(
     fetcher: {
       fetch: async (request, { onProgress }) => {
         module.fetches.push(request);
-        onProgress({ batchId: 'batch-1', done: 0, of: request.documents.length });
+        onProgress({ batchIds: ['batch-1'], done: 0, of: request.documents.length });
         return () => undefined;
       },
       cancel: async () => undefined,

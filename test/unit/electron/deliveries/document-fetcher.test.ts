@@ -2,6 +2,7 @@ import { expect, it, test } from 'vitest';
 import {
   BatchFetcher,
   type DocumentFetcherOptions,
+  type FetchProgress,
 } from '../../../../electron/deliveries/document-fetcher.ts';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../../../shared/model/download.ts';
@@ -60,6 +61,7 @@ function fetching(overrides: Partial<DocumentFetcherOptions['downloads']> = {}, 
   const documents = new BatchFetcher({
     downloads: {
       list: async () => [],
+      split: async (request) => [request],
       start: async () => ({ batchId: 'batch-1' }),
       follow: (_batchId, listener) => {
         followed.resolve(listener);
@@ -200,4 +202,89 @@ test('whoever waits no longer follows the batch no longer', async () => {
   await tell(paused(0, 1, 'offline', 'NO_NETWORK'));
   stopping.abort();
   expect([(await fetched).code, left.isLeft]).toEqual(['CANCELLED', true]);
+});
+
+/** Downloads that the rules of two clients split: a batch of `one`, another of `other`. */
+function ofTwoClients(start?: DocumentFetcherOptions['downloads']['start']) {
+  const listeners = new Map<string, (batch: Batch | undefined) => void>();
+  const progress: FetchProgress[] = [];
+  const fetcher = new BatchFetcher({
+    downloads: {
+      list: async () => [],
+      split: async (request) =>
+        ['one', 'other'].map((id) => ({
+          ...request,
+          folder: `/de/${id}`,
+          selection: { kind: 'some', documents: keysOf(id) },
+        })),
+      start: start ?? (async ({ folder }) => ({ batchId: folder })),
+      follow: (batchId, listener) => {
+        listeners.set(batchId, listener);
+        return () => undefined;
+      },
+      documents: async ({ batchId }) => ({
+        rows: [document(batchId.slice('/de/'.length), batchId === '/de/one' ? 'done' : 'no-file')],
+        total: 1,
+      }),
+      control: async () => undefined,
+    },
+    settings: () => chosen,
+    userData: '/home/ana/carpeta',
+    ownFolder: '/home/ana/carpeta/papeles',
+  });
+  const fetched = fetcher.fetch(
+    { documents: keysOf('one', 'other'), name: 'PDF' },
+    { signal: new AbortController().signal, onProgress: (now) => progress.push(now) },
+  );
+  const tell = async (batchId: string, batch: Batch | undefined) => {
+    await expect.poll(() => listeners.has(batchId)).toBe(true);
+    listeners.get(batchId)?.(batch && { ...batch, id: batchId, documents: 1 });
+  };
+  return { fetched, tell, progress };
+}
+
+const still = (done: number): Batch => ({
+  ...paused(0, done),
+  counts: { ...paused(0, done).counts, waiting: 1 - done },
+});
+
+test('documents of two clients come in a batch each, whose progress is told as one', async () => {
+  const { fetched, tell, progress } = ofTwoClients();
+  await tell('/de/one', still(1));
+  await tell('/de/other', still(0));
+  const codeOf = await fetched;
+  expect(keysOf('one', 'other').map(codeOf)).toEqual([undefined, 'DOCUMENT_WITHOUT_FILE']);
+  const batchIds = ['/de/one', '/de/other'];
+  expect(progress).toEqual([
+    { batchIds, done: 0, of: 2 },
+    { batchIds, done: 1, of: 2 },
+    { batchIds, done: 1, of: 2, pausedWhy: 'connection-refused' },
+  ]);
+});
+
+test('a folder that one client’s batch cannot have costs the other client nothing', async () => {
+  const { fetched, tell, progress } = ofTwoClients(async ({ folder }) => {
+    if (folder === '/de/other') throw new AppError('FOLDER_GONE', 'as the test says');
+    return { batchId: folder };
+  });
+  await tell('/de/one', still(1));
+  const codeOf = await fetched;
+  expect(keysOf('one', 'other').map(codeOf)).toEqual([undefined, 'FOLDER_GONE']);
+  expect(progress[0]).toEqual({ batchIds: ['/de/one'], done: 0, of: 1 });
+});
+
+test('a batch that has begun is waited for, whatever stops the one after it', async () => {
+  const { fetched, tell } = ofTwoClients(async ({ folder }) => {
+    if (folder === '/de/other') throw new AppError('STORE_BUSY', 'as the test says');
+    return { batchId: folder };
+  });
+  await tell('/de/one', still(1));
+  expect(keysOf('one', 'other').map(await fetched)).toEqual([undefined, 'STORE_BUSY']);
+});
+
+test('of two batches the one that is taken off the list was cancelled', async () => {
+  const { fetched, tell } = ofTwoClients();
+  await tell('/de/one', still(1));
+  await tell('/de/other', undefined);
+  expect(keysOf('one', 'other').map(await fetched)).toEqual([undefined, 'CANCELLED']);
 });

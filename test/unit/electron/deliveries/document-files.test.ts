@@ -32,7 +32,7 @@ function setUp({
       fetcher: {
         fetch: async ({ documents, name }, { signal, onProgress }) => {
           batches.push({ ids: documents.map(({ id }) => id), name });
-          onProgress({ batchId: 'b', done: 0, of: documents.length, ...(pausedWhy && { pausedWhy }) });
+          onProgress({ batchIds: ['b'], done: 0, of: documents.length, ...(pausedWhy && { pausedWhy }) });
           if (signal.aborted) throw new AppError('CANCELLED', 'nobody waits');
           for (const { id } of documents) if (!reasons.has(id)) paths.set(id, `/fetched/${id}.pdf`);
           return ({ id }) => reasons.get(id);

@@ -97,6 +97,7 @@ describe('a package for an inspection', () => {
           documents: 4,
           filesHere: 2,
           withoutFile: 1,
+          leftOut: 0,
           isComplete: true,
         },
       ],
@@ -108,6 +109,7 @@ describe('a package for an inspection', () => {
           documents: 1,
           filesHere: 0,
           withoutFile: 0,
+          leftOut: 0,
           isComplete: false,
         },
       ],
@@ -251,6 +253,39 @@ describe('a package for an inspection', () => {
         into: { folder, template: '{dispatch}_{reference}/{nn}_{type}_{number}' },
       },
     ]);
+  });
+
+  it('has only the types that the rules of its client name, and says how many are left out', async () => {
+    const types = ['DIN'];
+    await dossier.close();
+    dossier = await openModule({ readRules: () => () => ({ email: '', types }) });
+    await storeDispatch(dossier.store, {
+      number: '123457',
+      documents: [
+        { type: 'DIN', id: 'din', folio: '5550' },
+        { type: 'B/L', id: 'bl', folio: 'MEDU1' },
+        { type: 'FACTURA', id: 'bill', folio: '77' },
+        { type: 'FACTURA', id: 'old', isActive: false },
+      ],
+    });
+    await hold('din', 'contenido del DIN');
+    await hold('bl', 'contenido del B/L');
+    const text = '123457';
+    expect((await dossier.deliveries.readPackage({ text })).found).toMatchObject([
+      { documents: 1, filesHere: 1, leftOut: 2 },
+    ]);
+    expect((await dossier.deliveries.readPackage({ text, withAllTypes: true })).found).toMatchObject([
+      { documents: 3, filesHere: 2, leftOut: 2 },
+    ]);
+    expect(await make({ text, fetch: true })).toMatchObject({ packed: { added: 1, leftOut: 2 } });
+    expect(dossier.fetches).toEqual([]);
+    expect(tree().filter((file) => file.endsWith('.pdf'))).toEqual(['123457_REF-01/01_DIN_5550.pdf']);
+    expect(readFileSync(join(folder, 'LEEME.txt'), 'utf8')).toContain(
+      'Según las reglas de sus clientes quedan fuera 2 documentos.',
+    );
+    const whole = await make({ text, withAllTypes: true });
+    expect(whole.packed).toMatchObject({ added: 1, alreadyThere: 1 });
+    expect(whole.packed?.leftOut).toBe(undefined);
   });
 
   it('is none, and says so, where no document of its list can be had', async () => {

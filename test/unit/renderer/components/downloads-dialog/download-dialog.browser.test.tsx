@@ -8,7 +8,7 @@ import {
   downloadOfDocuments,
 } from '../../../../../renderer/components/downloads-dialog/download-selection.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
-import { AppError } from '../../../../../shared/errors.ts';
+import { AppError, toErrorData } from '../../../../../shared/errors.ts';
 import type { Batch, SelectionSummary } from '../../../../../shared/model/download.ts';
 import { layouts } from '../../../../../shared/model/layouts.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
@@ -187,6 +187,22 @@ it.each([
   await expect.element(start).toBeEnabled();
   await start.click();
   await expect.poll(() => starts).toBe(2);
+});
+
+it('what did not begin beside what did is told, and is not begun twice', async () => {
+  const error = toErrorData(new AppError('FOLDER_GONE', 'no', { values: { path: '/folders/sur' } }));
+  await open(two, {
+    'downloads.start': async () => ({
+      batchId: 'b',
+      notStarted: [{ folder: '/folders/sur', name: 'Sur · 2 documentos', error }],
+    }),
+  });
+  await start.click();
+  await expect
+    .element(page.getByText('Lo demás empezó, pero no «Sur · 2 documentos» en /folders/sur.'))
+    .toBeVisible();
+  await expect.element(page.getByText('No se encuentra la carpeta.')).toBeVisible();
+  await expect.element(start).toBeDisabled();
 });
 
 it('documents of a client are asked for in a period first, and what came is fetched', async () => {
