@@ -15,6 +15,7 @@ import { createDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import { createDossier } from './dossier/index.ts';
 import {
+  checkTemplate,
   createDownloads,
   createFolderIndex,
   type Downloads,
@@ -90,6 +91,7 @@ async function createBaseModules(host: Host, options: AppOptions, onClockOffset:
     startPractice,
     managed: managedConnections,
     practiceOnly,
+    checkTemplate,
   });
   const context: AppContext = {
     clock,

@@ -19,6 +19,8 @@ interface ConnectionsContext extends Pick<ConnectionsOptions, 'startPractice' | 
   host: Pick<Host, 'preferences' | 'secrets' | 'clock' | 'uuid'>;
   log: Log;
   emit: Emit;
+  /** Throws what is wrong with a name template. */
+  checkTemplate(template: string): void;
 }
 
 type ConnectionCall = Extract<keyof Handlers, `connections.${string}` | `practice.${string}`>;
@@ -54,7 +56,10 @@ export function createConnections(context: ConnectionsContext): ConnectionsModul
     connections,
     clients,
     names: createNames(clients, connections, clock),
-    handlers: { ...connectionHandlers(connections, emitChanged), ...clientHandlers(clients) },
+    handlers: {
+      ...connectionHandlers(connections, emitChanged),
+      ...clientHandlers(clients, context.checkTemplate),
+    },
   };
 }
 
@@ -86,12 +91,18 @@ function connectionHandlers(
   };
 }
 
-/** The client directory's part of the contract. */
-function clientHandlers(directory: ClientDirectory): Pick<Handlers, ClientCall> {
+/** The client directory's part of the contract. Rejects clients as `checkTemplate` throws. */
+function clientHandlers(
+  directory: ClientDirectory,
+  checkTemplate: ConnectionsContext['checkTemplate'],
+): Pick<Handlers, ClientCall> {
   return {
     'clients.list': async () => directory.list(),
     'clients.read': async ({ text, folderColumn }) => directory.read(text, folderColumn),
-    'clients.keep': async ({ clients }) => directory.save(clients),
+    'clients.keep': async ({ clients }) => {
+      for (const { rules } of clients) if (rules?.template !== undefined) checkTemplate(rules.template);
+      return directory.save(clients);
+    },
     'clients.remove': async ({ ruts }) => directory.remove(ruts),
   };
 }

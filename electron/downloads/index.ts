@@ -8,7 +8,7 @@ import { splitByRules, summarizeByRules } from './split-by-rules.ts';
 import { readUnsaved } from './transfer/index.ts';
 
 export type { BatchRequest, Downloads, DownloadsOptions } from './downloads.ts';
-export { type Disk, type DiskFile, realDisk, safeName } from './files/index.ts';
+export { checkTemplate, type Disk, type DiskFile, realDisk, safeName } from './files/index.ts';
 export { FilesInSight } from './files-in-sight.ts';
 export { createFolderIndex, type FolderIndex, type IndexedFile, type Machine } from './folder-index/index.ts';
 export type { Namer } from './queue/index.ts';

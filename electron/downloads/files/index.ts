@@ -21,7 +21,7 @@ export {
 } from './disk.ts';
 export { createTail, hasEndMark, type Tail } from './end-mark.ts';
 export { createFileChecker, type FileChecker } from './file-check.ts';
-export { type NameSource, type NameTemplate, parseTemplate } from './name-template.ts';
+export { checkTemplate, type NameSource, type NameTemplate, parseTemplate } from './name-template.ts';
 export {
   type Content,
   createPartFile,

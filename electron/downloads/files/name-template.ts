@@ -46,6 +46,11 @@ export function parseTemplate(text: string): NameTemplate {
   return { folders, file, fixedFolders, fixedText: segments.slice(0, fixedFolders).join('/'), paths };
 }
 
+/** Throws as {@link parseTemplate}. */
+export function checkTemplate(text: string): void {
+  parseTemplate(text);
+}
+
 function isOfDocument(part: NamePart): boolean {
   return part.kind === 'field' && part.field.of === 'document';
 }

@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareTypes } from '../../../shared/dossier/document-order.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { ClientRules } from '../../../shared/model/client-rules.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
@@ -28,11 +29,15 @@ export default function ClientDialog({ client, onClose }: Props) {
   const [order, setOrder] = useState<readonly string[]>();
   const saveOrder = useSaveOrder();
   const save = useAppMutation(async () => {
-    if (order) await saveOrder([client.rut], order);
+    const { template } = rules;
+    // An empty template has an error of its own, which the contract of clients does not tell.
+    if (template !== undefined) await invoke('downloads.previewName', { template });
     await invoke('clients.keep', { clients: [{ rut: client.rut, name, email, folder, rules }] });
+    if (order) await saveOrder([client.rut], order);
     onClose();
     // What was counted by the rules before is counted anew.
   }, ['clients.list', 'downloads.summary', 'handover.papers']);
+  const rejection = save.error && isOfTemplate(save.error) ? save.error : undefined;
   const set = (field: 'name' | 'email' | 'folder') => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget;
     setFields((now) => ({ ...now, [field]: value }));
@@ -43,7 +48,7 @@ export default function ClientDialog({ client, onClose }: Props) {
       size="lg"
       label={t('save')}
       isBusy={save.isPending}
-      error={save.error}
+      error={rejection ? undefined : save.error}
       before={<PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />}
       onSubmit={() => save.mutate()}
       onClose={onClose}
@@ -69,19 +74,32 @@ export default function ClientDialog({ client, onClose }: Props) {
         value={folder}
         onChange={set('folder')}
       />
-      <RuleFields rules={rules} onRules={setRules} />
+      <RuleFields
+        rules={rules}
+        rejection={rejection}
+        onRules={(changed) => {
+          setRules(changed);
+          if (rejection) save.reset();
+        }}
+      />
       <OrderField client={client} types={rules.types} order={order} onOrder={setOrder} />
     </FormDialog>
   );
 }
 
+function isOfTemplate({ code }: AppError): boolean {
+  return code === 'NAME_TEMPLATE_INVALID' || code === 'NAME_TEMPLATE_EMPTY';
+}
+
 interface RuleFieldsProps {
   rules: ClientRules;
+  /** Why the template was not saved. */
+  rejection: AppError | undefined;
   onRules: (rules: ClientRules) => void;
 }
 
 /** The rules of downloads and deliveries; an empty one is as in the settings. */
-function RuleFields({ rules, onRules }: RuleFieldsProps) {
+function RuleFields({ rules, rejection, onRules }: RuleFieldsProps) {
   const { t } = useTranslation('clients');
   const { t: settingsText } = useTranslation('settings');
   const { settings, managed } = useSettings();
@@ -95,7 +113,7 @@ function RuleFields({ rules, onRules }: RuleFieldsProps) {
     onRules({
       ...(types && types.length > 0 && { types }),
       ...(folder && { folder }),
-      ...(template && { template }),
+      ...(template !== undefined && { template }),
     });
   }
   const note = (name: 'folder' | 'template') =>
@@ -133,7 +151,11 @@ function RuleFields({ rules, onRules }: RuleFieldsProps) {
       />
       {note('template')}
       {template !== undefined && (
-        <LayoutField template={template} onChange={(text) => change({ ...rules, template: text })} />
+        <LayoutField
+          template={template}
+          rejection={rejection}
+          onChange={(text) => change({ ...rules, template: text })}
+        />
       )}
     </>
   );

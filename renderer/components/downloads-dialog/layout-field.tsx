@@ -2,6 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
   layoutNames,
@@ -20,17 +21,19 @@ interface Props {
   onChange: (template: string) => void;
   /** A document of the download, for the example; a made-up one if absent. */
   example?: DocumentKey | undefined;
+  /** Why the template was not saved. */
+  rejection?: AppError | undefined;
 }
 
 /** The folder layout: a named one with an example, or a custom template. */
-export function LayoutField({ template, onChange, example: document }: Props) {
+export function LayoutField({ template, onChange, example: document, rejection }: Props) {
   const { t } = useTranslation('downloads');
   const { t: ui } = useTranslation('ui');
   const labelId = useId();
   const layout = layoutOf(template);
   const month = monthOf(template);
   const [isToggled, setToggled] = useState<boolean>();
-  const isAdvanced = isToggled ?? layout === undefined;
+  const isAdvanced = rejection !== undefined || (isToggled ?? layout === undefined);
   const example = useInvokeQuery(
     'downloads.previewName',
     { template, ...(document && { document }) },
@@ -62,7 +65,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
       {!isAdvanced && <output className={styles.preview}>{example.data?.path ?? ' '}</output>}
       <details open={isAdvanced} onToggle={({ currentTarget }) => setToggled(currentTarget.open)}>
         <summary>{ui('advanced')}</summary>
-        <TemplateField value={template} onChange={onChange} example={document} />
+        <TemplateField value={template} onChange={onChange} example={document} rejection={rejection} />
       </details>
     </div>
   );

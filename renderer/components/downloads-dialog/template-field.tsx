@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { asLanguage } from '../../../shared/model/languages.ts';
 import { shownTemplate, storedTemplate } from '../../../shared/model/template-words.ts';
@@ -17,12 +18,14 @@ interface Props {
   disabled?: boolean;
   /** The document of the example name; a made-up one if absent. */
   example?: DocumentKey | undefined;
+  /** Why it was not saved: the field takes the focus. */
+  rejection?: AppError | undefined;
 }
 
 const debounceMs = 150;
 
 /** The file name template, in the words of the page's language, with a live example. */
-export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
+export function TemplateField({ value, onChange, onBlur, disabled, example, rejection }: Props) {
   const { t, i18n } = useTranslation('settings');
   const errorText = useErrorText();
   const [typed, setTyped] = useState('');
@@ -34,15 +37,21 @@ export function TemplateField({ value, onChange, onBlur, disabled, example }: Pr
     { template: debounced, ...(example && { document: example }) },
     { placeholderData: keepPreviousData },
   );
-  const text = preview.error && errorText(preview.error);
-  const why = preview.error && text && (
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (rejection) field.current?.focus();
+  }, [rejection]);
+  const error = rejection ?? preview.error;
+  const text = error && errorText(error);
+  const why = error && text && (
     <>
-      {text.what} {text.do} <small>{preview.error.code}</small>
+      {text.what} {text.do} <small>{error.code}</small>
     </>
   );
   return (
     <div>
       <TextInput
+        ref={field}
         label={t('template')}
         description={t('templateMeans')}
         value={shown}

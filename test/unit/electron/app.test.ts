@@ -73,6 +73,21 @@ test('a change of connections is told to whoever listens', async () => {
   expect(events).toEqual([['Norte'], []]);
 });
 
+test('a client whose rules have a template that cannot be used is not stored', async () => {
+  const { app } = await start();
+  const clientWith = (template: string) => ({
+    clients: [{ rut: acme, name: 'ACME', email: '', folder: '', rules: { template } }],
+  });
+  expect(await errorOf(app.handlers['clients.keep'](clientWith('{type}/{nada}')))).toMatchObject({
+    code: 'NAME_TEMPLATE_INVALID',
+    values: { part: '{nada}' },
+  });
+  expect(await app.handlers['clients.list'](nothing)).toEqual([]);
+  expect(await app.handlers['clients.keep'](clientWith('{type}'))).toMatchObject([
+    { rules: { template: '{type}' } },
+  ]);
+});
+
 test('what is downloaded of a filtered list is what the list shows, documents of a client that is named included', async () => {
   const { app, folder } = await start();
   await app.handlers['clients.keep']({
