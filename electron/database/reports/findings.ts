@@ -38,18 +38,25 @@ interface FindingFilter {
 }
 
 /**
- * Every finding of a scope, once until the file changes. While words are read, what documents state changes
- * often: that alone is found again then, and only for dispatches whose files changed.
+ * Every finding of a scope, and the facts of its dispatches, once until the file changes. While words are
+ * read, what documents state changes often: that alone is found again then, and only for dispatches whose
+ * files changed.
  */
 const findingsOf = perDatabase((database) => {
   const memoize = memoizeUntilWrite(database);
   const dispatchesOf = memoize((scope, today) => readDispatches(database, scope, today));
   const stored = memoize((scope, today) => findStored(database, dispatchesOf(scope, today), today));
   const stated = memoize((scope, today) => new StatedFindings(database, dispatchesOf(scope, today)));
-  return (scope: Scope, today: Day): readonly Finding[] => [
-    ...stored(scope, today),
-    ...stated(scope, today).list(),
-  ];
+  const facts = memoize(
+    (scope, today) => new Map(dispatchesOf(scope, today).map((one) => [dispatchKey(one), one])),
+  );
+  return {
+    list: (scope: Scope, today: Day): readonly Finding[] => [
+      ...stored(scope, today),
+      ...stated(scope, today).list(),
+    ],
+    facts,
+  };
 });
 
 /** Findings from what the service says. */
@@ -87,8 +94,11 @@ export function listFindings(
   today: Day,
 ): Findings {
   const dismissed = readDismissed(database);
-  const found = findingsOf(database)(scope, today);
-  const named = filter ? filterRows(found, filter, names, findingFields(database, scope, today)) : found;
+  const findings = findingsOf(database);
+  const found = findings.list(scope, today);
+  const named = filter
+    ? filterRows(found, filter, names, findingFields(findings.facts(scope, today)))
+    : found;
   const all = named.map((finding) => {
     const dismissal = dismissed.get(finding.id);
     return dismissal ? { ...finding, dismissed: dismissal } : finding;
@@ -109,8 +119,7 @@ export function listFindings(
 }
 
 /** What a filter looks in: numbers, types, parties and clients of a finding, days of its dispatches. */
-function findingFields(database: DatabaseSync, scope: Scope, today: Day): (finding: Finding) => FilterFields {
-  const facts = new Map(readDispatches(database, scope, today).map((one) => [dispatchKey(one), one]));
+function findingFields(facts: ReadonlyMap<string, DispatchFacts>): (finding: Finding) => FilterFields {
   return ({ reason, documents, payments, dispatches }) => {
     const known = dispatches.flatMap((one) => facts.get(dispatchKey(one)) ?? []);
     const ruts = [...known, ...documents, ...payments].map(({ rut }) => rut);
