@@ -85,13 +85,17 @@ export function reconcileLines(
   };
 }
 
-/** Marks lines without a match whose supplier issued nothing that is stored; none while nothing is stored. */
+/**
+ * Marks lines without a match whose supplier issued nothing that is stored; none while nothing is stored. A
+ * number that another issuer used, too, is no match.
+ */
 function withSupplierOf(issuers: ReadonlySet<string>): (line: ReconciledLine) => ReconciledLine {
   const known = new Set([...issuers].map(partyKey).filter((key) => key !== ''));
   return (line) => {
     const issuer = partyKey(line.issuer);
     const isRelated = known.size === 0 || known.has(issuer) || collectors.has(issuer);
-    return line.verdict !== 'absent' || isRelated ? line : { ...line, isUnrelated: true };
+    const isUnmatched = line.verdict === 'absent' || line.verdict === 'other-issuer';
+    return isUnmatched && !isRelated ? { ...line, isUnrelated: true } : line;
   };
 }
 

@@ -22,14 +22,17 @@ export interface RegisterScope {
 
 /**
  * The months and clients that a register is of. A value that stands on few lines counts for none: a register
- * of October has a late invoice of August, and a shared invoice another client.
+ * of October has a late invoice of August, and a shared invoice another client. Nor do the days of lines
+ * count whose supplier has nothing to do with customs.
  */
 export function registerScope(lines: readonly ReconciledLine[]): RegisterScope {
   const matches = lines.flatMap(({ documents, payments }) =>
     [...documents, ...payments].filter(({ by }) => by === 'number-and-issuer').map(({ rut }) => rut),
   );
   return {
-    months: frequent(lines.flatMap(({ day }) => (day === undefined ? [] : day.slice(0, 7)))).toSorted(),
+    months: frequent(
+      lines.flatMap(({ day, isUnrelated }) => (day === undefined || isUnrelated ? [] : day.slice(0, 7))),
+    ).toSorted(),
     ruts: frequent(matches),
   };
 }

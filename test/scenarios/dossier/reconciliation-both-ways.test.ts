@@ -105,6 +105,28 @@ describe('a ledger held against what is stored', () => {
     ]);
   });
 
+  it('of 1,000 lines, 200 of which have nothing to do with customs, is told of the months of the others', async () => {
+    const own = Array.from({ length: 799 }, (_, at) => `33;${carrier};NAVIERA;${5000 + at};06/10/2026;10`);
+    // The last is of a number that another issuer used, too.
+    const folios = [...Array.from({ length: 199 }, (_, at) => 9000 + at), 500];
+    const foreign = folios.map((folio) => `33;${stranger};LIBRERÍA;${folio};06/08/2026;10`);
+    const result = await opened.store.reconcileLines(
+      [header, ...own, `33;${carrier};NAVIERA;77;05/10/2026;1000`, ...foreign].join('\r\n'),
+    );
+    const lines = result.lines.filter(({ line }) => line !== undefined);
+    expect(lines).toHaveLength(1000);
+    const unrelated = lines.filter(({ isUnrelated }) => isUnrelated);
+    expect(unrelated.map(({ folio }) => Number(folio))).toEqual(folios);
+    expect(unrelated.at(-1)?.verdict).toBe('other-issuer');
+    expect(result.months).toEqual(['2026-10']);
+    const lacking = result.lines.filter(({ verdict }) => verdict === 'not-in-ledger');
+    expect(lacking.map(({ folio, day }) => [folio, day?.slice(0, 7)])).toEqual([
+      ['500', '2026-10'],
+      ['78', '2026-10'],
+      ['79', '2026-10'],
+    ]);
+  });
+
   it('of 20,000 lines keeps every one of them', async () => {
     const rows = Array.from(
       { length: 20_000 },
