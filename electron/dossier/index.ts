@@ -140,7 +140,9 @@ function requestHandlers(
 ): Pick<Handlers, RequestCall> {
   return {
     'carpeta.ask': async (request) => {
-      await store.insertDocumentRequests(request, request.missingDocuments.map(uuid));
+      const ids = request.missingDocuments.map(uuid);
+      await store.insertDocumentRequests(request, ids);
+      return { ids };
     },
     'carpeta.changeChase': (request) => store.changeDocumentRequest(request),
     'carpeta.removeChases': ({ ids }) => store.removeDocumentRequests(ids),

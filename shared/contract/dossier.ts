@@ -85,7 +85,8 @@ export const dossierCalls = {
   ),
   /** Opens a draft to the client with the month as PDF and Excel. */
   'carpeta.mailMonth': call<DeliveryMail>()(clientMonthSchema),
-  'carpeta.ask': call<void>()(askSchema),
+  /** Records requests; returns the id of each. */
+  'carpeta.ask': call<{ ids: readonly string[] }>()(askSchema),
   'carpeta.changeChase': call<void>()(
     askSchema.omit({ missingDocuments: true }).extend({ id: z.string().min(1) }),
   ),

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DraftOpened, RequestMessage } from '../../../shared/model/dossier.ts';
 import { WholeFirstField } from '../../components/downloads-dialog/complete-dispatches-first.tsx';
-import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
@@ -12,25 +11,28 @@ import { useToast } from '../../ui/toast.tsx';
 import styles from './missing-documents.module.css';
 import { messageText } from './request-text.ts';
 import { type MailOptions, useMessageMail } from './use-message-mail.ts';
+import { useNoteRequests } from './use-note-requests.ts';
 
 interface Props extends Omit<MailOptions, 'first'> {
   message: RequestMessage;
   /** The name of its recipient. */
   who: string;
-  /** Whether its documents are recorded as requested. */
-  isNoted: boolean;
-  onNoted: () => void;
+  /** The requests as which its documents are recorded; undefined if they are not. */
+  noted: readonly string[] | undefined;
+  onNoted: (ids: readonly string[] | undefined) => void;
 }
 
 /** A message: copied, opened in the mail program, or recorded as requested. */
-export function MessageView({ message: first, who, isNoted, onNoted, ...options }: Props) {
+export function MessageView({ message: first, who, noted, onNoted, ...options }: Props) {
   const { t } = useTranslation('missing');
+  const { t: uiText } = useTranslation('ui');
   const toast = useToast();
   const mail = useMessageMail({ first, ...options });
-  const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  const isNoted = noted !== undefined;
+  const { note, undo, isUndoing, error: noteError } = useNoteRequests(() => onNoted(undefined));
   const { message, withDocuments, hasAllCome, whole } = mail;
   const { to, subject, body, missingDocuments } = message;
-  const error = mail.error ?? note.error;
+  const error = mail.error ?? noteError;
   function recordAsRequested() {
     note.mutate(
       {
@@ -87,6 +89,11 @@ export function MessageView({ message: first, who, isNoted, onNoted, ...options 
           {t('copyMessage')}
         </Button>
         <span className={screen.push} />
+        {noted && (
+          <Button variant="subtle" loading={isUndoing} onClick={() => undo(noted).catch(() => undefined)}>
+            {uiText('undo')}
+          </Button>
+        )}
         <RecordButton
           isNoted={isNoted}
           isDisabled={hasAllCome}

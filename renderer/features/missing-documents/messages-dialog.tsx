@@ -34,7 +34,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const agencyOf = useAgencyAmongSeveral();
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [index, setIndex] = useState(0);
-  const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
+  const [noted, setNoted] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
   const [renewed, setRenewed] = useState<ReadonlyMap<string, Renewed>>(new Map());
   const only = missingDocuments?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
   // Documents recorded as requested stay in their message until the dialog closes.
@@ -86,13 +86,25 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
             who={nameOf(message)}
             renewed={renewed.get(shown)}
             onRenewed={(now) => setRenewed((before) => new Map(before).set(shown, now))}
-            isNoted={noted.has(index)}
-            onNoted={() => setNoted(new Set([...noted, index]))}
+            noted={noted.get(index)}
+            onNoted={(ids) => setNoted((before) => withNoted(before, index, ids))}
           />
         </div>
       )}
     </Dialog>
   );
+}
+
+/** The recorded messages with another one, or without it where it was taken back. */
+function withNoted(
+  before: ReadonlyMap<number, readonly string[]>,
+  index: number,
+  ids: readonly string[] | undefined,
+): ReadonlyMap<number, readonly string[]> {
+  const noted = new Map(before);
+  if (ids) noted.set(index, ids);
+  else noted.delete(index);
+  return noted;
 }
 
 /** The agency's name, if there are several; `''` if there is one. */

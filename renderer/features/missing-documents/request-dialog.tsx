@@ -8,9 +8,9 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NoteField } from '../../ui/note-field.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { useUserRole } from '../../ui/use-user-role.ts';
 import { onlyResponsible, owingLabel } from './request-text.ts';
+import { useNoteRequests } from './use-note-requests.ts';
 
 interface FormProps {
   title: string;
@@ -61,10 +61,9 @@ export function RequestDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('missing');
-  const toast = useToast();
   const userRole = useUserRole();
   const owing = onlyResponsible(missingDocuments);
-  const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  const { note } = useNoteRequests();
   return (
     <RequestForm
       title={t('noteTitle', { count: missingDocuments.length })}
@@ -87,12 +86,7 @@ export function RequestDialog({
               rut,
             })),
           },
-          {
-            onSuccess: () => {
-              toast(t('noted', { count: missingDocuments.length }));
-              onClose();
-            },
-          },
+          { onSuccess: onClose },
         )
       }
     />

@@ -85,6 +85,34 @@ it('a message whose documents could not all be had says how many its text names'
     .toBeVisible();
 });
 
+it('a message that was opened is offered to be noted as requested, with its recipient and papers, and taken back', async () => {
+  const asked: CallInput<'carpeta.ask'>[] = [];
+  const removed: CallInput<'carpeta.removeChases'>[] = [];
+  await showDialog({}, [], undefined, {
+    'carpeta.ask': async (request) => {
+      asked.push(request);
+      return { ids: request.missingDocuments.map(({ type }) => `id of ${type}`) };
+    },
+    'carpeta.removeChases': async (request) => void removed.push(request),
+  });
+  const note = page.getByRole('button', { name: 'Anotar como solicitado' });
+  await open.click();
+  await expect.element(page.getByText('¿Lo enviaste?')).toBeVisible();
+  await note.click();
+  await expect.element(page.getByRole('button', { name: 'Anotado', exact: true })).toBeVisible();
+  await expect.element(page.getByText('2 solicitudes anotadas')).toBeVisible();
+  expect(asked).toMatchObject([
+    {
+      askedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      askedOf: 'ana@acme.example',
+      missingDocuments: message.missingDocuments,
+    },
+  ]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Deshacer' }).click();
+  await expect.element(note).toBeVisible();
+  expect(removed).toEqual([{ ids: ['id of DIN', 'id of B/L'] }]);
+});
+
 describe('documents of a dispatch that is known in part', () => {
   const partial = { connectionId: 'c', number: '410905', rut: acme };
 

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
+import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { useToast } from '../../ui/toast.tsx';
+
+const refreshed = ['carpeta.gaps', 'carpeta.chases'] as const;
+
+/** Records documents as requested, and takes that back: by the toast, its key, or `undo`. */
+export function useNoteRequests(onUndone: () => void = () => undefined) {
+  const { t } = useTranslation('missing');
+  const toast = useToast();
+  const remove = useInvokeMutation('carpeta.removeChases', refreshed);
+  const undo = async (ids: readonly string[]) => {
+    await remove.mutateAsync({ ids: [...ids] });
+    onUndone();
+  };
+  const note = useAppMutation(async (request: CallInput<'carpeta.ask'>) => {
+    const { ids } = await invoke('carpeta.ask', request);
+    toast(t('noted', { count: ids.length }), { undo: () => undo(ids) });
+    return ids;
+  }, refreshed);
+  return { note, undo, isUndoing: remove.isPending, error: note.error ?? remove.error };
+}
