@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import Today from '../../../../../renderer/features/home/today.tsx';
 import { useSearchesOfOthers } from '../../../../../renderer/ui/search-box-text.ts';
 import type { Handlers } from '../../../../../shared/contract.ts';
@@ -59,7 +59,7 @@ async function showDay(home: HomeView, handlers: Partial<Handlers> = {}): Promis
   return searched;
 }
 
-const calendar = page.getByRole('table', { name: /^Llegadas, vencimientos y retiros/ });
+const calendar = page.getByRole('grid', { name: /^Llegadas, vencimientos y retiros/ });
 
 it('a day tells what happens on it, and leads to its dispatches', async () => {
   const events = [eventsOn('2026-11-18', 'due', 1), eventsOn('2026-11-24', 'arrival', 2)];
@@ -75,6 +75,50 @@ it('a day tells what happens on it, and leads to its dispatches', async () => {
   expect(searched).toEqual(['410001', '410000; 410001']);
   await page.getByRole('button', { name: 'Cerrar la lista del día' }).click();
   await expect.element(page.getByRole('row', { name: /410001/ })).not.toBeInTheDocument();
+});
+
+const cell = (day: string) => calendar.getByRole('gridcell', { name: new RegExp(`^${day}`) });
+
+it('the days are reached by keys: one stop for Tab, arrows, Home and End, and Enter lists the day', async () => {
+  const events = [
+    eventsOn('2026-11-18', 'due', 1),
+    eventsOn('2026-11-24', 'arrival', 2),
+    eventsOn('2026-11-24', 'withdrawal', 1),
+  ];
+  await showDay(homeView({ events }));
+  await expect.element(cell('20-11-2026, hoy: nada')).toBeVisible();
+  await expect.element(cell('24-11-2026: 2 llegadas; 1 retiro')).toHaveAttribute('aria-expanded', 'false');
+  const stops = () => calendar.element().querySelectorAll('[tabindex="0"]');
+  expect([...stops()].map((stop) => stop.getAttribute('data-day'))).toEqual(['2026-11-20']);
+  await cell('20-11-2026').element().focus();
+  for (const [key, day] of [
+    ['ArrowRight', '21-11-2026'],
+    ['ArrowDown', '28-11-2026'],
+    ['ArrowDown', '28-11-2026'],
+    ['Home', '23-11-2026'],
+    ['ArrowLeft', '22-11-2026'],
+    ['Home', '16-11-2026'],
+    ['ArrowLeft', '16-11-2026'],
+    ['ArrowUp', '16-11-2026'],
+    ['End', '22-11-2026'],
+    ['Control>}{End}{/Control', '29-11-2026'],
+    ['Control>}{Home}{/Control', '16-11-2026'],
+    ['ArrowDown', '23-11-2026'],
+    ['ArrowRight', '24-11-2026'],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`);
+    await expect.element(cell(day)).toHaveFocus();
+  }
+  expect([...stops()].map((stop) => stop.getAttribute('data-day'))).toEqual(['2026-11-24']);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: '24-11-2026 · 2 llegadas' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: '24-11-2026 · 1 retiro' })).toBeVisible();
+  await expect.element(cell('24-11-2026')).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('button', { name: 'Cerrar la lista del día' }).first().click();
+  await expect.element(page.getByRole('heading', { name: /24-11-2026/ })).not.toBeInTheDocument();
+  await expect.element(cell('24-11-2026')).toHaveFocus();
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByRole('heading', { name: '24-11-2026 · 1 retiro' })).toBeVisible();
 });
 
 it('500 arrivals on one day are a count, whose first rows are listed and the rest is told', async () => {
