@@ -64,7 +64,8 @@ export function isListRoute(route: Route): route is ListRoute {
   return isListView(route.view);
 }
 
-function isFiltered(route: Route): route is FilteredRoute {
+/** Whether a text and choices narrow the list of a route. */
+export function isFiltered(route: Route): route is FilteredRoute {
   return (
     route.view === 'missing' || route.view === 'payments' || route.view === 'cuadratura' || isListRoute(route)
   );
@@ -76,8 +77,34 @@ export const missingTabs = ['gaps', 'matrix', 'asked', 'expected'] as const;
 export type PaymentsPart = (typeof paymentsTabs)[number];
 export const paymentsTabs = ['table', 'list', 'state', 'analysis'] as const;
 
-/** `filter`: the text that a list is filtered by. */
-type Filtered = Within & { filter?: string };
+/** The choices that a list of a screen is narrowed or laid out by, each with the name of its parameter. */
+const choiceParameters = {
+  requested: 'requested',
+  owing: 'owing',
+  onlyOver: 'over',
+  completeness: 'completeness',
+  retention: 'retention',
+  requestState: 'state',
+  support: 'support',
+  rows: 'rows',
+  columns: 'columns',
+  measure: 'measure',
+  kind: 'kind',
+  dismissed: 'dismissed',
+  verdict: 'verdict',
+} as const;
+export type ChoiceName = keyof typeof choiceParameters;
+const choiceNames = Object.keys(choiceParameters).filter(isChoiceName);
+
+function isChoiceName(name: string): name is ChoiceName {
+  return Object.hasOwn(choiceParameters, name);
+}
+
+/** What a person has chosen in a screen; from the address, and so perhaps no valid value. */
+export type Choices = Readonly<Partial<Record<ChoiceName, string>>>;
+
+/** `filter`: the text that a list is filtered by. `choices`: what else it is narrowed by. */
+type Filtered = Within & { filter?: string; choices?: Choices };
 /** A route whose list a text filters. */
 export type FilteredRoute = Extract<Route, { view: 'missing' | 'payments' | 'cuadratura' }> | ListRoute;
 
@@ -118,7 +145,8 @@ export function parseRoute(hash: string): Route {
     return { view, ...(numbers && { numbers }), ...(again && { again }) };
   }
   const filter = parameters.get('filter');
-  const within = { ...readWithin(parameters), ...(filter && { filter }) };
+  const choices = readChoices(parameters);
+  const within = { ...readWithin(parameters), ...(filter && { filter }), ...(choices && { choices }) };
   if (view === 'missing') {
     return { view, part: missingTabs.find((part) => part === first) ?? 'gaps', ...within };
   }
@@ -176,8 +204,23 @@ function readWithin(parameters: URLSearchParams): Within {
   };
 }
 
-function writeWithin({ connectionId, rut, resultSetId, deliveryId, filter }: Filtered): string {
-  return query({ agency: connectionId, client: rut, result: resultSetId, package: deliveryId, filter });
+function writeWithin({ connectionId, rut, resultSetId, deliveryId, filter, choices = {} }: Filtered): string {
+  const scope = { agency: connectionId, client: rut, result: resultSetId, package: deliveryId };
+  const chosen = choiceNames.map((name) => [choiceParameters[name], choices[name]]);
+  return query({ ...scope, filter, ...Object.fromEntries(chosen) });
+}
+
+function readChoices(parameters: URLSearchParams): Choices | undefined {
+  const values = choiceNames.flatMap((name) => {
+    const value = parameters.get(choiceParameters[name]);
+    return value ? [[name, value]] : [];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
+}
+
+/** What a route keeps when its scope changes: the text and the choices of its list. */
+export function filtersOf({ filter, choices }: FilteredRoute): Pick<Filtered, 'filter' | 'choices'> {
+  return { ...(filter && { filter }), ...(choices && { choices }) };
 }
 
 /** The fields of a figure, in the order in which they are shown. */

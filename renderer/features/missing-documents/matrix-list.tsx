@@ -1,6 +1,6 @@
 import { Checkbox, Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
@@ -17,6 +17,7 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
+import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -32,15 +33,18 @@ type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const choices = ['all', 'incomplete', 'complete', 'partial', 'no-expectation'] as const;
 type Choice = (typeof choices)[number];
+const isChoice = isOneOf(choices);
+const isEnding = isOneOf(['ending']);
 const noTypes: Matrix['types'] = [];
 
 /** Dispatches × types: present, missing or unknown. */
 export function MatrixList({ route, filter }: { route: MissingRoute; filter: TextFilter | undefined }) {
   const { t } = useTranslation('missing');
   const { t: common } = useTranslation('dossier');
-  const [choice, setChoice] = useState<Choice>('all');
+  const [choice = 'all', setChoice] = useChoice(route, 'completeness', isChoice);
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
-  const [isRetentionEnding, setRetentionEnding] = useState(false);
+  const [retention, setRetention] = useChoice(route, 'retention', isEnding);
+  const isRetentionEnding = retention !== undefined;
   const query = {
     scope: scopeOf(route),
     ...(only && { only }),
@@ -72,9 +76,9 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
         <MatrixFilters
           counts={latest?.counts}
           choice={choice}
-          onChoice={setChoice}
+          onChoice={(value) => setChoice(value === 'all' ? undefined : value)}
           isRetentionEnding={isRetentionEnding}
-          onRetentionEnding={setRetentionEnding}
+          onRetentionEnding={(isEnding) => setRetention(isEnding ? 'ending' : undefined)}
         />
       }
       bar={(selected) => (

@@ -4,7 +4,7 @@ import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { missingTabs, navigate, type Route, withinOf } from '../../ui/route.ts';
+import { filtersOf, missingTabs, navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ExpectedList } from './expected-list.tsx';
 import { MatrixList } from './matrix-list.tsx';
@@ -30,12 +30,7 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
           within={withinOf(route)}
           hasSearches={route.part !== 'asked'}
           onWithin={(within) =>
-            navigate({
-              view: 'missing',
-              part: route.part,
-              ...within,
-              ...(route.filter && { filter: route.filter }),
-            })
+            navigate({ view: 'missing', part: route.part, ...within, ...filtersOf(route) })
           }
         />
       </header>

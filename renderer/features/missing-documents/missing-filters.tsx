@@ -1,15 +1,19 @@
 import { Checkbox, SegmentedControl, Select } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
-import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
+import type { FilteredRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { filterLabel, type RequestFilter, requestFilterInput } from './missing-groups.ts';
 
 const requestFilters = ['all', 'not-asked', 'asked'] as const;
-/** The value of missing documents that nobody owes; the value of a select is never empty. */
-const nobody = '\u0000';
+const isRequestFilter = isOneOf<RequestFilter>(requestFilters);
+/** The value of missing documents that nobody owes; neither a select nor an address has an empty one. */
+const nobody = '-';
+const isParty = (value: string): value is string => value !== '';
+const isYes = isOneOf(['yes']);
 
 /** The filters of the list of missing documents, their setters, and the query that they make. */
 export interface MissingFilter {
@@ -29,20 +33,22 @@ export interface MissingFilter {
   query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit' | 'sort'>;
 }
 
-/** Holds the filters of the list of missing documents; `text` is that of its field. */
-export function useMissingFilter(scope: ScopeInput, text: TextFilter | undefined): MissingFilter {
-  const [requested, setRequested] = useState<RequestFilter>('all');
-  const [owing, setOwing] = useState<string | null>(null);
-  const [onlyOver, setOnlyOver] = useState(false);
+/** Holds the filters of the list of missing documents, which the route keeps; `text` is that of its field. */
+export function useMissingFilter(route: FilteredRoute, text: TextFilter | undefined): MissingFilter {
+  const scope = scopeOf(route);
+  const [requested = 'all', setRequested] = useChoice(route, 'requested', isRequestFilter);
+  const [owing = null, setOwing] = useChoice(route, 'owing', isParty);
+  const [over, setOver] = useChoice(route, 'onlyOver', isYes);
+  const onlyOver = over !== undefined;
   const responsible = owing === null ? undefined : owing === nobody ? '' : owing;
   const dispatches = { scope, ...(onlyOver && { isOver: true }) };
   return {
     requested,
-    setRequested,
+    setRequested: (next) => setRequested(next === 'all' ? undefined : next),
     owing,
-    setOwing,
+    setOwing: (next) => setOwing(next ?? undefined),
     onlyOver,
-    setOnlyOver,
+    setOnlyOver: (next) => setOver(next ? 'yes' : undefined),
     responsible,
     isNarrowed: requested !== 'all' || owing !== null || onlyOver || text !== undefined,
     dispatches,

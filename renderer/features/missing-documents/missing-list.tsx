@@ -18,7 +18,6 @@ import {
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { scopeOf } from '../../components/list-screen/scope.ts';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
@@ -56,7 +55,7 @@ export function MissingList({
   filter: TextFilter | undefined;
 }) {
   const { t } = useTranslation('missing');
-  const filter = useMissingFilter(scopeOf(route), text);
+  const filter = useMissingFilter(route, text);
   const { query } = filter;
   const userRole = useUserRole();
   const nameOf = (owing: string) => owingLabel(owing, userRole, t);

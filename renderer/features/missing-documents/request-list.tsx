@@ -13,6 +13,7 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -27,11 +28,12 @@ import { ChangeRequestDialog } from './request-dialog.tsx';
 type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const states = ['open', 'arrived', 'all'] as const;
+const isState = isOneOf(states);
 
 /** The requests, their recipients, and what has arrived since. */
 export function RequestList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
-  const [state, setState] = useState<(typeof states)[number]>('open');
+  const [state = 'open', setState] = useChoice(route, 'requestState', isState);
   const [changing, setChanging] = useState<DocumentRequest>();
   const [removing, setRemoving] = useState<readonly DocumentRequest[]>();
   const { connectionIds, ruts } = scopeOf(route);
@@ -73,7 +75,7 @@ export function RequestList({ route }: { route: MissingRoute }) {
             aria-label={t('stateName')}
             data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
             value={state}
-            onChange={setState}
+            onChange={(value) => setState(value === 'open' ? undefined : value)}
           />
         }
         bar={(selected) => (

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type PaymentDimension,
@@ -10,6 +10,7 @@ import {
 } from '../../../shared/model/payment-table.ts';
 import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
@@ -36,7 +37,7 @@ interface Props {
 /** Disbursements by two of month, client, supplier, concept and dispatch, with sums and bars. */
 export function PaymentTableView({ route, scope, filterText, requestCount, note }: Props) {
   const { t, i18n } = useTranslation('payments');
-  const [shape, setShape] = useState<TableShape>({ rows: 'client', columns: undefined, measure: 'amount' });
+  const [shape, setShape] = useTableShape(route);
   const { filter } = filterText;
   const query = {
     scope,
@@ -93,6 +94,22 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
       )}
     </div>
   );
+}
+
+const isDimension = isOneOf(paymentDimensions);
+const isMeasure = isOneOf(paymentMeasures);
+
+/** The layout of the table, which the route keeps: the way back from a figure restores it. */
+function useTableShape(route: Props['route']): [TableShape, (shape: TableShape) => void] {
+  const [rows = 'client', setRows] = useChoice(route, 'rows', isDimension);
+  const [columns, setColumns] = useChoice(route, 'columns', isDimension);
+  const [measure = 'amount', setMeasure] = useChoice(route, 'measure', isMeasure);
+  const setShape = (shape: TableShape) => {
+    setRows(shape.rows === 'client' ? undefined : shape.rows);
+    setColumns(shape.columns);
+    setMeasure(shape.measure === 'amount' ? undefined : shape.measure);
+  };
+  return [{ rows, columns: columns === rows ? undefined : columns, measure }, setShape];
 }
 
 /** Whether a query was for a table of this layout. */

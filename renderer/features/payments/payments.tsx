@@ -12,18 +12,28 @@ import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { type ScopeInput, scopeOf } from '../../components/list-screen/scope.ts';
+import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import { navigate, type PaymentsPart, paymentsTabs, type Route, withinOf } from '../../ui/route.ts';
+import {
+  filtersOf,
+  navigate,
+  type PaymentsPart,
+  paymentsTabs,
+  type Route,
+  withinOf,
+} from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
-import type { PaymentChoice } from './payment-labels.ts';
+import { paymentChoices } from './payment-labels.ts';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentTableView } from './payment-table-view.tsx';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 import { type PaymentFilterText, usePaymentFilter } from './use-payment-filter.ts';
+
+const isPaymentChoice = isOneOf(paymentChoices);
 
 type PaymentsRoute = Extract<Route, { view: 'payments' }>;
 
@@ -66,7 +76,7 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
               view: 'payments',
               part: route.part,
               ...(route.group && { group: route.group }),
-              ...(route.filter && { filter: route.filter }),
+              ...filtersOf(route),
               ...within,
             })
           }
@@ -122,7 +132,7 @@ function TablePart({
 /** The disbursements one by one, and their sums by state or analysis. */
 function PaymentsTab({ route, scope, filter }: PartProps & { filter: PaymentFilter }) {
   const { t: dossier } = useTranslation('dossier');
-  const [choice, setChoice] = useState<PaymentChoice>('all');
+  const [choice = 'all', setChoice] = useChoice(route, 'support', isPaymentChoice);
   const isFiltered = Object.keys(filter).length > 0;
   const pagedList = usePagedList('carpeta.payments', {
     scope,
@@ -142,7 +152,12 @@ function PaymentsTab({ route, scope, filter }: PartProps & { filter: PaymentFilt
       {isSums(route.part) ? (
         <SumList key={route.part} sums={latest?.sums} by={route.part} {...shared} />
       ) : (
-        <PaymentList pagedList={pagedList} choice={choice} onChoice={setChoice} {...shared} />
+        <PaymentList
+          pagedList={pagedList}
+          choice={choice}
+          onChoice={(value) => setChoice(value === 'all' ? undefined : value)}
+          {...shared}
+        />
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { navigate, type Route, withinOf } from '../../ui/route.ts';
+import { filtersOf, navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { comparisonNote } from './line-labels.ts';
 import { LineList } from './line-list.tsx';
@@ -28,7 +28,7 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
   const { connectionIds, ruts } = scopeOf(route);
   const scope = { ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
   const filterText = useFilterText(route, JSON.stringify(scope));
-  const reconciliation = useReconciliation(scope);
+  const reconciliation = useReconciliation(route, scope);
   const { text, compared, isWriting, setWriting, verdict, unreadable, error } = reconciliation;
   const result = compared?.result;
   const hasNoLines = result?.lines.length === 0;
@@ -45,9 +45,7 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
         <WithinFields
           within={withinOf(route)}
           hasSearches={false}
-          onWithin={(within) =>
-            navigate({ view: 'cuadratura', ...within, ...(route.filter && { filter: route.filter }) })
-          }
+          onWithin={(within) => navigate({ view: 'cuadratura', ...within, ...filtersOf(route) })}
         />
       </header>
       {isWriting && (

@@ -1,11 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallInput } from '../../../shared/contract.ts';
-import type { LineVerdict, Reconciliation } from '../../../shared/model/review.ts';
+import { lineVerdicts, type Reconciliation } from '../../../shared/model/review.ts';
+import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import type { FilteredRoute } from '../../ui/route.ts';
 import { readRegisterFile } from './read-register-file.ts';
 
 /** The agencies and clients among which matches are looked for. */
 export type ReconciliationScope = Pick<CallInput<'carpeta.reconcile'>, 'connectionIds' | 'ruts'>;
+
+const isLineVerdict = isOneOf(lineVerdicts);
 
 /** A comparison: its result, and what was compared. */
 interface Compared {
@@ -16,11 +20,11 @@ interface Compared {
 }
 
 /** The text of a purchase register, its comparison with stored data, and the verdict that is filtered by. */
-export function useReconciliation(scope: ReconciliationScope) {
+export function useReconciliation(route: FilteredRoute, scope: ReconciliationScope) {
   const [text, setText] = useState('');
   const [compared, setCompared] = useState<Compared>();
   const [isWriting, setWriting] = useState(true);
-  const [verdict, setVerdict] = useState<LineVerdict>();
+  const [verdict, setVerdict] = useChoice(route, 'verdict', isLineVerdict);
   const [unreadable, setUnreadable] = useState<string>();
   const reconcile = useInvokeMutation('carpeta.reconcile');
   /** Compares a text; `onCompared` gets its result. */

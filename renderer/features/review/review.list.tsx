@@ -11,6 +11,7 @@ import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
+import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
@@ -20,7 +21,7 @@ import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { clientName } from '../../ui/query-text.ts';
-import { type ListRoute, navigate, withinOf } from '../../ui/route.ts';
+import { filtersOf, type ListRoute, navigate, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
@@ -110,10 +111,14 @@ export default function Review({ route }: { route: ListRoute }) {
   );
 }
 
+const isFindingKind = isOneOf(findingKinds);
+const isYes = isOneOf(['yes']);
+
 /** What is asked for: the route's scope and text, with the kind and the dismissed ones of the tools. */
 function useFindingsQuery(route: ListRoute) {
-  const [kind, setKind] = useState<FindingKind>();
-  const [withDismissed, setWithDismissed] = useState(false);
+  const [kind, setKind] = useChoice(route, 'kind', isFindingKind);
+  const [dismissed, setDismissed] = useChoice(route, 'dismissed', isYes);
+  const withDismissed = dismissed !== undefined;
   const scope = scopeOf(route);
   const filterText = useFilterText(route, JSON.stringify(scope));
   const { filter, isNarrowed } = filterText;
@@ -123,6 +128,7 @@ function useFindingsQuery(route: ListRoute) {
     ...(kind && { kinds: [kind] }),
     ...(isNarrowed && filter && { filter }),
   };
+  const setWithDismissed = (next: boolean) => setDismissed(next ? 'yes' : undefined);
   return { query, filterText, kind, setKind, withDismissed, setWithDismissed };
 }
 
@@ -137,9 +143,7 @@ function ReviewHead({ route }: { route: ListRoute }) {
       </span>
       <WithinFields
         within={withinOf(route)}
-        onWithin={(within) =>
-          navigate({ view: 'review', ...within, ...(route.filter && { filter: route.filter }) })
-        }
+        onWithin={(within) => navigate({ view: 'review', ...within, ...filtersOf(route) })}
       />
     </header>
   );

@@ -32,6 +32,10 @@ const routes: Route[] = [
   { view: 'cuadratura', rut: '76086428-5', filter: 'naviera octubre' },
   { view: 'missing', part: 'gaps', filter: 'b/l & acme' },
   { view: 'review', filter: 'octubre', connectionId: 'c' },
+  { view: 'missing', part: 'gaps', choices: { requested: 'asked', owing: '-', onlyOver: 'yes' } },
+  { view: 'payments', part: 'table', choices: { rows: 'month', columns: 'client' }, filter: 'tgr' },
+  { view: 'review', choices: { kind: 'same-paper-twice', dismissed: 'yes' }, rut: '76086428-5' },
+  { view: 'cuadratura', choices: { verdict: 'absent' } },
   { view: 'package' },
   { view: 'package', numbers: '123456\n123457 76.086.428-5' },
   { view: 'package', again: 'h 1' },
@@ -57,7 +61,7 @@ describe('a place in the address', () => {
 
   it('keeps which dispatches it is about on the way to another screen', () => {
     const within = { rut: '76086428-5', resultSetId: 'r1' };
-    expect(withinOf({ view: 'review', ...within })).toEqual(within);
+    expect(withinOf({ view: 'review', ...within, choices: { kind: 'x' } })).toEqual(within);
     expect(withinOf({ view: 'results', resultSetId: 'r1', list: 'documents' })).toEqual({});
   });
 
