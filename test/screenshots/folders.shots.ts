@@ -140,7 +140,7 @@ for (const language of ['es-CL', 'en'] as const) {
         withInactive: false,
       });
       await ask(page, 'handover.package', {
-        text: `${dispatch.number} 1`,
+        text: `${dispatch.number} 400001`,
         folder: join(folder, 'Carpetas'),
         language,
         fetch: false,
