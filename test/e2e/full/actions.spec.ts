@@ -496,3 +496,31 @@ test('an agency is connected by pasting its mail, and the service is asked with 
   expect(asked.length).toBeGreaterThan(0);
   for (const one of asked) expect(one).toMatchObject({ agency: agency.agency, status: 200 });
 });
+
+test('an agency is connected and its forty clients are pasted, up to the box of the first search', async ({
+  openFixture,
+}) => {
+  const agency = await startAgency({ documents: 400, clients: 40, seed: 'e2e' });
+  try {
+    const { page } = await openFixture();
+    expect(agency.clients).toHaveLength(40);
+    const actions = countCalls(page);
+    await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
+    await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
+    await actions.write(
+      [`Dirección del servicio: ${agency.baseUrl}/${agency.agency}/v1`, `Clave de API: ${agency.key}`].join(
+        '\n',
+      ),
+    );
+    await expect(page.getByText(`Id de agencia: ${agency.agency}`, { exact: true })).toBeVisible();
+    await actions.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Clientes' })).toBeFocused();
+    await actions.write(agency.clients.map(({ rut, name }) => `${name}\t${rut}`).join('\n'));
+    await actions.click(page.getByRole('button', { name: 'Cargar 40 clientes' }));
+    await expect(page.getByRole('combobox', { name: /Qué buscar/ })).toBeFocused();
+    expect(await ask(page, 'clients.list', undefined)).toHaveLength(40);
+    actions.expectAsInGuide('Conectar con una agencia y pegar cuarenta clientes');
+  } finally {
+    await agency.close();
+  }
+});
