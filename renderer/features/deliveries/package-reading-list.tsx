@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconCheck, IconCircleX, IconHelpCircle } from '@tabl
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import type { CallInput } from '../../../shared/contract.ts';
+import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import {
