@@ -124,7 +124,7 @@ test('a saved search is taken along, used without a network, and tells what is n
       await expect(news.getByRole('row', { name: /Documento nuevo/ })).toHaveCount(1);
       await expect(news).toContainText(arrived.type ?? '');
       expect(await savedAsCsv()).toEqual([
-        expect.stringMatching(/^Búsqueda;Novedad;Despacho;/),
+        expect.stringMatching(/^Búsqueda;Novedad;Cliente;Despacho;/),
         expect.stringContaining(`${savedName};Documento nuevo;`),
       ]);
       await page.getByRole('button', { name: 'Descargar lo nuevo' }).click();
