@@ -159,6 +159,11 @@ function withoutForm(words: readonly string[]): readonly string[] {
   return words.slice(0, end);
 }
 
+/** The RUTs of the only name among some; none where there are several. */
+export function rutsOfOnly([only, ...others]: readonly NamedRun[]): readonly Rut[] {
+  return only && others.length === 0 ? only.clients.map(({ rut }) => rut) : [];
+}
+
 /** A RUT as written, without leading zeros; undefined where it has another form. */
 export function readRut(text: string): Omit<ParsedClient, 'name'> | undefined {
   const parsed = parseRut(

@@ -46,10 +46,11 @@ export interface Reading {
   ranges: ParsedText['ranges'][number][];
   wrong: Map<string, ParsedText['wrong'][number]>;
   aside: AsideText[];
-  /** The clients of a line above that held nothing else. */
-  above: readonly Rut[];
-  /** Whether that line named them without a RUT: such clients hold up to the first sentence. */
-  isAboveNamed: boolean;
+  /**
+   * The clients of a line above that held nothing else. Those that it named without a RUT hold up to the
+   * first sentence.
+   */
+  above: { ruts: readonly Rut[]; isNamed: boolean };
   pending: Label | undefined;
   /** The previous line, if it was a title for numbers below it. */
   heading: { text: string; line: number } | undefined;

@@ -1,7 +1,7 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { takeExclusions } from './exclusions.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
-import { type NamedRun, nameStopWords, readRut, wordsOfName } from './named-clients.ts';
+import { type NamedRun, nameStopWords, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
 import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
 import { takeRanges } from './take-ranges.ts';
 import { typesInSentence } from './types-in-sentence.ts';
@@ -38,8 +38,8 @@ export function addFragment(
   const rest = read.elements.filter(
     (element) => !taken.some(({ from, to }) => element.from < to && element.to > from),
   );
-  const isNextToNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
-  const clients = { own, named: words.named, isNextToNumbers, isTyped };
+  const hasOnlyNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
+  const clients = { own, named: words.named, hasOnlyNumbers, isTyped };
   const rutsOfLine = ruts ?? rutsFor(reading, read, rest, clients);
   reading.ranges.push(...read.ranges);
   reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
@@ -189,8 +189,8 @@ interface ClientsOfLine {
   own: readonly Rut[];
   /** By their names. */
   named: readonly NamedRun[];
-  /** Whether the line holds only numbers beside them, with their labels. */
-  isNextToNumbers: boolean;
+  /** Whether the rest of the line is numbers and their labels. */
+  hasOnlyNumbers: boolean;
   isTyped: boolean;
 }
 
@@ -203,24 +203,22 @@ function rutsFor(
   reading: Reading,
   { elements }: ReadLine,
   rest: readonly LineElement[],
-  { own, named, isNextToNumbers, isTyped }: ClientsOfLine,
+  { own, named, hasOnlyNumbers, isTyped }: ClientsOfLine,
 ): readonly Rut[] {
-  if (isTyped) return own.length > 0 ? own : reading.above;
-  const [only, ...others] = named;
-  const ofName = only && others.length === 0 ? only.clients.map(({ rut }) => rut) : [];
+  if (isTyped) return own.length > 0 ? own : reading.above.ruts;
+  const ofName = rutsOfOnly(named);
   const ofLine = own.length > 0 ? own : ofName;
   const hasNumber = elements.some(({ kind }) => kind !== 'rut' && kind !== 'word');
   const isOnlyClients =
     ofLine.length > 0 && !hasNumber && rest.every((one) => one.kind === 'rut' || isLabelOfClient(one));
   if (isOnlyClients) {
-    reading.above = ofLine;
-    reading.isAboveNamed = own.length === 0;
-  } else if (reading.isAboveNamed && !isNextToNumbers) {
-    reading.above = [];
+    reading.above = { ruts: ofLine, isNamed: own.length === 0 };
+  } else if (reading.above.isNamed && !hasOnlyNumbers) {
+    reading.above = { ruts: [], isNamed: false };
   }
   if (own.length > 0) return own;
-  if (named.length > 0) return isNextToNumbers ? ofName : [];
-  return reading.above;
+  if (named.length > 0) return hasOnlyNumbers ? ofName : [];
+  return reading.above.ruts;
 }
 
 /** A word beside a client on a line of its own: a label, or one too short to say anything. */

@@ -1,6 +1,6 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { isExclusionAlone } from './exclusions.ts';
-import { type NamedRun, readRut, wordsOfName } from './named-clients.ts';
+import { type NamedRun, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
 import { isOfSeries } from './numbers.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import {
@@ -82,7 +82,11 @@ function readRow(
   const isLoose = labelled !== '' || columns.every((column) => column === 'loose');
   const selected = new Set(isLoose ? [] : queryColumns(columns, cells));
   const isExcluded = cells.some((cell, index) => !selected.has(index) && isExclusionAlone(cell));
-  const rutsOfLine = rutsOfRow(reading, cells, { columns, isHeaded, selected });
+  const named = cells.map((cell, index) => {
+    const column = columns[index] ?? 'other';
+    return isLoose || selected.has(index) ? [] : clientsOfCell(reading, cell, isHeaded, column);
+  });
+  const rutsOfLine = rutsOfRow(reading, cells, columns, named.flat());
   const hasPlainNumber = cells.some((cell) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(cell));
   for (const [index, cell] of cells.entries()) {
     const column = columns[index] ?? 'other';
@@ -97,7 +101,7 @@ function readRow(
     else if (selected.has(index) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
     else if (selected.has(index))
       addCell(reading, cell, column, { line, isTyped: false, ruts: rutsOfLine, label: labels[index] ?? '' });
-    else readAdjacentCell(reading, cell, isHeaded, column);
+    else readAdjacentCell(reading, cell, isHeaded, named[index] ?? []);
   }
 }
 
@@ -108,25 +112,16 @@ function readRow(
 function rutsOfRow(
   reading: Reading,
   cells: readonly string[],
-  { columns, isHeaded, selected }: Pick<Table, 'columns' | 'isHeaded'> & { selected: ReadonlySet<number> },
+  columns: Table['columns'],
+  named: readonly NamedRun[],
 ): readonly Rut[] {
   const ruts = cells.flatMap((cell, index) => rutsOfCell(reading, cell, columns[index]));
-  const named = cells.flatMap((cell, index) =>
-    selected.has(index) || columns[index] === 'loose'
-      ? []
-      : clientsOfCell(reading, cell, isHeaded, columns[index] ?? 'other'),
-  );
-  const [only, ...others] = named;
-  const ofName = only && others.length === 0 ? only.clients.map(({ rut }) => rut) : [];
-  const own = ruts.length > 0 ? ruts : ofName;
+  const own = ruts.length > 0 ? ruts : rutsOfOnly(named);
   const written = cells.filter((cell) => cell !== '');
   const isAlone =
     own.length > 0 && (ruts.length > 0 ? written.every((cell) => readRut(cell)) : written.length === 1);
-  if (isAlone) {
-    reading.above = own;
-    reading.isAboveNamed = ruts.length === 0;
-  }
-  return own.length > 0 ? own : named.length > 0 ? [] : reading.above;
+  if (isAlone) reading.above = { ruts: own, isNamed: ruts.length === 0 };
+  return own.length > 0 ? own : named.length > 0 ? [] : reading.above.ruts;
 }
 
 /** The dispatch number after its label in a cell: `Despacho 410931`; `''` where there is none. */
@@ -178,9 +173,8 @@ function readAdjacentCell(
   reading: Reading,
   cell: string,
   isHeaded: boolean,
-  column: Table['columns'][number],
+  named: readonly NamedRun[],
 ): void {
-  const named = clientsOfCell(reading, cell, isHeaded, column);
   for (const { clients } of named) addClients(reading, clients);
   if (named.length > 0) reading.cells.push(cell);
   else if (!isHeaded || /\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
