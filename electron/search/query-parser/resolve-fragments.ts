@@ -122,19 +122,25 @@ function wordOfType(word: string): string {
 /** Maximum words of a query that may name types loosely. */
 const maxWordsOfQuery = 8;
 
+/** A period whose figures days do not show, as in `semana 45`, `últimos 3 meses`, `Q3` or `1S`. */
+const countedPeriod =
+  /semana|week|d[ií]as|days|mes|month|trimestre|quarter|semestre|(?<![\p{L}\d])(?:[qts]\s?[1-4]|[1-4]\s?[qts])(?![\p{L}])/iu;
+
 /**
  * The days of the text, from the first to the last; next to numbers only ranges that a sentence relates to
- * documents. Of several, figures that the days from first to last do not show are ignored as dates.
+ * documents. Figures that the days do not show are ignored as dates, unless they count or name a period.
  */
 function rangeOf(reading: Reading, hasNumbers: boolean): Range | undefined {
   const { found, aside, context } = reading;
   const relevant = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
   const range = mergedRange(reading, relevant);
   const days = range && context.today !== undefined ? resolveRange(range, context.today) : undefined;
-  const shown = new Set(figuresOf(`${JSON.stringify(range)} ${days?.start} ${days?.end}`));
+  // As `2020-01-31` and as `20-01-31`.
+  const written = [days?.start, days?.end].map((day = '') => `${day} ${day.slice(2)}`);
+  const shown = new Set(figuresOf(`${JSON.stringify(range)} ${written.join(' ')}`));
   for (const own of found) {
-    const isAll = own.range === range;
-    if (!isAll && figuresOf(own.text).some((run) => !shown.has(run)))
+    const isCount = own.range === range && countedPeriod.test(own.text);
+    if (!isCount && figuresOf(own.text).some((run) => !shown.has(run)))
       aside.push({ text: own.text, as: 'date' });
   }
   return range;

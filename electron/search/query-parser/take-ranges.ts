@@ -111,7 +111,13 @@ export function takeRanges(reading: Reading, { text, elements }: ReadLine, isTyp
     const isShort = !hasNumber && words.length <= 6 && elements.some(({ kind }) => kind === 'rut');
     if (found.length === 0 && !isAllOfNames && !isSaid) continue;
     if (!isAlone && (isDay || !(isSaid || isShort))) continue;
-    const own = text.slice(from, to).replace(leading, '').trim();
+    // With the `2.` of `2. octubre`, which may be a day or a place in a list.
+    const isDate = (element: LineElement) => element.kind === 'aside' && element.as === 'date';
+    const begins = elements.filter((one) => isDate(one) && one.from < from && one.to > from);
+    const own = text
+      .slice(begins[0]?.from ?? from, to)
+      .replace(leading, '')
+      .trim();
     reading.found.push({
       range,
       isOfSentence: !isAlone,

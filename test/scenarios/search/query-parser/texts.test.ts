@@ -152,6 +152,8 @@ holds(
           ...clients.map((one) => one.rut),
           ...[...left, ...sentences],
           `${plan.from} ${plan.to}`,
+          // A year may be written in two figures.
+          `${plan.from?.slice(2)} ${plan.to?.slice(2)}`,
         ].flatMap(runsOf),
       );
       const inText = runsOf(text);

@@ -40,6 +40,10 @@ test('figures of days are not told as ignored where they set the range', () => {
     range: { kind: 'last-days', days: 14 },
     aside: [],
   });
+  expect(parseText('2. octubre de 2026', context)).toMatchObject({
+    aside: [{ text: '2. octubre de 2026', as: 'date' }],
+  });
+  expect(parseText('desde octubre 1/20', context)).toMatchObject({ aside: [] });
 });
 
 test('a week that its year has not is no range', () => {
