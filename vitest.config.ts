@@ -19,7 +19,7 @@ export default defineConfig({
     // Files share a process and the modules they import, which took longer to load for each file than most files take; each-file.ts clears up.
     isolate: false,
     setupFiles: ['test/support/each-file.ts'],
-    globalSetup: ['test/support/database/bundle-store-worker.ts'],
+    globalSetup: ['test/support/database/bundle-store-worker.ts', 'test/support/disk/run-folder.ts'],
     // Child processes read the sources: with this, types are stripped once and not for every one of them.
     env: { NODE_COMPILE_CACHE: compiledSources },
     execArgv: [...sourceOptions, ...bundledWorkerOptions],

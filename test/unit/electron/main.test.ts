@@ -1,48 +1,13 @@
 import { EventEmitter } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openStore } from '../../../electron/database/index.ts';
-import { isLocked } from '../../../electron/lib/retry-while-locked.ts';
-import type { StartWatch } from '../../../electron/platform/electron/startup-watchdog.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'carpeta-main-'));
-afterAll(() => {
-  try {
-    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
-  } catch (error) {
-    // The model's exit ends no thread: a start that ended so has its store open still, and Windows keeps what
-    // is open.
-    if (!isLocked(error)) throw error;
-  }
-});
-/**
- * What watches over the starts of a test: the model's exit ends no timer, and a late one makes its folder
- * again for a line about it.
- */
-const watches: StartWatch[] = [];
-vi.mock('../../../electron/platform/electron/startup-watchdog.ts', async (importOriginal) => {
-  const { watchStart } =
-    await importOriginal<typeof import('../../../electron/platform/electron/startup-watchdog.ts')>();
-  return {
-    watchStart: (...eventArgs: Parameters<typeof watchStart>) => {
-      const watch = watchStart(...eventArgs);
-      watches.push(watch);
-      return watch;
-    },
-  };
-});
+// The model's exit ends no timer and no thread: what started may write a line when its test is over.
+const home = mkdtempSync(join(inject('runFolder'), 'main-'));
 /** Made anew, like every module, for each start of the process. */
 let fake: typeof import('../../support/electron/index.ts');
 let homes = 0;
@@ -98,7 +63,6 @@ describe('main process', () => {
     vi.stubEnv('CARPETA_HOME', join(home, `${++homes}`));
   });
   afterEach(() => {
-    for (const watch of watches.splice(0)) watch.end();
     for (const [event, own] of ofRunner) {
       for (const listener of process.listeners(event as 'uncaughtException')) {
         if (!own.includes(listener)) process.off(event, listener);
