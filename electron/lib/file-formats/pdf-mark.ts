@@ -24,6 +24,11 @@ const otherMarks = [
 /** Number of bytes needed to decide. */
 export const pdfDetectionBytes = markedWithin + objectWithin;
 
+const blanks = Buffer.from(' \t\f\v\r\n\0');
+const lineEnds = Buffer.from('\r\n');
+const headerEnds = Buffer.from(' \t\f\v\r\n\0<');
+const percent = 0x25;
+
 /** An object of a PDF, at the beginning of a line. */
 const objectMark = /[\r\n]\d{1,10} \d{1,5} obj\b/;
 
@@ -37,25 +42,34 @@ export function isPdf(beginning: Uint8Array, isSaid = false): boolean {
   const at = bytes.subarray(0, markedWithin).indexOf('%PDF-', 0, 'latin1');
   if (at < 0) return false;
   const before = bytes.subarray(0, at).toString('latin1');
-  const after = bytes.subarray(at, at + objectWithin).toString('latin1');
-  if (isMarkup(after) && !objectMark.test(after)) return false;
+  const after = bytes.subarray(at, at + objectWithin);
+  const hasObject = () => objectMark.test(after.toString('latin1'));
+  if (isMarkup(after) && !hasObject()) return false;
   if (before.trim() === '') return true;
   if (otherMarks.some((mark) => before.startsWith(mark)) || /^\s*[<{[]/.test(before) || isMailHead(before))
     return false;
   if (hasControl(before)) return true;
-  return objectMark.test(after) || (isSaid && headerAlone.test(after));
+  return hasObject() || (isSaid && headerAlone.test(after.toString('latin1')));
 }
 
-/** Whether markup comes next after a header and comments; a dictionary of a PDF begins with `<<`. */
-function isMarkup(after: string): boolean {
-  let rest = after.replace(/^%PDF-[^\s<]*/, '').trimStart();
-  while (rest.startsWith('%')) rest = rest.slice(lineEnd(rest)).trimStart();
-  return /^<[!?a-z]/i.test(rest);
+/**
+ * Whether markup comes next after a header and comments; a dictionary of a PDF begins with `<<`. Byte by
+ * byte: this is asked of each document.
+ */
+function isMarkup(bytes: Buffer): boolean {
+  let at = nextOf(headerEnds, bytes, 0);
+  for (;;) {
+    while (at < bytes.length && blanks.includes(bytes[at] ?? 0)) at++;
+    if (bytes[at] !== percent) break;
+    at = nextOf(lineEnds, bytes, at);
+  }
+  return /^<[!?a-z]/i.test(bytes.toString('latin1', at, at + 2));
 }
-
-function lineEnd(text: string): number {
-  const end = text.search(/[\r\n]/);
-  return end < 0 ? text.length : end;
+/** The place of the first of some bytes, or the end. */
+function nextOf(marks: Buffer, bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && !marks.includes(bytes[at] ?? 0)) at++;
+  return at;
 }
 
 /** Whether there is a control character that no text has. */
