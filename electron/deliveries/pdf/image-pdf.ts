@@ -6,7 +6,7 @@ import {
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
-import { jpegOrientation, orientationOf } from './jpeg-file.ts';
+import { jpegOrientation, orientationOf } from '../../lib/file-formats/jpeg-file.ts';
 import { embedJpeg } from './jpeg-picture.ts';
 import { embedPng } from './png-picture.ts';
 

@@ -1,5 +1,5 @@
 import { type PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
-import { nextMarker, segmentAt } from './jpeg-file.ts';
+import { nextMarker, segmentAt } from '../../lib/file-formats/jpeg-file.ts';
 import {
   type CodeTable,
   codeTable,

@@ -1,4 +1,4 @@
-import { nextMarker } from './jpeg-file.ts';
+import { nextMarker } from '../../lib/file-formats/jpeg-file.ts';
 
 /** A component of a frame (ITU T.81, B.2.2), with its columns and rows of 8 × 8 blocks. */
 export interface JpegComponent {
