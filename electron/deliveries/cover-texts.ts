@@ -84,6 +84,7 @@ function attachReasons({ t }: Pick<Translator, 't'>): CoverTexts['reasons'] {
     protected: t('documents:cover.reasons.protected'),
     damaged: t('documents:cover.reasons.damaged'),
     'not-a-pdf': t('documents:cover.reasons.notPdf'),
+    'rare-image': t('documents:cover.reasons.rareImage'),
     form: t('documents:cover.reasons.form'),
     'too-large': t('documents:cover.reasons.tooLarge'),
     'too-heavy': t('documents:cover.reasons.tooHeavy'),

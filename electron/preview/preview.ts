@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type FilePreview, maxPreviewBytes } from '../../shared/model/file-preview.ts';
 import type { StartWorker } from '../host.ts';
-import { detectionBytes, type FileType, fileType } from '../lib/file-formats/file-type.ts';
+import { detectionBytes, type FileType, fileType, pagePreview } from '../lib/file-formats/file-type.ts';
 import { type TiffShown, tiffPreview } from '../lib/file-formats/tiff/tiff-preview.ts';
 import { openUnlinked } from '../lib/open-unlinked.ts';
 import { type WorkLimits, workInProcess } from '../lib/process-task.ts';
@@ -51,7 +51,7 @@ export function previewHandlers(
       const script = new URL('./text-worker.ts', import.meta.url);
       return (await readApart({ script, content: bytes }, startWorker, limits, signal)) as FilePreview;
     }
-    return { ...kind, base64: bytes.toString('base64') };
+    return pagePreview(kind, bytes);
   }
   return {
     'file.read': async (document) => {

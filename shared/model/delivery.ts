@@ -14,6 +14,8 @@ export type AttachReason =
   | 'damaged'
   /** Neither a PDF nor an image that can be converted. */
   | 'not-a-pdf'
+  /** A photograph in a coding that readers of PDFs do not show; its own program may. */
+  | 'rare-image'
   /** A form whose fields are rendered by its viewer: they would be empty in the merged file. */
   | 'form'
   | 'too-large'

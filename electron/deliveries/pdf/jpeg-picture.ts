@@ -1,5 +1,5 @@
 import { type PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
-import { nextMarker, segmentAt } from '../../lib/file-formats/jpeg-file.ts';
+import { isFrame, nextMarker, segmentAt } from '../../lib/file-formats/jpeg-file.ts';
 import {
   type CodeTable,
   codeTable,
@@ -63,7 +63,7 @@ function wholeFrame(bytes: Uint8Array): JpegFrame {
     if (marker === 0xc4) addTables(data, headers);
     else if (marker === 0xdb) addDcSteps(data, headers);
     else if (marker === 0xdd) headers.restart = (data[0] ?? 0) * 256 + (data[1] ?? 0);
-    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
+    else if (isFrame(marker)) {
       if (headers.frame) throw new RangeError('not one picture');
       headers.frame = frameOf(marker, data);
     }

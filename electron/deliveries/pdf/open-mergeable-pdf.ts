@@ -14,6 +14,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import type { AttachReason } from '../../../shared/model/delivery.ts';
+import { isRareJpeg } from '../../lib/file-formats/jpeg-file.ts';
 import { isPdf } from '../../lib/file-formats/pdf-mark.ts';
 import { openUnlinked } from '../../lib/open-unlinked.ts';
 import { isDeflated } from './content-operators.ts';
@@ -56,6 +57,7 @@ export async function openMergeablePdf(path: string, sha256?: string): Promise<O
   if (typeof bytes === 'string') return { kind: 'beside', reason: bytes };
   const image = imageKind(bytes);
   if (!image && !isPdf(bytes)) return { kind: 'beside', reason: 'not-a-pdf' };
+  if (image === 'jpeg' && isRareJpeg(bytes)) return { kind: 'beside', reason: 'rare-image' };
   const hasHash = sha256 !== undefined && hash('sha256', bytes) === sha256;
   try {
     const document = image ? await imageAsPdf(bytes, image) : await load(bytes);

@@ -1,4 +1,5 @@
 import type { FilePreview } from '../../../shared/model/file-preview.ts';
+import { isRareJpeg } from './jpeg-file.ts';
 import { isMailHead } from './mail-head.ts';
 import { isPdf, pdfDetectionBytes } from './pdf-mark.ts';
 import { isText, textOf } from './plain-text.ts';
@@ -34,6 +35,12 @@ export function fileType(beginning: Uint8Array): FileType {
   if (!isText(bytes.subarray(0, textBytes))) return { kind: 'other' };
   const isMail = isMailHead(textOf(bytes.subarray(0, textBytes)));
   return isMail ? { kind: 'mail', format: 'eml' } : { kind: 'text' };
+}
+
+/** A PDF or an image for the page; a JPEG that Chromium does not show is for its own program. */
+export function pagePreview(kind: Extract<FileType, { kind: 'pdf' | 'image' }>, bytes: Buffer): FilePreview {
+  if (kind.kind === 'image' && kind.mediaType === 'image/jpeg' && isRareJpeg(bytes)) return { kind: 'other' };
+  return { ...kind, base64: bytes.toString('base64') };
 }
 
 /** Lengths of the DIB header in all versions of the format, bytes. */

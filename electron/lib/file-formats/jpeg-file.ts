@@ -39,6 +39,27 @@ export function nextMarker(bytes: Uint8Array, index: number): number {
   return bytes.length;
 }
 
+/** Whether a segment is a frame; three markers among those of frames are tables (B.1.1.3). */
+export function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+/** The last frame that programs show: Huffman's codes, sequential or progressive. */
+const lastShownFrame = 0xc2;
+
+/**
+ * Whether neither a browser nor a reader of PDFs shows a JPEG: its coding is arithmetic, lossless or in a
+ * hierarchy, or it has 12 bits. It is whole, and its own program may open it.
+ */
+export function isRareJpeg(bytes: Uint8Array): boolean {
+  for (let at = 2; ; ) {
+    const segment = segmentAt(bytes, at) ?? segmentAt(bytes, nextMarker(bytes, at));
+    if (!segment || segment.marker === 0xda || segment.marker === 0xd9) return false;
+    if (isFrame(segment.marker)) return segment.marker > lastShownFrame || segment.data[0] !== 8;
+    at = segment.end;
+  }
+}
+
 /** The camera's orientation: mirror from left to right first, then rotate clockwise by so many degrees. */
 interface Orientation {
   rotation: 0 | 90 | 180 | 270;

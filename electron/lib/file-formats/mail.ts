@@ -1,7 +1,7 @@
 import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
 import PostalMime, { type Address } from 'postal-mime';
 import type { FilePreview, Mail, MailAttachment } from '../../../shared/model/file-preview.ts';
-import { fileType } from './file-type.ts';
+import { fileType, pagePreview } from './file-type.ts';
 import { htmlText } from './html-text.ts';
 import { textOf } from './plain-text.ts';
 import { tiffPreview, tiffShown } from './tiff/tiff-preview.ts';
@@ -158,7 +158,7 @@ async function attachmentPreview(body: Buffer, nested: number): Promise<FilePrev
       return kind;
     case 'pdf':
     case 'image':
-      return { ...kind, base64: body.toString('base64') };
+      return pagePreview(kind, body);
   }
 }
 

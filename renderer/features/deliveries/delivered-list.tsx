@@ -41,6 +41,7 @@ const verdicts = [
   'beside-protected',
   'beside-damaged',
   'beside-not-a-pdf',
+  'beside-rare-image',
   'beside-form',
   'beside-too-large',
   'beside-too-heavy',

@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit';
 import { describe, expect, it, test } from 'vitest';
 import { openMergeablePdf } from '../../../electron/deliveries/pdf/open-mergeable-pdf.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { codedJpeg } from '../../support/samples/made-jpeg.ts';
 import { type MadeObject, madePdf } from '../../support/samples/made-pdf.ts';
 
 /** What became of a document: how many pages it has, or why it stands beside. */
@@ -14,6 +15,19 @@ async function judged(pdf: Buffer): Promise<number | string> {
   const opened = await openMergeablePdf(path);
   return opened.kind === 'pdf' ? opened.pages.length : opened.reason;
 }
+
+test.each([
+  [0xc0, 8, 1],
+  [0xc1, 12, 'rare-image'],
+  [0xc9, 8, 'rare-image'],
+  [0xca, 8, 'rare-image'],
+])(
+  'a photograph of frame %i with %i bits is a page, or is for its own program: not damaged',
+  async (...row) => {
+    const [frame, bits, outcome] = row;
+    expect(await judged(codedJpeg(frame, bits))).toBe(outcome);
+  },
+);
 
 type Objects = Record<number, MadeObject>;
 

@@ -13,6 +13,7 @@ export const texts: MergeJob['texts'] = {
     protected: '',
     damaged: '',
     'not-a-pdf': '',
+    'rare-image': '',
     form: '',
     'too-large': 'grande',
     'too-heavy': '',

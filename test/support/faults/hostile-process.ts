@@ -181,6 +181,7 @@ const texts: MergeJob['texts'] = {
     protected: '',
     damaged: '',
     'not-a-pdf': '',
+    'rare-image': '',
     form: '',
     'too-large': '',
     'too-heavy': '',

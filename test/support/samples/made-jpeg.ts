@@ -45,6 +45,15 @@ export function madeJpeg(picture: string, options: JpegToMake = {}): Buffer {
   ]);
 }
 
+/** A JPEG that says to be of this frame (ITU T.81, table B.1), with so many bits. */
+export function codedJpeg(frame: number, bits: number): Buffer {
+  const bytes = madeJpeg('#.');
+  const at = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+  bytes[at + 1] = frame;
+  bytes[at + 4] = bits;
+  return bytes;
+}
+
 /** Levels from the middle grey: 128 and 28 of 255. */
 const level = { '.': 0, '#': -100 } as const;
 

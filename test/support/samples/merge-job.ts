@@ -11,6 +11,7 @@ const texts: MergeJob['texts'] = {
     protected: '',
     damaged: '',
     'not-a-pdf': '',
+    'rare-image': '',
     form: '',
     'too-large': '',
     'too-heavy': '',

@@ -6,6 +6,7 @@ import { type FileOf, previewHandlers, type ReadUnsaved } from '../../../../elec
 import { AppError } from '../../../../shared/errors.ts';
 import { maxPreviewBytes } from '../../../../shared/model/file-preview.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { codedJpeg } from '../../../support/samples/made-jpeg.ts';
 
 const key = { connectionId: 'agency', id: 'd1' };
 
@@ -34,6 +35,21 @@ describe('a document that is shown', () => {
     ['image/webp', 'RIFF0000WEBPVP8 '],
   ])('is an image: %s', async (mediaType, beginning) => {
     expect(await read(Buffer.from(beginning, 'latin1'))).toMatchObject({ kind: 'image', mediaType });
+  });
+
+  it.each([
+    [0xc0, 8, 'image'],
+    [0xc2, 8, 'image'],
+    [0xc1, 12, 'other'],
+    [0xc3, 8, 'other'],
+    [0xc9, 8, 'other'],
+    [0xca, 8, 'other'],
+  ])('is an image if Chromium shows its coding: frame %i of %i bits', async (frame, bits, kind) => {
+    // The frame stands behind more than what a type is found by.
+    const note = Buffer.concat([Buffer.from([0xff, 0xfe, 0x20, 0]), Buffer.alloc(0x1ffe, 'nota ')]);
+    const whole = codedJpeg(frame, bits);
+    const bytes = Buffer.concat([whole.subarray(0, 2), note, whole.subarray(2)]);
+    expect((await read(bytes)).kind).toBe(kind);
   });
 
   it('is text when it reads as text, an electronic invoice too', async () => {

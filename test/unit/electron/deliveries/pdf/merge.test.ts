@@ -26,6 +26,7 @@ const texts: MergeJob['texts'] = {
     protected: 'está protegido',
     damaged: 'está dañado',
     'not-a-pdf': 'no es un PDF',
+    'rare-image': '',
     form: 'es un formulario',
     'too-large': 'es demasiado grande',
     'too-heavy': '',
