@@ -42,7 +42,7 @@ export async function readTextLines(
     only: (pagesByDocument.get(compositeKey(file.connectionId, file.id)) ?? []).map(({ page }) => page),
   }));
   const lines: TextLine[] = [];
-  // Recognised pages are not read again: their words are stored.
+  // Recognised pages are hardly read again: their words are stored.
   const scans = await store.listRecognized(
     toRead.flatMap(({ sha256, only }) => only.map((page) => ({ sha256, page }))),
   );
@@ -51,6 +51,8 @@ export async function readTextLines(
       if (sha256 !== file.sha256 || !file.only.includes(page)) continue;
       const { connectionId, id } = file.key;
       const line = await lineAround(textOfWords(words), match.queryTerms, signal);
+      // The words are those of an annotation, which is in the file.
+      if (line.marks.length === 0) continue;
       lines.push({ connectionId, id, page, ...line });
       file.only = file.only.filter((each) => each !== page);
     }

@@ -14,7 +14,7 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables and with what is a token: an index of another version is made anew. */
-const version = 4;
+const version = 5;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 
@@ -44,6 +44,7 @@ const tables = `
     file_id INTEGER NOT NULL,
     page INTEGER NOT NULL,
     state TEXT NOT NULL DEFAULT 'waiting',
+    beside TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (file_id, page)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX scan_waiting ON scan (file_id, page) WHERE state = 'waiting';

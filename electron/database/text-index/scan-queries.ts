@@ -21,6 +21,12 @@ interface ContentPage {
   page: number;
 }
 
+/** A scanned page of a file, and the words of its annotations: its picture has not all of them. */
+interface ScanToAdd {
+  page: number;
+  beside: string;
+}
+
 /**
  * Adds the scanned pages of a file that was just read. Pages of a content that was recognised before have
  * their words at once. Runs inside the transaction that stores the file.
@@ -29,10 +35,11 @@ export function addScans(
   database: DatabaseSync,
   rowId: number,
   sha256: string,
-  pages: readonly number[],
+  pages: readonly ScanToAdd[],
 ): void {
-  for (const page of pages) {
-    prepared(database, 'INSERT OR REPLACE INTO scan (file_id, page) VALUES (?, ?)').run(rowId, page);
+  const insert = prepared(database, 'INSERT OR REPLACE INTO scan (file_id, page, beside) VALUES (?, ?, ?)');
+  for (const { page, beside } of pages) {
+    insert.run(rowId, page, beside);
     const words = recognizedRow(database, { sha256, page })?.words;
     if (words) fillPage(database, rowId, page, words);
   }
@@ -191,8 +198,9 @@ const closePage = `UPDATE file SET unread_pages = unread_pages - 1,
 /** Puts the words of a page into the index, and takes the page out of the queue. */
 function fillPage(database: DatabaseSync, rowId: number, page: number, words: RecognizedPage['words']): void {
   const row = pageRow(rowId, page);
+  const scan = prepared(database, 'SELECT beside FROM scan WHERE file_id = ? AND page = ?').get(rowId, page);
   prepared(database, 'DELETE FROM words WHERE rowid = ?').run(row);
-  const tokens = indexText(textOfWords(words));
+  const tokens = indexText(`${textOfWords(words)}\n${scan ? text(scan, 'beside') : ''}`);
   if (tokens !== '') prepared(database, 'INSERT INTO words (rowid, text) VALUES (?, ?)').run(row, tokens);
   prepared(database, 'DELETE FROM scan WHERE file_id = ? AND page = ?').run(rowId, page);
   prepared(database, closePage).run(rowId);

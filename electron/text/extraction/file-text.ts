@@ -121,13 +121,15 @@ class PageCollector {
     }
   }
 
-  addUnread(page: number, reason: UnreadReason): void {
+  /** A page without words of its own; `beside` are those of its annotations. */
+  addUnread(page: number, reason: UnreadReason, beside = ''): void {
     this.#pages = Math.max(this.#pages, page);
     this.#unreadPages += 1;
     this.#scans.push(page);
     this.fail(reason);
+    if (beside !== '') this.add(beside, page);
     // Shows that the reading goes on.
-    this.#onStep({ kind: 'pages', words: [] });
+    else this.#onStep({ kind: 'pages', words: [] });
   }
 
   /** Keeps the first reason. */
@@ -181,13 +183,17 @@ function pagesOfTiff(bytes: Buffer): number {
 async function readPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
   await readPdfText(
     bytes,
-    ({ page, text, isUnmapped }) => {
+    ({ page, text, beside, isUnmapped }) => {
       const reason = needsOcr({ text, isUnmapped });
-      if (reason) pages.addUnread(page, reason);
-      else pages.add(text, page);
+      if (reason) pages.addUnread(page, reason, beside);
+      else pages.add(joined(text, beside), page);
     },
     pages.only,
   );
+}
+
+function joined(text: string, beside: string): string {
+  return beside === '' ? text : `${text}\n${beside}`;
 }
 
 function textWithoutTags(text: string): string {
@@ -210,10 +216,10 @@ async function readMail(mail: Mail, pages: PageCollector): Promise<void> {
 /** An attachment that cannot be read costs its own words alone. */
 async function readAttachedPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
   try {
-    await readPdfText(bytes, ({ text, isUnmapped }) => {
+    await readPdfText(bytes, ({ text, beside, isUnmapped }) => {
       if (isUnmapped) pages.fail('unmapped');
       else if (text === '') pages.fail('no-text');
-      else pages.addText(text);
+      pages.addText(joined(text, beside));
     });
   } catch (error) {
     pages.fail(error instanceof EncryptedPdfError ? 'encrypted' : 'damaged');

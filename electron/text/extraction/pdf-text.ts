@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import { annotationTexts, hasPicture } from './annotation-texts.ts';
 import { isReadable } from './readable-text.ts';
 import { withPdf } from './with-pdf.ts';
 
@@ -7,6 +8,8 @@ import { withPdf } from './with-pdf.ts';
 interface PdfPageText {
   page: number;
   text: string;
+  /** Words beside the text layer: of notes, form fields, stamps and signatures. */
+  beside: string;
   isUnmapped: boolean;
 }
 
@@ -34,11 +37,14 @@ async function pageText(document: PDFDocumentProxy, number: number): Promise<Pdf
     page = await document.getPage(number);
     const content = await page.getTextContent();
     const written = joinItems(content.items.filter((item) => 'str' in item));
-    const text = [written, ...(await annotationTexts(page))].join('\n').trim();
-    const isUnmapped = !isReadable(text);
-    return { page: number, text: isUnmapped ? '' : text, isUnmapped };
+    const isUnmapped = !isReadable(written);
+    const beside = (await annotationTexts(page)).filter(isReadable).join('\n').trim();
+    const text = isUnmapped ? '' : written.trim();
+    // A form whose words are all in its fields is no scan.
+    const isForm = text === '' && !isUnmapped && beside !== '' && !(await hasPicture(page));
+    return { page: number, text: isForm ? beside : text, beside: isForm ? '' : beside, isUnmapped };
   } catch {
-    return { page: number, text: '', isUnmapped: false };
+    return { page: number, text: '', beside: '', isUnmapped: false };
   } finally {
     page?.cleanup();
   }
@@ -63,16 +69,4 @@ function isTouching(before: TextItem, item: TextItem): boolean {
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return false;
   const height = Math.max(before.height, item.height);
   return Math.abs(y1 - y0) < height / 4 && Math.abs(x1 - x0 - before.width) < height / 8;
-}
-
-/** Values of form fields, and notes. */
-async function annotationTexts(page: PDFPageProxy): Promise<string[]> {
-  const annotations: readonly Record<string, unknown>[] = await page.getAnnotations();
-  return annotations.flatMap((annotation) => {
-    const { fieldValue, contentsObj, alternativeText } = annotation;
-    const note = typeof contentsObj === 'object' && contentsObj !== null && 'str' in contentsObj;
-    return [fieldValue, note ? contentsObj.str : undefined, alternativeText].filter(
-      (text) => typeof text === 'string' && text !== '',
-    ) as string[];
-  });
 }

@@ -188,6 +188,21 @@ async function recognizeWaiting(text: string): Promise<void> {
     await store.storeScan(scan, { words: [word], confidence: 90 });
 }
 
+test('a recognised page keeps the words of its annotations', async () => {
+  await note(file('d1'));
+  const [waiting] = await store.listWaitingTexts(9);
+  if (!waiting) throw new Error('nothing waits');
+  const scanned = { pages: 1, unreadPages: 1, scans: [1], reason: 'no-text' } as const;
+  await store.storeTexts([Object.assign(read(waiting, 'PAGADO'), scanned)]);
+  expect(await find('pagado')).toEqual(['d1 1']);
+  const word = { text: 'embarque', confidence: 90, box: [0, 0, 1, 1], endsLine: true } as const;
+  for (const scan of await store.listWaitingScans(9))
+    await store.storeScan(scan, { words: [word], confidence: 90 });
+  expect(await find('embarque')).toEqual(['d1 1']);
+  expect(await find('pagado')).toEqual(['d1 1']);
+  expect(await store.countTexts()).toMatchObject({ read: 1, unread: {}, waitingScans: 0 });
+});
+
 /** Opens the index after another version of the app had it. */
 async function reopenAs(version: number): Promise<void> {
   await store.close();
