@@ -43,12 +43,12 @@ describe("an error's words", () => {
     },
   );
 
-  it.each([spanish, english])(
-    'say of an empty name template that it is, and what could stand in it',
-    (words) => {
-      const text = errorTextOf({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
-      expect(text.what).not.toMatch(/«»|“”|…/);
-      expect(text.do).toContain('{type}');
-    },
-  );
+  it.each([
+    [spanish, '{tipo}'],
+    [english, '{type}'],
+  ] as const)('say of an empty name template that it is, and what could stand in it', (words, field) => {
+    const text = errorTextOf({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
+    expect(text.what).not.toMatch(/«»|“”|…/);
+    expect(text.do).toContain(field);
+  });
 });
