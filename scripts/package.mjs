@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { build } from './build.mjs';
 import { electronBinaryOrDownload } from './electron-binary.mjs';
 import { joinKeytarForMac, whyKeytarIsWrong } from './keytar-binary.mjs';
+import { writeStandInElectron } from './placeholder-electron.mjs';
 import { root, tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
 import { setUp } from './set-up.mjs';
 import { prepareSigning } from './signing.mjs';
-import { writeStandInElectron } from './stand-in-electron.mjs';
 
 const withoutElectron = [
   'Electron is not here and cannot be downloaded, so there is nothing to package Carpeta with.',

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
-import { readPolicies } from './managed-settings.ts';
+import { readPolicies } from './read-policies.ts';
 import { createSettingsStore, type SettingsChanges, type SettingsStore } from './settings.ts';
 
 export { createSettingsStore, type SettingsChanges };

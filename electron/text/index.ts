@@ -6,9 +6,9 @@ import type { Downloads } from '../downloads/index.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import { findText } from './find-text.ts';
 import type { ReadScans } from './ocr/read-scans.ts';
+import { WaitingScans } from './ocr/recognize-when-idle.ts';
 import { TextIndexer } from './text-indexer.ts';
 import { readTextLines } from './text-lines.ts';
-import { WaitingScans } from './waiting-scans.ts';
 
 export { createReadFileTexts, type FileText, type ReadFileTexts } from './extraction/read-file-texts.ts';
 export { createReadScans, type ReadScans, type ScanOutcome, type ScanPage } from './ocr/read-scans.ts';

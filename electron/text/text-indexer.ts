@@ -4,8 +4,8 @@ import type { Store, TextCounts } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
+import type { WaitingScans } from './ocr/recognize-when-idle.ts';
 import { TextBatch } from './text-batch.ts';
-import type { WaitingScans } from './waiting-scans.ts';
 
 /** What the indexer takes from the app. */
 export interface TextIndexerOptions {

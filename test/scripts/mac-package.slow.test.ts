@@ -6,8 +6,8 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../../scripts/build.mjs';
+import { fuseWire } from '../../scripts/placeholder-electron.mjs';
 import { tool } from '../../scripts/project.mjs';
-import { fuseWire } from '../../scripts/stand-in-electron.mjs';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
 

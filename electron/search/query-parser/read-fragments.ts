@@ -3,7 +3,7 @@ import { takeExclusions } from './exclusions.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
 import { type NamedRun, nameStopWords, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
 import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
-import { takeRanges } from './take-ranges.ts';
+import { takeRanges } from './take-day-ranges.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 
 /** The context of a fragment. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldText } from '../../ui/fold-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { type Arrangement, moveBy, show } from './arrangement.ts';
+import { type Arrangement, moveBy, show } from './column-arrangement.ts';
 import styles from './column-chooser.module.css';
 
 interface Props {

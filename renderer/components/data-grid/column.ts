@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Arrangeable } from './arrangement.ts';
+import type { Arrangeable } from './column-arrangement.ts';
 import type { CopiedCell } from './table-copy.ts';
 
 /** One column of a list: title, width and cells. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PanelButton } from '../../ui/opening-button.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import type { Arrangement } from './arrangement.ts';
+import type { Arrangement } from './column-arrangement.ts';
 
 const chooser = preloadable(() => import('./column-chooser.tsx'));
 

@@ -3,8 +3,8 @@ import { type DragEvent, type KeyboardEvent, memo, type PointerEvent, useRef, us
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
-import { type Arrangement, leaveWidth, moveBefore, moveBy, widen } from './arrangement.ts';
 import type { Column } from './column.ts';
+import { type Arrangement, leaveWidth, moveBefore, moveBy, widen } from './column-arrangement.ts';
 import grid from './grid.module.css';
 import styles from './grid-header.module.css';
 import { nextSort } from './next-sort.ts';

@@ -11,8 +11,8 @@ import {
 import { toErrorData } from '../../../shared/errors.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { type Arrangement, shownOf, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
+import { type Arrangement, shownOf, tracks } from './column-arrangement.ts';
 import styles from './grid.module.css';
 import { GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';

@@ -3,8 +3,8 @@ import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { Column } from './column.ts';
-import { restoreListState, useStoredSort } from './list-view-state.ts';
 import { PagedRows } from './paged-rows.ts';
+import { restoreListState, useStoredSort } from './scroll-groups-and-sort.ts';
 import type { CopiedCell } from './table-copy.ts';
 
 /** Pages over rows that are all loaded: a short list that main returns whole. */

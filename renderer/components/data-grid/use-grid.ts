@@ -12,9 +12,9 @@ import { searchFieldId } from '../../ui/search-box-text.ts';
 import { useOfferRows } from '../document-viewer/row-navigator.ts';
 import type { BodyControl } from './grid-body.tsx';
 import { flatLayout, groupLayout, type LineLayout, rowLineAfter } from './group-layout.ts';
-import { type ListViewState, useStoredScroll } from './list-view-state.ts';
 import type { PagedRows, RowsShown } from './paged-rows.ts';
 import type { RowSelection } from './row-selection.ts';
+import { type ListViewState, useStoredScroll } from './scroll-groups-and-sort.ts';
 import { type Cursor, useCursor } from './use-cursor.ts';
 import { type RangeSelection, useRangeSelection } from './use-range-selection.ts';
 

@@ -7,8 +7,8 @@ import type { RowGroup, RowsPage } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { listOf, useRoute } from '../../ui/route.ts';
-import { restoreListState, useStoredSort } from '../data-grid/list-view-state.ts';
 import { PagedRows } from '../data-grid/paged-rows.ts';
+import { restoreListState, useStoredSort } from '../data-grid/scroll-groups-and-sort.ts';
 
 /** The results of the calls for a page of a list, with counts of the whole list. */
 type ResultOf = { [Id in DossierListId as `carpeta.${Id}`]: DossierListPage<Id> };

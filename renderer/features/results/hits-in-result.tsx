@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import { restoreListStates, viewToSave } from './list-state.ts';
+import { restoreListStates, viewToSave } from './result-list-state.ts';
 import SaveDialog from './save-dialog.tsx';
 import TextHits from './text-hits.tsx';
 

@@ -4,7 +4,7 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { pageSize } from '../../components/data-grid/page-size.ts';
 import { type PrefetchedQuery, prefetchCall } from '../../ipc/invoke.ts';
-import { restoreListStates } from './list-state.ts';
+import { restoreListStates } from './result-list-state.ts';
 
 /** The first page of a list. */
 export function firstPage(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {

@@ -26,8 +26,8 @@ import { copy } from '../../ui/copy-to-clipboard.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useShowInspector } from '../../ui/pane-layout.ts';
-import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
+import type { RowOf } from './result-list-state.ts';
 import type { ResultRows } from './result-rows.ts';
 import { useMissingCounts } from './use-missing-counts.ts';
 

@@ -10,6 +10,7 @@ import { PagedRows, type ReadPage } from '../../components/data-grid/paged-rows.
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { invokeKey } from '../../ipc/invoke.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
+import { firstPage } from './prefetch-result.ts';
 import {
   type ListState,
   type ListViewStates,
@@ -17,8 +18,7 @@ import {
   restoreListStates,
   saveLeft,
   sortOf,
-} from './list-state.ts';
-import { firstPage } from './prefetch-result.ts';
+} from './result-list-state.ts';
 
 /** The view states of a result's lists: those stored in this window, else the initial ones. */
 export function useListViewStates(

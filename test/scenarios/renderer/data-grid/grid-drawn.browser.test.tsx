@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { arrange } from '../../../../renderer/components/data-grid/arrangement.ts';
 import type { Column } from '../../../../renderer/components/data-grid/column.ts';
+import { arrange } from '../../../../renderer/components/data-grid/column-arrangement.ts';
 import { Grid } from '../../../../renderer/components/data-grid/grid.tsx';
-import { restoreListState } from '../../../../renderer/components/data-grid/list-view-state.ts';
 import { noRows } from '../../../../renderer/components/data-grid/row-selection.ts';
+import { restoreListState } from '../../../../renderer/components/data-grid/scroll-groups-and-sort.ts';
 import { asItIs, listOf } from '../../../support/page/lists.ts';
 import { show } from '../../../support/page/show.tsx';
 

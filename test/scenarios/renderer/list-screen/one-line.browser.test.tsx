@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { MissingList } from '../../../../renderer/features/missing-documents/missing-list.tsx';
-import { createListStates, openingStates } from '../../../../renderer/features/results/list-state.ts';
+import { createListStates, openingStates } from '../../../../renderer/features/results/result-list-state.ts';
 import { DocumentList } from '../../../../renderer/features/results/result-lists.tsx';
 import { ResultRows } from '../../../../renderer/features/results/result-rows.ts';
 import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';

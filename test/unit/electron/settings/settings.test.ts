@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Preferences } from '../../../../electron/host.ts';
 import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
-import { readPolicies } from '../../../../electron/settings/managed-settings.ts';
+import { readPolicies } from '../../../../electron/settings/read-policies.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings.ts';
 import { settingsChange, settingsSchema } from '../../../../shared/model/settings.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';

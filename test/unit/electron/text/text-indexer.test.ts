@@ -11,8 +11,8 @@ import {
   type ReadScans,
   type ScanPage,
 } from '../../../../electron/text/index.ts';
+import { WaitingScans } from '../../../../electron/text/ocr/recognize-when-idle.ts';
 import { TextIndexer } from '../../../../electron/text/text-indexer.ts';
-import { WaitingScans } from '../../../../electron/text/waiting-scans.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { TextStatus } from '../../../../shared/model/text-search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';

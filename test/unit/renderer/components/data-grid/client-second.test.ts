@@ -3,7 +3,7 @@ import {
   arrange,
   shownOf,
   withClientSecond,
-} from '../../../../../renderer/components/data-grid/arrangement.ts';
+} from '../../../../../renderer/components/data-grid/column-arrangement.ts';
 
 const number = { id: 'number', width: 80, isShownAtFirst: true };
 const type = { id: 'type', width: 80, isShownAtFirst: true };

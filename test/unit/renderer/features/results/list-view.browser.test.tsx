@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { onlyRows } from '../../../../../renderer/components/data-grid/row-selection.ts';
-import { createListStates, openingStates } from '../../../../../renderer/features/results/list-state.ts';
+import {
+  createListStates,
+  openingStates,
+} from '../../../../../renderer/features/results/result-list-state.ts';
 import { DocumentList } from '../../../../../renderer/features/results/result-lists.tsx';
 import { ResultRows, rowKeyOf } from '../../../../../renderer/features/results/result-rows.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';

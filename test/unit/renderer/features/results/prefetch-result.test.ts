@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  openingStates,
-  restoreListStates,
-  saveLeft,
-} from '../../../../../renderer/features/results/list-state.ts';
-import {
   firstPage,
   prefetchResult,
   totalOf,
 } from '../../../../../renderer/features/results/prefetch-result.ts';
+import {
+  openingStates,
+  restoreListStates,
+  saveLeft,
+} from '../../../../../renderer/features/results/result-list-state.ts';
 import { lists } from '../../../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../../../shared/model/search.ts';
 

@@ -5,7 +5,11 @@ import {
   onlyRows,
   toggleRow,
 } from '../../../../../renderer/components/data-grid/row-selection.ts';
-import { openingStates, sortOf, viewToSave } from '../../../../../renderer/features/results/list-state.ts';
+import {
+  openingStates,
+  sortOf,
+  viewToSave,
+} from '../../../../../renderer/features/results/result-list-state.ts';
 import { selectedDocuments } from '../../../../../renderer/features/results/result-rows.ts';
 import { compositeKey } from '../../../../../shared/composite-key.ts';
 import type { ListName } from '../../../../../shared/model/lists.ts';

@@ -9,7 +9,7 @@ import {
   shownOf,
   toStore,
   withClientSecond,
-} from './arrangement.ts';
+} from './column-arrangement.ts';
 
 /** The arrangement of a list's columns, and the visible ones in that order. */
 export interface Arranged<Column> {

@@ -1,8 +1,8 @@
-import { isAppError } from '../../shared/errors.ts';
-import type { Settings } from '../../shared/model/settings.ts';
-import type { Store } from '../database/index.ts';
-import type { Clock } from '../host.ts';
-import type { ReadScans, ScanOutcome, ScanPage } from './ocr/read-scans.ts';
+import { isAppError } from '../../../shared/errors.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import type { Store } from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import type { ReadScans, ScanOutcome, ScanPage } from './read-scans.ts';
 
 /** What the recognition of scans takes from the app. */
 interface WaitingScansOptions {

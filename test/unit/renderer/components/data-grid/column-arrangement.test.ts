@@ -9,7 +9,7 @@ import {
   toStore,
   tracks,
   widen,
-} from '../../../../../renderer/components/data-grid/arrangement.ts';
+} from '../../../../../renderer/components/data-grid/column-arrangement.ts';
 import { settingsSchema } from '../../../../../shared/model/settings.ts';
 
 const columns = [
