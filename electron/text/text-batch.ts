@@ -13,6 +13,8 @@ export class TextBatch {
   #pending: TextToStore[] = [];
   #pendingLength = 0;
   readonly #writes: Promise<void>[] = [];
+  /** Transactions that have not ended. */
+  unstored = 0;
   /** Files whose text is stored. */
   files = 0;
 
@@ -24,7 +26,7 @@ export class TextBatch {
 
   add(file: WaitingFile, text: FileText): void {
     if (isTemporary(text)) {
-      this.#write(this.#store.noteTextAway(file.rowId, text.reason));
+      this.#write(this.#store.noteTextAway(file.rowId, file.sha256, text.reason));
       return;
     }
     this.files += 1;
@@ -47,8 +49,12 @@ export class TextBatch {
   }
 
   #write(work: Promise<void>): void {
+    this.unstored += 1;
+    const end = () => {
+      this.unstored -= 1;
+    };
     // `end` tells the error; until then the rejection would count as unhandled.
-    work.catch(() => undefined);
+    work.then(end, end);
     this.#writes.push(work);
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
-import type { Store, TextCounts } from '../database/index.ts';
+import type { Store, TextCounts, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
@@ -34,6 +34,10 @@ const overwriteIntervalMs = 24 * 3_600_000;
 const reportIntervalMs = 1_000;
 /** Files that one call reads: the start of a process costs as much as some of them. */
 const filesAtOnce = 512;
+/** Bytes of these files; a larger one is read alone. */
+const bytesAtOnce = 64 * 1024 * 1024;
+/** Transactions that may wait for the store before the reading stops: searches wait behind them. */
+const maxUnstored = 2;
 
 /**
  * Reads the files of stored documents into the index of words, the latest first, and takes out the words of
@@ -260,18 +264,25 @@ export class TextIndexer {
   /** Reads the next files that wait, the latest first; returns whether there were any. */
   async #readSome(signal: AbortSignal, onStored: () => Promise<void>): Promise<boolean> {
     const { store, clock, readFileTexts } = this.#options;
-    const files = await store.listWaitingTexts(filesAtOnce);
+    const files = firstFiles(await store.listWaitingTexts(filesAtOnce));
     if (files.length === 0) return false;
-    const begun = clock.elapsed();
-    const batch = new TextBatch(store, onStored);
+    let [measuredAt, measured] = [clock.elapsed(), 0];
+    const batch = new TextBatch(store, async () => {
+      const now = clock.elapsed();
+      if (batch.files > measured) this.#measure((now - measuredAt) / (batch.files - measured));
+      [measuredAt, measured] = [now, batch.files];
+      await onStored();
+    });
+    const enough = new AbortController();
     try {
       await readFileTexts(
         files,
         (index, text) => {
           const file = files[index];
           if (file) batch.add(file, text);
+          if (batch.unstored > maxUnstored) enough.abort();
         },
-        signal,
+        AbortSignal.any([signal, enough.signal]),
       );
     } catch (error) {
       if (!isAppError(error, 'CANCELLED')) throw error;
@@ -279,7 +290,6 @@ export class TextIndexer {
       // What was read before an interruption is not read again.
       await batch.end();
     }
-    if (batch.files > 0) this.#measure((clock.elapsed() - begun) / batch.files);
     return true;
   }
 
@@ -339,6 +349,15 @@ export class TextIndexer {
     waiting.abort();
     return isWoken;
   }
+}
+
+/** The first files up to a sum of bytes. */
+function firstFiles(files: readonly WaitingFile[]): WaitingFile[] {
+  let bytes = 0;
+  return files.filter(({ size }, index) => {
+    bytes += size;
+    return index === 0 || bytes <= bytesAtOnce;
+  });
 }
 
 function wordsAreRead(): AppError {

@@ -189,9 +189,13 @@ function listWaitingTexts(database: DatabaseSync, limit: number): WaitingFile[] 
     .map(toWaitingFile);
 }
 
-/** Marks a file that cannot be opened now: it waits until the next pass. */
-function noteTextAway(database: DatabaseSync, rowId: number, reason: UnreadReason): void {
-  prepared(database, "UPDATE file SET reason = ? WHERE id = ? AND state = 'waiting'").run(reason, rowId);
+/** Marks a file that cannot be read now: it waits until the next pass. One replaced meanwhile is left out. */
+function noteTextAway(database: DatabaseSync, rowId: number, sha256: string, reason: UnreadReason): void {
+  prepared(database, "UPDATE file SET reason = ? WHERE id = ? AND sha256 = ? AND state = 'waiting'").run(
+    reason,
+    rowId,
+    sha256,
+  );
 }
 
 const storeOne = `UPDATE file SET state = 'read', reason = ?, is_paged = ?, pages = ?, unread_pages = ?

@@ -302,6 +302,66 @@ test('one call reads hundreds of files; they are stored by some, and told meanwh
   expect(stored).toEqual([32, 32, 6]);
 });
 
+test('the reading stops while the store is behind, and goes on afterwards', async () => {
+  const ids = Array.from({ length: 200 }, (_, index) => `d${index}`);
+  await storeFiles(store, folder, Object.fromEntries(ids.map((id) => [id, 'uno'])));
+  const calls: number[] = [];
+  const stored: number[] = [];
+  const { indexer } = begin({
+    readFileTexts: async (files, onText, signal) => {
+      calls.push(files.length);
+      const words = [{ page: 1, text: 'uno' }];
+      for (const index of files.keys()) {
+        if (signal?.aborted) throw new AppError('CANCELLED', 'as a process does');
+        onText(index, { isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '', words, facts: [] });
+      }
+    },
+    overrides: {
+      storeTexts: async (texts) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        stored.push(texts.length);
+        return store.storeTexts(texts);
+      },
+    },
+  });
+  await readAll(indexer);
+  expect(calls).toEqual([200, 104, 8]);
+  expect(stored.reduce((sum, files) => sum + files, 0)).toBe(200);
+  expect(await indexer.status()).toMatchObject({ read: 200, waiting: 0 });
+});
+
+test('one call reads no more than 64 MiB of files, or a single larger one', async () => {
+  await storeFiles(store, folder, { d1: 'uno', d2: 'dos', d3: 'tres' });
+  const calls: string[][] = [];
+  const { indexer } = begin({
+    overrides: {
+      listWaitingTexts: async (limit) =>
+        (await store.listWaitingTexts(limit)).map((file) => ({ ...file, size: 40 * 1024 * 1024 })),
+    },
+    readFileTexts: async (files, onText) => {
+      calls.push(files.map(({ path }) => path.slice(-2)));
+      const end = { isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '', facts: [] } as const;
+      for (const index of files.keys()) onText(index, { ...end, words: [] });
+    },
+  });
+  await readAll(indexer);
+  expect(calls).toEqual([['d3'], ['d2'], ['d1']]);
+});
+
+test('a note of another content than the ledger has now keeps no file from being read', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  writeFileSync(join(folder, 'd1'), 'otro');
+  const { indexer } = begin({
+    overrides: { noteTextAway: (rowId, _sha256, reason) => store.noteTextAway(rowId, 'another', reason) },
+  });
+  let turns = 0;
+  const stopping = new AbortController();
+  await indexer.readAll(stopping.signal, () => {
+    if (++turns > 3) stopping.abort();
+  });
+  expect(await indexer.status()).toMatchObject({ waiting: 1, unread: {} });
+});
+
 test('a pause that comes during a comparison holds', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   let readings = 0;
