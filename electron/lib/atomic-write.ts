@@ -30,16 +30,27 @@ export async function createSynced<File extends NewFile, Result>(
 ): Promise<Result> {
   const file = await disk.create(path, mode);
   try {
-    try {
-      const filled = await fill(file);
-      await file.sync();
-      return filled;
-    } finally {
-      await file.close();
-    }
+    const filled = await filledAndSynced(file, fill);
+    await file.close();
+    return filled;
   } catch (error) {
     // Frees the space of a file that did not fit.
     await removeAfterFailure(disk, path);
+    throw error;
+  }
+}
+
+/** On failure the file is closed; an error of that would hide the first one. */
+async function filledAndSynced<File extends NewFile, Result>(
+  file: File,
+  fill: (file: File) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const filled = await fill(file);
+    await file.sync();
+    return filled;
+  } catch (error) {
+    await file.close().catch(() => undefined);
     throw error;
   }
 }

@@ -84,6 +84,25 @@ test('a new file that cannot be closed leaves nothing, and the disk’s own erro
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('what failed first is told where the file cannot be closed either', async () => {
+  const folder = temporaryFolder();
+  const lost = {
+    ...diskNames,
+    create: async (path: string, mode: number) => {
+      const file = await diskNames.create(path, mode);
+      const close = file.close.bind(file);
+      file.close = async () => {
+        await close();
+        throw Object.assign(new Error('the share is lost'), { code: 'EIO' });
+      };
+      return file;
+    },
+  };
+  const made = createSynced(lost, join(folder, 'a.pdf'), () => Promise.reject(new Error('cancelled')));
+  await expect(made).rejects.toThrow('cancelled');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('a new file never takes the place of another, nor removes it', async () => {
   const path = join(temporaryFolder(), 'a.pdf');
   writeFileSync(path, 'another’s');
