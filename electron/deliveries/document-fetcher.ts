@@ -74,12 +74,15 @@ export class BatchFetcher implements DocumentFetcher {
     request: FetchRequest,
     { signal, onProgress }: FetchOptions,
   ): Promise<(document: DocumentKey) => ErrorCode | undefined> {
-    const { begun, reasons } = await this.#begin(request);
+    const { begun, reasons } = await this.#begin(request, signal);
     const progress = new FetchesProgress(begun, onProgress);
     // Before any wait: a caller that cancels early must know which batches to cancel.
     if (begun.length > 0) progress.report();
+    if (signal.aborted) throw notWaitedFor();
     const ended = await Promise.all(
-      begun.map(({ batchId }) => this.#followToEnd(batchId, signal, (batch) => progress.note(batch))),
+      begun.map(({ batchId }) =>
+        this.#followToEnd(batchId, signal, (batch) => progress.note(batchId, batch)),
+      ),
     );
     for (const [index, { documents }] of begun.entries()) {
       const batch = ended[index];
@@ -103,11 +106,16 @@ export class BatchFetcher implements DocumentFetcher {
    * Begins the batches. The folder of one client, where it is away, does not hold back the documents of the
    * others: `reasons` has the error code of each document whose batch did not begin.
    */
-  async #begin(request: FetchRequest): Promise<{ begun: BegunFetch[]; reasons: Map<string, ErrorCode> }> {
+  async #begin(
+    request: FetchRequest,
+    signal: AbortSignal,
+  ): Promise<{ begun: BegunFetch[]; reasons: Map<string, ErrorCode> }> {
     const { downloads } = this.#options;
     const begun: BegunFetch[] = [];
     const reasons = new Map<string, ErrorCode>();
     for (const { rules: _, ...part } of await downloads.split(await this.#downloadOf(request))) {
+      // What has begun is told, so that the caller can cancel it.
+      if (signal.aborted) break;
       const documents = part.selection.kind === 'some' ? part.selection.documents : [];
       try {
         const { batchId } = await downloads.start(part);
@@ -149,12 +157,12 @@ export class BatchFetcher implements DocumentFetcher {
   async #followToEnd(
     batchId: string,
     signal: AbortSignal,
-    onBatch: (batch: Batch) => void,
+    onBatch: (batch: Batch | undefined) => void,
   ): Promise<Batch | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Batch | undefined>();
-    const onAbort = () => reject(new AppError('CANCELLED', 'the caller stopped waiting for the documents'));
+    const onAbort = () => reject(notWaitedFor());
     const stop = this.#options.downloads.follow(batchId, (batch) => {
-      if (batch) onBatch(batch);
+      onBatch(batch);
       if (!batch || isStill(batch)) resolve(batch);
     });
     signal.addEventListener('abort', onAbort, { once: true });
@@ -182,6 +190,10 @@ export class BatchFetcher implements DocumentFetcher {
   }
 }
 
+function notWaitedFor(): AppError {
+  return new AppError('CANCELLED', 'the caller stopped waiting for the documents');
+}
+
 /** A batch that was begun, and its documents. */
 interface BegunFetch {
   batchId: string;
@@ -200,8 +212,10 @@ class FetchesProgress {
     );
   }
 
-  note(batch: Batch): void {
-    this.#batches.set(batch.id, progressOf(batch));
+  /** Nothing more comes of a batch that was taken off the list. */
+  note(batchId: string, batch: Batch | undefined): void {
+    const { of = 0 } = this.#batches.get(batchId) ?? {};
+    this.#batches.set(batchId, batch ? progressOf(batch) : { done: of, of });
     this.report();
   }
 

@@ -205,7 +205,10 @@ test('whoever waits no longer follows the batch no longer', async () => {
 });
 
 /** Downloads that the rules of two clients split: a batch of `one`, another of `other`. */
-function ofTwoClients(start?: DocumentFetcherOptions['downloads']['start']) {
+function ofTwoClients(
+  start?: DocumentFetcherOptions['downloads']['start'],
+  { signal } = new AbortController(),
+) {
   const listeners = new Map<string, (batch: Batch | undefined) => void>();
   const progress: FetchProgress[] = [];
   const fetcher = new BatchFetcher({
@@ -234,7 +237,7 @@ function ofTwoClients(start?: DocumentFetcherOptions['downloads']['start']) {
   });
   const fetched = fetcher.fetch(
     { documents: keysOf('one', 'other'), name: 'PDF' },
-    { signal: new AbortController().signal, onProgress: (now) => progress.push(now) },
+    { signal, onProgress: (now) => progress.push(now) },
   );
   const tell = async (batchId: string, batch: Batch | undefined) => {
     await expect.poll(() => listeners.has(batchId)).toBe(true);
@@ -246,6 +249,26 @@ function ofTwoClients(start?: DocumentFetcherOptions['downloads']['start']) {
 const still = (done: number): Batch => ({
   ...paused(0, done),
   counts: { ...paused(0, done).counts, waiting: 1 - done },
+});
+
+test('a batch that was taken off the list keeps no pause of another from being told', async () => {
+  const { tell, progress } = ofTwoClients();
+  await tell('/de/one', undefined);
+  await tell('/de/other', paused(0, 1, 'offline', 'NO_NETWORK'));
+  expect(progress.at(-1)).toMatchObject({ done: 1, of: 2, pausedWhy: 'offline' });
+});
+
+test('no batch is begun after the caller has stopped waiting', async () => {
+  const stopping = new AbortController();
+  const begun: string[] = [];
+  const { fetched, progress } = ofTwoClients(async ({ folder }) => {
+    begun.push(folder);
+    stopping.abort();
+    return { batchId: folder };
+  }, stopping);
+  expect((await errorOf(fetched)).code).toBe('CANCELLED');
+  expect(begun).toEqual(['/de/one']);
+  expect(progress).toMatchObject([{ batchIds: ['/de/one'] }]);
 });
 
 test('documents of two clients come in a batch each, whose progress is told as one', async () => {
