@@ -84,7 +84,7 @@ function readRow(
   const isExcluded = cells.some((cell, index) => !selected.has(index) && isExclusionAlone(cell));
   const named = cells.map((cell, index) => {
     const column = columns[index] ?? 'other';
-    return isLoose || selected.has(index) ? [] : clientsOfCell(reading, cell, isHeaded, column);
+    return column === 'loose' || selected.has(index) ? [] : clientsOfCell(reading, cell, isHeaded, column);
   });
   const rutsOfLine = rutsOfRow(reading, cells, columns, named.flat());
   const hasPlainNumber = cells.some((cell) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(cell));

@@ -32,6 +32,10 @@ describe('a number is asked of the client whose name stands', () => {
       'above it with its RUT',
       'Cliente: Acme (76.086.428-5)\nDespacho 410931\nCliente: Andes (76.501.137-K)\nDespacho 410932',
     ],
+    [
+      'beside a number with its label',
+      'Despacho 410931\tImportaciones Acme\t12345\nDespacho 410932\tLos Andes\t12346',
+    ],
     ['in a row of its own', 'Despacho\tBultos\nImportaciones Acme\t\n410931\t12\nLos Andes\t\n410932\t8'],
   ])('%s', (_, text) => {
     expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [andes] });
