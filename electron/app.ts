@@ -155,6 +155,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     documentsFolder,
     managedSettings: () => settings.view().managed,
     changeSettings: (change) => void settings.change(change),
+    checkTemplate,
     afterPurge: async () => {
       await deliveryModule.clear();
       await lastError.forget();

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import {
   type Configuration,
   type ConfigurationLoaded,
@@ -29,6 +29,8 @@ export interface ConfigurationOptions {
   /** The settings that an administrator has set. */
   managedSettings(): readonly (keyof Settings)[];
   changeSettings(change: Partial<TransferredSettings>): Promise<void> | void;
+  /** Throws for a name template that does not work. */
+  checkTemplate(template: string): void;
   desktop: Pick<Desktop, 'chooseSavePath' | 'chooseFile'>;
   /** Writes a file whole or not at all. */
   writeFile(path: string, text: string): Promise<void>;
@@ -82,7 +84,7 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
   async function add(configuration: Configuration): Promise<ConfigurationLoaded> {
     const { idOf, added } = await addConnections(options.connections, configuration);
     const known = new Map(options.clients.list().map((client) => [client.rut, client]));
-    const read = configuration.clients.map(withoutFolder);
+    const read = configuration.clients.map((client) => withoutBadTemplate(withoutFolder(client), options));
     const clients = read.filter(({ rut }) => !known.has(rut));
     // A client that has rules here keeps them.
     const ruled = read.flatMap(({ rut, rules }) => {
@@ -206,6 +208,22 @@ function withConnections(draft: SavedSearchDraft, idOf: ReadonlyMap<string, stri
 }
 
 /** A client without the folder of its rules, which is one of this computer. */
+/** Every download of a client whose template does not work would fail. */
+function withoutBadTemplate(
+  client: Client,
+  { checkTemplate }: Pick<ConfigurationOptions, 'checkTemplate'>,
+): Client {
+  const { rules: { template, ...rules } = {}, ...own } = client;
+  if (template === undefined) return client;
+  try {
+    checkTemplate(template);
+    return client;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { ...own, ...(Object.keys(rules).length > 0 && { rules }) };
+  }
+}
+
 function withoutFolder({ rules: { folder: _, ...rules } = {}, ...client }: Client): Client {
   return { ...client, ...(Object.keys(rules).length > 0 && { rules }) };
 }

@@ -30,6 +30,7 @@ interface SearchContext
   downloads: Pick<Downloads, 'start' | 'split' | 'control' | 'noticeReplaced'>;
   managedSettings: ConfigurationOptions['managedSettings'];
   changeSettings: ConfigurationOptions['changeSettings'];
+  checkTemplate: ConfigurationOptions['checkTemplate'];
   /** Deletes what lies outside the database of the purged data. */
   afterPurge(): Promise<void>;
   /** Deletes that of documents that expired. */
@@ -72,6 +73,7 @@ export function createSearch(context: SearchContext): SearchModule {
     settings: context.settings,
     managedSettings: context.managedSettings,
     changeSettings: context.changeSettings,
+    checkTemplate: context.checkTemplate,
     desktop: context.desktop,
     writeFile: (path, text) => atomicWrite(path, [text]),
     connections: {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkTemplate } from '../../../../electron/downloads/index.ts';
 import type { ManagedValues } from '../../../../electron/host.ts';
 import {
   createConfigurationFile,
@@ -54,6 +55,7 @@ function computer(name: string, policies: ManagedValues = {}) {
     settings: settings.get,
     managedSettings: () => settings.view().managed,
     changeSettings: (change) => void settings.change(change),
+    checkTemplate,
     desktop: {
       chooseSavePath: () => Promise.resolve(undefined),
       chooseFile: () => Promise.resolve(undefined),
@@ -116,6 +118,15 @@ test('a new computer asks the same queries after reading the file', async () => 
     folder: '',
   });
   expect(fresh.settings.get().template).toBe('{dispatch}');
+});
+
+test('a name template of a client that does not work is left out, and its other rules are not', async () => {
+  const [used, here] = [usedComputer(), computer('here')];
+  const rules = { template: '{foo}', types: ['DIN'] };
+  used.clients.splice(0, 1, { rut: someRut, name: 'Acme', email: '', folder: '', rules });
+  await here.file.add(readConfiguration(JSON.stringify(await used.file.current())));
+  expect(here.clients).toMatchObject([{ rut: someRut, rules: { types: ['DIN'] } }]);
+  expect(here.clients[0]?.rules).not.toHaveProperty('template');
 });
 
 test('the order of documents goes with its client; a client that has one here keeps it', async () => {
