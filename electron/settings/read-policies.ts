@@ -14,8 +14,7 @@ const managedNamesKey = 'managedNames';
 
 /**
  * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE` where a
- * value that is set, or was at the last start, cannot be read (docs/security.md, What an administrator can
- * set).
+ * value that is set, or was at the last start, cannot be read (docs/administrators.md).
  */
 export async function readPolicies(
   host: Pick<Host, 'readManaged' | 'preferences'>,

@@ -86,30 +86,6 @@ export function isOfSeries(one: string, other: string): boolean {
   return one.length === other.length && one.slice(0, 2) === other.slice(0, 2);
 }
 
-/** Maximum numbers in one range; a longer one is reported. */
-const maxOfRange = 1000;
-
-/**
- * The numbers of a range, both ends included, which differ only in their last figures: `410931` to `410940`,
- * `I-008` to `I-012`. The second may be abbreviated (`40`). Undefined where they are no range, `too-long`
- * where it is longer than `maxOfRange`.
- */
-export function expandRange(first: string, last: string): string[] | 'too-long' | undefined {
-  const [, head = '', from = ''] = /^(.*?)(\d{1,15})$/.exec(first) ?? [];
-  const [, lastHead = '', to = ''] = /^(.*?)(\d{1,15})$/.exec(last) ?? [];
-  if (from === '' || to === '' || (lastHead !== head && lastHead !== '')) return undefined;
-  // A longer ending is a number of its own.
-  const isAbbreviated = to.length < from.length && to.length <= 3;
-  const end = isAbbreviated ? from.slice(0, from.length - to.length) + to : to;
-  const count = Number(end) - Number(from) + 1;
-  if (end.length !== from.length || count < 2) return undefined;
-  if (count > maxOfRange) return 'too-long';
-  return Array.from(
-    { length: count },
-    (_, index) => head + String(Number(from) + index).padStart(from.length, '0'),
-  );
-}
-
 /** Whether two figures after a separator are a year, and no ending of another number: `410931/26`. */
 export function isYearOf(whole: string, end: string): boolean {
   return /^2[4-9]$/.test(end) && Math.abs(Number(end) - Number(whole.slice(-2))) > 10;

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { annotationTexts, hasPicture } from './annotation-texts.ts';
-import { isReadable } from './readable-text.ts';
+import { isReadable } from './needs-ocr.ts';
 import { withPdf } from './with-pdf.ts';
 
 /** The text of one page; `isUnmapped` where its fonts do not say which letters they draw. */

@@ -307,18 +307,22 @@ test('the reading stops while the store is behind, and goes on afterwards', asyn
   await storeFiles(store, folder, Object.fromEntries(ids.map((id) => [id, 'uno'])));
   const calls: number[] = [];
   const stored: number[] = [];
+  let reading = Promise.withResolvers<void>();
   const { indexer } = begin({
     readFileTexts: async (files, onText, signal) => {
       calls.push(files.length);
+      reading = Promise.withResolvers();
       const words = [{ page: 1, text: 'uno' }];
       for (const index of files.keys()) {
-        if (signal?.aborted) throw new AppError('CANCELLED', 'as a process does');
+        if (signal?.aborted) break;
         onText(index, { isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '', words, facts: [] });
       }
+      reading.resolve();
+      if (signal?.aborted) throw new AppError('CANCELLED', 'as a process does');
     },
     overrides: {
       storeTexts: async (texts) => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await reading.promise;
         stored.push(texts.length);
         return store.storeTexts(texts);
       },
@@ -354,10 +358,10 @@ test('a note of another content than the ledger has now keeps no file from being
   const { indexer } = begin({
     overrides: { noteTextAway: (rowId, _sha256, reason) => store.noteTextAway(rowId, 'another', reason) },
   });
-  let turns = 0;
+  let counts = 0;
   const stopping = new AbortController();
   await indexer.readAll(stopping.signal, () => {
-    if (++turns > 3) stopping.abort();
+    if (++counts > 3) stopping.abort();
   });
   expect(await indexer.status()).toMatchObject({ waiting: 1, unread: {} });
 });

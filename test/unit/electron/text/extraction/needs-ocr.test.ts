@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReadable } from '../../../../../electron/text/extraction/readable-text.ts';
+import { isReadable } from '../../../../../electron/text/extraction/needs-ocr.ts';
 
 const page =
   'El despachante declara que las mercancías descritas en este documento fueron embarcadas en el puerto de Shenzhen con destino a San Antonio, según conocimiento de embarque emitido por la naviera, y que los valores corresponden a la factura comercial del proveedor extranjero indicado.';

@@ -1,0 +1,136 @@
+import { rangeWords, units } from './labels.ts';
+import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
+import { isKind, isYearOf } from './numbers.ts';
+import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
+
+/**
+ * Reads a range of numbers that starts here, `410931 al 410940`, `410931-410940`. Returns whether there is
+ * one.
+ */
+export function readNumberRange(line: LineState, token: Token): boolean {
+  const joined = token.kind === 'joined' ? token.text.split('-') : [];
+  const [first = '', last = ''] = joined;
+  if (joined.length === 2 && /^\d{5,}$/.test(first) && /^\d+$/.test(last)) {
+    const isAbbreviated = last.length < first.length;
+    if (isAbbreviated && isYearOf(first, last)) return false;
+    if (
+      !isAbbreviated ||
+      (last.length > 1 &&
+        last.length < 4 &&
+        Number(expandRange(first, last)?.length) <= maxOfAbbreviatedRange)
+    ) {
+      return addRange(line, { first, last, joint: '-' }, token, token, 1);
+    }
+  }
+  // `facturas 8812-8815`.
+  const { as, isPlural = false } = line.list?.label ?? {};
+  const isFolios =
+    as === 'folio' && isPlural && joined.length === 2 && /^\d{4}$/.test(first) && /^\d{4}$/.test(last);
+  if (isFolios && Number(last) - Number(first) < maxOfAbbreviatedRange) {
+    if (addRange(line, { first, last, joint: '-' }, token, token, 1)) return true;
+  }
+  // `410931, al 410940` and `410931 / al 410940`.
+  const skipped =
+    /^[,/]$/.test(line.tokens[line.at + 1]?.text ?? '') && isRangeWord(line.tokens[line.at + 2]) ? 1 : 0;
+  const between = line.tokens[line.at + 1 + skipped];
+  const isDotted = between?.text === '.' && line.tokens[line.at + 2]?.text === '.';
+  let at = line.at + skipped + (between?.text === '-' && line.tokens[line.at + 2]?.text === '>' ? 3 : 2);
+  while (at < line.at + 6 && isFillerOfRange(line.tokens[at])) at++;
+  const end = line.tokens[at];
+  if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
+  const isJoined = isRangeWord(between) || /^[-→~]$/.test(between.text) || isDotted;
+  const isBetween = /^(?:y|and)$/.test(between.folded) && isBehindEntre(line);
+  const unit = line.tokens[at + 1];
+  const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
+  if ((!isJoined && !isBetween) || isCounted || (between.text === '-' && isOfChain(line, at))) return false;
+  const ends = { first: numberOf(token), last: numberOf(end), joint: between.text };
+  return addRange(line, ends, token, end, at - line.at + 1);
+}
+
+/** Whether hyphens join three numbers or more, up to an index or beyond: they are a list. */
+function isOfChain({ tokens, at }: LineState, end: number): boolean {
+  const isJoint = (index: number, number: number) => {
+    const token = tokens[number];
+    return tokens[index]?.text === '-' && token !== undefined && isNumber(token);
+  };
+  return isJoint(end + 1, end + 2) || isJoint(at - 1, at - 2);
+}
+
+function isRangeWord(token: Token | undefined): boolean {
+  return token !== undefined && rangeWords.has(token.folded);
+}
+
+function isBehindEntre(line: LineState): boolean {
+  const before = line.tokens.slice(Math.max(0, line.at - 4), line.at).map(({ folded }) => folded);
+  return before.includes('entre') || before.includes('between');
+}
+
+function addRange(
+  line: LineState,
+  { first, last, joint }: { first: string; last: string; joint: string },
+  from: Token,
+  to: Token,
+  count: number,
+): boolean {
+  const as = line.list?.label.as ?? 'any';
+  const isShort = figuresIn(first) < 5 && (line.list === undefined || figuresIn(first) < 3);
+  if (isShort || !isKind(as)) return false;
+  const numbers = expandRange(first, last);
+  // `410940 al 410931` is written backwards.
+  if (!numbers) {
+    const isWhole =
+      /\D/.test(first) === /\D/.test(last) &&
+      figuresIn(last) === figuresIn(first) &&
+      expandRange(last, first) !== undefined;
+    return isWhole && addRange(line, { first: last, last: first, joint }, from, to, count);
+  }
+  const isTooLong = numbers === 'too-long';
+  // `Despacho 410931 - 450000`: the second is its amount.
+  const isOfOne = line.list?.label.as === 'dispatch' && !line.list.label.isPlural;
+  if (isTooLong && isOfOne && joint === '-') return false;
+  const end = isTooLong ? last : (numbers.at(-1) ?? last);
+  // Two consecutive numbers are no range.
+  if (isTooLong || numbers.length > 2) line.ranges.push({ first, last: end, isTooLong });
+  const begin = line.list && !line.list.isBegun ? line.list.from : from.from;
+  const named = as === 'reference' && line.list ? `${labelText(line.list)} ` : '';
+  for (const number of isTooLong ? [first, last] : numbers)
+    addNumber(line, as, number, `${named}${number}`, begin, to.to);
+  continueList(line, end);
+  line.at += count;
+  return true;
+}
+
+const maxOfAbbreviatedRange = 50;
+
+/** Words allowed before the end of a range: `hasta el N° 410940`. */
+function isFillerOfRange(token: Token | undefined): boolean {
+  return (
+    token?.kind === 'mark' ||
+    token?.text === '.' ||
+    /^(?:el|la|los|despacho|numero|n)$/.test(token?.folded ?? '')
+  );
+}
+
+/** Maximum numbers in one range; a longer one is reported. */
+const maxOfRange = 1000;
+
+/**
+ * The numbers of a range, both ends included, which differ only in their last figures: `410931` to `410940`,
+ * `I-008` to `I-012`. The second may be abbreviated (`40`). Undefined where they are no range, `too-long`
+ * where it is longer than `maxOfRange`.
+ */
+function expandRange(first: string, last: string): string[] | 'too-long' | undefined {
+  const [, head = '', from = ''] = /^(.*?)(\d{1,15})$/.exec(first) ?? [];
+  const [, lastHead = '', to = ''] = /^(.*?)(\d{1,15})$/.exec(last) ?? [];
+  if (from === '' || to === '' || (lastHead !== head && lastHead !== '')) return undefined;
+  // A longer ending is a number of its own.
+  const isAbbreviated = to.length < from.length && to.length <= 3;
+  const end = isAbbreviated ? from.slice(0, from.length - to.length) + to : to;
+  const count = Number(end) - Number(from) + 1;
+  if (end.length !== from.length || count < 2) return undefined;
+  if (count > maxOfRange) return 'too-long';
+  return Array.from(
+    { length: count },
+    (_, index) => head + String(Number(from) + index).padStart(from.length, '0'),
+  );
+}
