@@ -71,6 +71,7 @@ export async function makePackage(
   delivery: RunningDelivery,
 ): Promise<void> {
   if (request.text.length <= maxListLength) delivery.note({ list: request.text });
+  if (request.withAllTypes) delivery.note({ withAllTypes: true });
   const fetched = request.fetch ? await fetchInto(context, request, delivery) : nothingFetched;
   await delivery.inTurn(() => fillPackage(context, request, fetched, delivery));
 }

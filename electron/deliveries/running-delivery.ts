@@ -16,6 +16,7 @@ type DeliveryChange = Partial<
     | 'dispatches'
     | 'tooLarge'
     | 'list'
+    | 'withAllTypes'
     | 'packed'
     | 'batchId'
     | 'batchIds'

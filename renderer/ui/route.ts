@@ -218,6 +218,14 @@ function readChoices(parameters: URLSearchParams): Choices | undefined {
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
+/** A route without the choices of its list: those of another tab would narrow this one unseen. */
+export function withoutChoices<One extends FilteredRoute>({
+  choices: _,
+  ...route
+}: One): Omit<One, 'choices'> {
+  return route;
+}
+
 /** What a route keeps when its scope changes: the text and the choices of its list. */
 export function filtersOf({ filter, choices }: FilteredRoute): Pick<Filtered, 'filter' | 'choices'> {
   return { ...(filter && { filter }), ...(choices && { choices }) };

@@ -188,6 +188,8 @@ export interface Delivery {
   lacking?: Undelivered | undefined;
   /** The package's list as pasted, so that it can be made again; absent if it was very long. */
   list?: string;
+  /** Whether a package has the types that its clients' rules leave out; absent if they act. */
+  withAllTypes?: boolean;
   /** What a package added, and what was unavailable; absent for other kinds. */
   packed?: PackedSummary;
   /** Absent in deliveries of earlier versions. */

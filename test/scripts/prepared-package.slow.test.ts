@@ -63,14 +63,15 @@ describe('prepared package', isElsewhere, () => {
     expect(found).toEqual([]);
   });
 
-  it('is under 23 MB, page and main process together', () => {
+  it('is under 24 MB, page and main process together', () => {
     // Of them 2.2 MB read the words of documents: pdf.js and its parser, outside the page. Another 8.4 MB
-    // recognise those of scans: the engine, its two languages and the decoders of pictures.
+    // recognise those of scans: the engine, its two languages and the decoders of pictures. The pictures of
+    // the help have 1.3 MB.
     const sizes = packed().map((path) => {
       const stat = statFile(archive, path);
       return 'size' in stat ? stat.size : 0;
     });
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(23_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(24_000_000);
   });
 
   it('recognises the words of a scan by its own files alone', async () => {

@@ -36,7 +36,7 @@ export default function ClientDialog({ client, onClose }: Props) {
     if (order) await saveOrder([client.rut], order);
     onClose();
     // What was counted by the rules before is counted anew.
-  }, ['clients.list', 'downloads.summary', 'handover.papers']);
+  }, ['clients.list', 'downloads.summary', 'handover.papers', 'handover.readPackage']);
   const rejection = save.error && isOfTemplate(save.error) ? save.error : undefined;
   const set = (field: 'name' | 'email' | 'folder') => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget;

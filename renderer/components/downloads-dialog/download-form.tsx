@@ -66,8 +66,8 @@ export function DownloadForm(props: FormProps) {
 
   return (
     <form className={styleOfForm.form} onSubmit={submit}>
-      {/* Keeps the pressed label until the download has started or was rejected. */}
-      <fieldset className={styles.fields} disabled={isPending}>
+      {/* Keeps the pressed label until the download has started or was rejected; a part that has started stays so. */}
+      <fieldset className={styles.fields} disabled={isPending || start.data !== undefined}>
         {props.children}
         <SelectionText download={download} summary={summary} name={summary && nameOf(summary)} />
         <RulesField
@@ -181,7 +181,11 @@ function useDownloadForm(props: FormProps) {
     });
     await changed(['downloads.list']);
     // Where something did not begin, the dialog stays and tells it.
-    if (notStarted) return notStarted;
+    if (notStarted && isOpen.current) return notStarted;
+    if (notStarted) {
+      toast(notStarted.map(({ name, folder: of }) => t('partNotStarted', { name, folder: of })).join(' '));
+      return undefined;
+    }
     toast(t('started'));
     if (isOpen.current) onClose();
     return undefined;

@@ -24,6 +24,8 @@ export function PartTabs({ label, tabs, advanced = [] }: Props) {
   const { t } = useTranslation('ui');
   const [isToggled, setToggled] = useState<boolean>();
   const isOpen = isToggled ?? advanced.some(({ isCurrent }) => isCurrent);
+  // The current one is shown in any case.
+  const shown = isOpen ? advanced : advanced.filter(({ isCurrent }) => isCurrent);
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <nav className={styles.tabs} aria-label={label}>
@@ -41,7 +43,9 @@ export function PartTabs({ label, tabs, advanced = [] }: Props) {
           {t('advanced')}
         </button>
       )}
-      {isOpen && advanced.map((tab) => <TabLink key={tab.key} tab={tab} />)}
+      {shown.map((tab) => (
+        <TabLink key={tab.key} tab={tab} />
+      ))}
     </nav>
   );
 }

@@ -42,6 +42,7 @@ export default function PackageScreen({ route }: { route: PackageRoute }) {
           key={route.again ?? route.numbers}
           text={before?.list ?? route.numbers ?? ''}
           folder={before?.folder ?? ''}
+          followsRules={before?.withAllTypes !== true}
         />
       )}
     </div>
@@ -49,20 +50,21 @@ export default function PackageScreen({ route }: { route: PackageRoute }) {
 }
 
 interface Props {
-  /** The initial list, and the folder. */
+  /** The initial list, the folder, and whether the rules of clients leave out types. */
   text: string;
   folder: string;
+  followsRules: boolean;
 }
 
 const readAfterMs = 300;
 
 /** The pasted list, what it reads, and the package that is made of it. */
-function usePackage({ text: first, folder: before }: Props) {
+function usePackage({ text: first, folder: before, followsRules }: Props) {
   const { t, i18n } = useTranslation('deliveries');
   const [text, setText] = useState(first);
   const [chosen, setFolder] = useState<string>();
   const [fetch, setFetch] = useState(true);
-  const [isFollowed, setFollowed] = useState(true);
+  const [isFollowed, setFollowed] = useState(followsRules);
   const [debounced] = useDebouncedValue(text, readAfterMs);
   const isEmpty = text.trim() === '';
   const query = { text: debounced, ...(!isFollowed && { withAllTypes: true }) };
@@ -71,6 +73,8 @@ function usePackage({ text: first, folder: before }: Props) {
     placeholderData: keepPreviousData,
   });
   const found = isEmpty ? undefined : reading.data;
+  // The shown reading may be that of the list before.
+  const isOld = debounced !== text || reading.isPlaceholderData;
   const several = { ruts: [...new Set(found?.found.map(({ rut }) => rut))] };
   const rules = useDeliveryRules(several, isFollowed);
   const folder = chosen ?? (before || rules.folder);
@@ -79,7 +83,7 @@ function usePackage({ text: first, folder: before }: Props) {
     // The first start asks for the folder, too.
     const into = folder || (await invoke('folder.choose', { title: t('folder') }));
     if (into === undefined) return;
-    setFolder(into);
+    if (folder === '') setFolder(into);
     const { deliveryId } = await invoke('handover.package', {
       text,
       folder: into,
@@ -99,13 +103,13 @@ function usePackage({ text: first, folder: before }: Props) {
   };
   const { error } = reading;
   const fields = { text, setText, folder, setFolder, fetch, setFetch };
-  return { ...fields, query, isEmpty, error, found, ruled, make };
+  return { ...fields, query, isEmpty, isOld, error, found, ruled, make };
 }
 
 /** The pasted list and its result, side by side. */
 function PackageForm(props: Props) {
   const { t } = useTranslation('deliveries');
-  const { text, query, isEmpty, folder, found, ruled, make, ...form } = usePackage(props);
+  const { text, query, isEmpty, isOld, folder, found, ruled, make, ...form } = usePackage(props);
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the adjacent list takes the focus: the text field comes first.
   useEffect(() => field.current?.focus(), []);
@@ -145,7 +149,11 @@ function PackageForm(props: Props) {
         />
         {make.error && <ErrorMessage error={make.error} />}
         <div className={styles.start}>
-          <Button type="submit" disabled={!found || found.found.length === 0} loading={make.isPending}>
+          <Button
+            type="submit"
+            disabled={isOld || !found || found.found.length === 0}
+            loading={make.isPending}
+          >
             {t('startPackage')}
           </Button>
           {!isEmpty && folder === '' && <span className={screen.soft}>{t('startChoosing')}</span>}

@@ -22,7 +22,7 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
-import { navigate, type Route } from '../../ui/route.ts';
+import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useUserRole } from '../../ui/use-user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
@@ -95,7 +95,10 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
         </>
       )}
       menu={({ missing }) => (
-        <Menu.Item disabled={missing === 0} onClick={() => navigate({ ...route, part: 'gaps' })}>
+        <Menu.Item
+          disabled={missing === 0}
+          onClick={() => navigate({ ...withoutChoices(route), part: 'gaps' })}
+        >
           {t('seeGaps')}
         </Menu.Item>
       )}

@@ -85,10 +85,7 @@ export function MissingFilters({ filter, result, nameOf }: MissingFiltersProps) 
         placeholder={t('everybody')}
         clearable
         className={screen.within ?? ''}
-        data={(result?.byResponsible ?? []).map((one) => ({
-          value: one.responsible || nobody,
-          label: `${nameOf(one.responsible)} (${one.missingCount})`,
-        }))}
+        data={partyOptions(filter, result, nameOf)}
         value={filter.owing}
         onChange={filter.setOwing}
       />
@@ -99,4 +96,19 @@ export function MissingFilters({ filter, result, nameOf }: MissingFiltersProps) 
       />
     </>
   );
+}
+
+/** The parties that owe documents; a selected one stays when nothing is missing of it any more. */
+function partyOptions(
+  { owing, responsible = '' }: MissingFilter,
+  result: MissingFiltersProps['result'],
+  nameOf: MissingFiltersProps['nameOf'],
+) {
+  const parties = result?.byResponsible ?? [];
+  const options = parties.map((one) => ({
+    value: one.responsible || nobody,
+    label: `${nameOf(one.responsible)} (${one.missingCount})`,
+  }));
+  if (owing === null || options.some(({ value }) => value === owing)) return options;
+  return [...options, { value: owing, label: `${nameOf(responsible)} (0)` }];
 }

@@ -133,7 +133,11 @@ function KnownDispatchesNote({ route, known, partial, dispatches }: KnownDispatc
       {known}
       {partial > 0 && (
         <>
-          <Button variant="subtle" size="compact-xs" onClick={() => navigate({ ...route, part: 'matrix' })}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => navigate({ ...route, part: 'matrix', choices: { completeness: 'partial' } })}
+          >
             {t('seeThem')}
           </Button>
           <FetchAllButton

@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { navigate, type Route } from '../../ui/route.ts';
+import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { requestLabel } from './reason-labels.ts';
 import { ChangeRequestDialog } from './request-dialog.tsx';
@@ -65,7 +65,7 @@ export function RequestList({ route }: { route: MissingRoute }) {
         empty={
           <div className={screen.empty}>
             <p>{state === 'arrived' ? t('nothingArrived') : t('nothingAsked')}</p>
-            <Button variant="default" onClick={() => navigate({ ...route, part: 'gaps' })}>
+            <Button variant="default" onClick={() => navigate({ ...withoutChoices(route), part: 'gaps' })}>
               {t('seeGaps')}
             </Button>
           </div>

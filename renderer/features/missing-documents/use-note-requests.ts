@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
@@ -10,13 +11,18 @@ export function useNoteRequests(onUndone: () => void = () => undefined) {
   const { t } = useTranslation('missing');
   const toast = useToast();
   const remove = useInvokeMutation('carpeta.removeChases', refreshed);
+  const undone = useRef(new Set<readonly string[]>());
   const undo = async (ids: readonly string[]) => {
     await remove.mutateAsync({ ids: [...ids] });
+    undone.current.add(ids);
     onUndone();
   };
   const note = useAppMutation(async (request: CallInput<'carpeta.ask'>) => {
     const { ids } = await invoke('carpeta.ask', request);
-    toast(t('noted', { count: ids.length }), { undo: () => undo(ids) });
+    toast(t('noted', { count: ids.length }), {
+      undo: () => undo(ids),
+      isPossible: () => !undone.current.has(ids),
+    });
     return ids;
   }, refreshed);
   return { note, undo, isUndoing: remove.isPending, error: note.error ?? remove.error };

@@ -57,8 +57,11 @@ export function FigureTable({ section, columns, shape, route, hasCurrencies }: P
   const name = columnTitle
     ? t('table.nameAcross', { rows: rowTitle, columns: columnTitle })
     : t('table.name', { rows: rowTitle });
+  // The table counts payments with and without their document.
+  const { choices: { support: _, ...choices } = {}, ...unfiltered } = route;
   const linkTo = (group: PaymentGroup) => ({
-    ...route,
+    ...unfiltered,
+    ...(Object.keys(choices).length > 0 && { choices }),
     part: 'list' as const,
     group: { ...route.group, ...(hasCurrencies && { currency: section.currency }), ...group },
   });

@@ -203,6 +203,8 @@ it('what did not begin beside what did is told, and is not begun twice', async (
     .toBeVisible();
   await expect.element(page.getByText('No se encuentra la carpeta.')).toBeVisible();
   await expect.element(start).toBeDisabled();
+  // What has begun would begin a second time in another folder.
+  await expect.element(page.getByRole('textbox', { name: 'Carpeta', exact: true })).toBeDisabled();
 });
 
 it('documents of a client are asked for in a period first, and what came is fetched', async () => {

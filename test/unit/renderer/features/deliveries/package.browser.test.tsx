@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import PackageScreen from '../../../../../renderer/features/deliveries/package.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
+import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { acme } from '../../../../support/page/sample-client.ts';
@@ -13,18 +14,19 @@ const follow = page.getByRole('checkbox', { name: /Según las reglas de ACME/ })
 const start = page.getByRole('button', { name: 'Preparar el paquete' });
 
 /** Shows the package of one dispatch of a client with rules; returns what is read and made. */
-async function showPackage() {
+async function showPackage({ again = {} }: { again?: Partial<Delivery> } = {}) {
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
   const read: CallInput<'handover.readPackage'>[] = [];
   const made: CallInput<'handover.package'>[] = [];
   await show(
     <InAppWindow>
-      <PackageScreen route={{ view: 'package', numbers: '7' }} />
+      <PackageScreen route={{ view: 'package', numbers: '7', ...('id' in again && { again: again.id }) }} />
     </InAppWindow>,
     {
       ...createAgencyMain({ clients: [client] }).handlers,
       'handover.readPackage': async (request) => {
         read.push(request);
+        if (request.text === 'slow') return new Promise(() => undefined);
         const documents = request.withAllTypes ? 3 : 1;
         const counts = { documents, filesHere: 1, withoutFile: 0, leftOut: 2, isComplete: true };
         return {
@@ -37,7 +39,8 @@ async function showPackage() {
         made.push(request);
         return { deliveryId: 'd' };
       },
-      'handover.list': async () => [],
+      // What the form reads of it.
+      'handover.list': async () => [again as Delivery],
     },
   );
   return { read, made };
@@ -54,6 +57,18 @@ it('a package goes to the folder of its client, with the types of its rules', as
   await expect
     .poll(() => made.map((one) => [one.folder, one.withAllTypes]))
     .toEqual([['/folders/acme', undefined]]);
+});
+
+it('a list that is not read yet makes no package by the rules of the list before', async () => {
+  await showPackage();
+  await expect.element(start).toBeEnabled();
+  await page.getByRole('textbox', { name: /Despachos/ }).fill('slow');
+  await expect.element(start).toBeDisabled();
+});
+
+it('a package that was made with all types is made again with all types', async () => {
+  await showPackage({ again: { id: 'd', list: '7', folder: '', withAllTypes: true } });
+  await expect.element(follow).not.toBeChecked();
 });
 
 it('without the rules every type is in it, and its folder is asked for', async () => {

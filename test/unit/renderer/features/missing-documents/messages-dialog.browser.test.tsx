@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { MessagesDialog } from '../../../../../renderer/features/missing-documents/messages-dialog.tsx';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import type { RequestMessage } from '../../../../../shared/model/dossier.ts';
@@ -111,6 +111,10 @@ it('a message that was opened is offered to be noted as requested, with its reci
   await page.getByRole('dialog').getByRole('button', { name: 'Deshacer' }).click();
   await expect.element(note).toBeVisible();
   expect(removed).toEqual([{ ids: ['id of DIN', 'id of B/L'] }]);
+  // Nothing is left for the key to undo.
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(note).toBeVisible();
+  expect(removed).toHaveLength(1);
 });
 
 describe('documents of a dispatch that is known in part', () => {
