@@ -56,6 +56,8 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await page.getByRole('button', { name: 'Anotar como solicitado' }).click();
   await page.getByRole('button', { name: 'Anotado', exact: true }).waitFor();
   await page.keyboard.press('Escape');
+  // Its toast would lie over the next pictures.
+  await page.getByText(/solicitudes anotadas/).waitFor({ state: 'hidden' });
 
   await page.getByRole('link', { name: 'Solicitados', exact: true }).click();
   await rowsOf(page).first().click();
