@@ -28,7 +28,7 @@ import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { isListRoute, navigate, useRoute } from '../ui/route.ts';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-box-text.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
-import { useTourStep } from '../ui/tour.ts';
+import { useTourStep } from '../ui/tour-state.ts';
 import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './app-window.module.css';
 import { DeferredInspector } from './deferred-inspector.tsx';

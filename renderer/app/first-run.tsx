@@ -15,7 +15,7 @@ import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useChanged, useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
-import { useStartFirstTour } from '../ui/tour.ts';
+import { useStartFirstTour } from '../ui/tour-state.ts';
 import styles from './first-run.module.css';
 
 type Step = 'ways' | 'connect' | 'clients';

@@ -9,7 +9,7 @@ import { root } from '../../scripts/project.mjs';
  * clock, on whichever way. Who shortens a way lowers its number.
  */
 const atMost = {
-  'a text, from typing to its plan': 40 + 1,
+  'a text, from typing to its plan': 41 + 1,
   'a query, from the form to its rows': 58 + 1,
   'a document, from the call to its verdict': 91 + 1,
   'a key, from the form to its first answer': 29 + 1,

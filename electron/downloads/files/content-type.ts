@@ -3,8 +3,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { isMailHead } from '../../lib/file-formats/mail-head.ts';
 import { isPdf, pdfDetectionBytes } from '../../lib/file-formats/pdf-mark.ts';
 import { isText as isPlainText, isUtf16 } from '../../lib/file-formats/plain-text.ts';
-import { createOpening, type Opening } from './body-opening.ts';
 import { isMessage } from './error-body.ts';
+import { createOpening, type Opening } from './first-text.ts';
 
 /** What the first bytes of a body show. */
 type ContentKind = { kind: 'document' | 'error-page'; extension: string };

@@ -1,5 +1,5 @@
 import { isMailHead } from '../../lib/file-formats/mail-head.ts';
-import type { Opening } from './body-opening.ts';
+import type { Opening } from './first-text.ts';
 
 /** A body without a signature: `isMessage` tells whether it is a server's message or a document. */
 interface Unsigned {

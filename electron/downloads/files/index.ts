@@ -1,4 +1,3 @@
-export { createOpening } from './body-opening.ts';
 export {
   type CommitContext,
   commitFile,
@@ -21,6 +20,7 @@ export {
 } from './disk.ts';
 export { createTail, hasEndMark, type Tail } from './end-mark.ts';
 export { createFileChecker, type FileChecker } from './file-check.ts';
+export { createOpening } from './first-text.ts';
 export { checkTemplate, type NameSource, type NameTemplate, parseTemplate } from './name-template.ts';
 export {
   type Content,

@@ -1,8 +1,8 @@
 import { createDigests, type Digests } from '../../lib/hashes.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
-import { createOpening, type Opening } from './body-opening.ts';
 import { type Body, detectionBytes } from './content-type.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
+import { createOpening, type Opening } from './first-text.ts';
 
 /** A finished transfer: in memory only, or as an open `.part` that is not synced yet. */
 export type Content = { kind: 'memory'; chunks: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };

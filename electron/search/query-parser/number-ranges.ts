@@ -1,6 +1,7 @@
 import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
-import { isKind, isYearOf } from './numbers.ts';
+import { isKind } from './numbers.ts';
+import { isYearOf } from './shortened-numbers.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /**

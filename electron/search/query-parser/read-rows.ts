@@ -1,7 +1,6 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { type NamedRun, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
-import { isOfSeries } from './numbers.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import {
   createYieldCounter,
@@ -14,6 +13,7 @@ import {
 } from './pasted-table.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
+import { isOfSeries } from './shortened-numbers.ts';
 import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
 

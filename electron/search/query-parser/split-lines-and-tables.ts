@@ -1,4 +1,4 @@
-import { isOfSeries } from './numbers.ts';
+import { isOfSeries } from './shortened-numbers.ts';
 
 /** A line of a text as columns; a line of prose has one. */
 export interface Line {

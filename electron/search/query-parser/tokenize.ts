@@ -1,7 +1,8 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
-import { completed, containerOf } from './numbers.ts';
+import { containerOf } from './numbers.ts';
+import { completed } from './shortened-numbers.ts';
 import { figuresIn, numberOf, type Token, type TokenKind, withoutThousands } from './token.ts';
 
 /** A number with letters in it: `DSP-2026-00123`, `I-2026/0088`, `MEDUVL123456`. */

@@ -13,7 +13,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
-import { useStartFirstTour } from '../../ui/tour.ts';
+import { useStartFirstTour } from '../../ui/tour-state.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';

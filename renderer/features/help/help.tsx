@@ -7,7 +7,7 @@ import { foldText } from '../../ui/fold-text.ts';
 import { type HelpTopic, helpTopics } from '../../ui/help-topics.ts';
 import { useRunCommand } from '../../ui/keyboard/use-command.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
-import { goToStep, tourSteps } from '../../ui/tour.ts';
+import { goToStep, tourSteps } from '../../ui/tour-state.ts';
 import styles from './help.module.css';
 import { routeOfTopic } from './topic-routes.ts';
 

@@ -6,7 +6,7 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useRoute } from '../../ui/route.ts';
 import { isInSearchBox } from '../../ui/search-box-text.ts';
-import { goToStep, type TourStep, tourSteps } from '../../ui/tour.ts';
+import { goToStep, type TourStep, tourSteps } from '../../ui/tour-state.ts';
 import styles from './tour.module.css';
 
 interface Props {

@@ -23,7 +23,7 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
-import { navigate, type Route } from '../../ui/route.ts';
+import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useUserRole } from '../../ui/use-user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
@@ -136,7 +136,7 @@ function KnownDispatchesNote({ route, known, partial, dispatches }: KnownDispatc
           <Button
             variant="subtle"
             size="compact-xs"
-            onClick={() => navigate({ ...route, part: 'matrix', choices: { completeness: 'partial' } })}
+            onClick={() => navigate({ ...withoutChoices(route), part: 'matrix' })}
           >
             {t('seeThem')}
           </Button>

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { localHeader } from '../../../electron/deliveries/zip/zip-headers.ts';
-import { createOpening } from '../../../electron/downloads/files/body-opening.ts';
 import { contentKind, documentExtension } from '../../../electron/downloads/files/content-type.ts';
+import { createOpening } from '../../../electron/downloads/files/first-text.ts';
 import {
   classifyResponse,
   hashText,

@@ -8,8 +8,8 @@ import {
 import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createChanges, type PracticeChanges } from './practice/changes.ts';
-import { faultOf } from './practice/fault-of.ts';
-import type { InjectedFault } from './practice/injected-fault.ts';
+import { faultOf } from './practice/inject-fault.ts';
+import type { InjectedFault } from './practice/injected-fault-types.ts';
 import { type PlantedCases, plantedCases } from './practice/planted-cases.ts';
 import { createRequestLog, type PracticeRequests } from './practice/request-log.ts';
 import { sizedContent } from './practice/sized-content.ts';
@@ -141,5 +141,5 @@ export {
 export { type InjectedFaultName, namedFaults } from '../../../electron/practice/named-faults.ts';
 export { type Endpoint, endpoints } from '../../../electron/practice/service/exchange.ts';
 export { findCases, type PracticeCases, supportOf } from './practice/cases.ts';
-export type { InjectedFault, InjectedFaultKind } from './practice/injected-fault.ts';
+export type { InjectedFault, InjectedFaultKind } from './practice/injected-fault-types.ts';
 export type { SeenRequest } from './practice/request-log.ts';

@@ -1,7 +1,7 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createOpening } from '../../../../../electron/downloads/files/body-opening.ts';
 import { contentKind, detectionBytes } from '../../../../../electron/downloads/files/content-type.ts';
+import { createOpening } from '../../../../../electron/downloads/files/first-text.ts';
 
 function kindOf(content: Buffer, contentType = '') {
   const opening = createOpening();

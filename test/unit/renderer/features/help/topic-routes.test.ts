@@ -6,7 +6,7 @@ import {
 } from '../../../../../renderer/features/help/topic-routes.ts';
 import { helpTopics, screensOfTopic, topicsOfScreen } from '../../../../../renderer/ui/help-topics.ts';
 import { formatRoute, parseRoute } from '../../../../../renderer/ui/route.ts';
-import { tourSteps } from '../../../../../renderer/ui/tour.ts';
+import { tourSteps } from '../../../../../renderer/ui/tour-state.ts';
 import english from '../../../../../shared/locales/en/help.json' with { type: 'json' };
 import spanish from '../../../../../shared/locales/es-CL/help.json' with { type: 'json' };
 

@@ -1,7 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Tour from '../../../../../renderer/features/help/tour.tsx';
-import { goToStep, tourSteps, useStartFirstTour, useTourStep } from '../../../../../renderer/ui/tour.ts';
+import {
+  goToStep,
+  tourSteps,
+  useStartFirstTour,
+  useTourStep,
+} from '../../../../../renderer/ui/tour-state.ts';
 import { type Settings, settingsSchema } from '../../../../../shared/model/settings.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';

@@ -10,7 +10,7 @@ import * as known from '../../../../electron/practice/named-faults.ts';
 import type { Exchange } from '../../../../electron/practice/service/exchange.ts';
 import type { OperationResult } from '../../../../electron/practice/service/operations.ts';
 import { type ErrorPage, errorXml, htmlPage } from '../../../../electron/practice/storage/error-pages.ts';
-import type { FaultyBody, FaultyFile, InjectedFault } from './injected-fault.ts';
+import type { FaultyBody, FaultyFile, InjectedFault } from './injected-fault-types.ts';
 
 /** An injected fault as the practice agency acts it, for its endpoint or documents, so often. */
 export function faultOf(injected: InjectedFault): Fault {
