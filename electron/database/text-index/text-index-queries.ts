@@ -214,9 +214,10 @@ function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void
         const row = pageRow(rowId, page);
         prepared(database, 'INSERT INTO words (rowid, text) VALUES (?, ?)').run(row, indexText(written));
       }
+      const written = new Map(words.map((one) => [one.page, one.text]));
       const pictures = scans
         .filter((page) => page <= maxTextPages)
-        .map((page) => ({ page, beside: words.find((one) => one.page === page)?.text ?? '' }));
+        .map((page) => ({ page, beside: written.get(page) ?? '' }));
       addScans(database, rowId, sha256, pictures);
       // What is unread may state another value.
       if (reason === '') storeFacts(database, rowId, facts);

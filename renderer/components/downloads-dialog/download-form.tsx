@@ -66,7 +66,7 @@ export function DownloadForm(props: FormProps) {
 
   return (
     <form className={styleOfForm.form} onSubmit={submit}>
-      {/* Keeps the pressed label until the download has started or was rejected; a part that has started stays so. */}
+      {/* Keeps the pressed label until the download has started, also in part, or was rejected. */}
       <fieldset className={styles.fields} disabled={isPending || start.data !== undefined}>
         {props.children}
         <SelectionText download={download} summary={summary} name={summary && nameOf(summary)} />
@@ -182,11 +182,8 @@ function useDownloadForm(props: FormProps) {
     await changed(['downloads.list']);
     // Where something did not begin, the dialog stays and tells it.
     if (notStarted && isOpen.current) return notStarted;
-    if (notStarted) {
-      toast(notStarted.map(({ name, folder: of }) => t('partNotStarted', { name, folder: of })).join(' '));
-      return undefined;
-    }
-    toast(t('started'));
+    const problems = notStarted?.map((part) => t('partNotStarted', { name: part.name, folder: part.folder }));
+    toast(problems?.join(' ') ?? t('started'));
     if (isOpen.current) onClose();
     return undefined;
   });
