@@ -23,6 +23,8 @@ export interface Form {
   mayBeDeadline?: (words: string, range: Range, today: Day) => boolean;
   /** Whether the text gives its last day alone. */
   hasAssumedStart?: boolean;
+  /** Whether its figures count or name a period, so that the range need not show them. */
+  isOfPeriod?: boolean;
 }
 
 /** A month by its name. */
@@ -58,20 +60,25 @@ export function rangeForm(form: string, range: Form['range']): Form {
   return { form: new RegExp(`(?<![\\p{L}\\p{N}./-])${lead}${form}(?![\\p{L}\\p{N}/-]|\\.\\d)`, 'u'), range };
 }
 
+/** A form whose figures count or name a period, as in `semana 45`, `Q3` or `últimos 3 meses`. */
+export function periodForm(form: string, range: Form['range']): Form {
+  return { ...rangeForm(form, range), isOfPeriod: true };
+}
+
 const half = '(primera?|segunda|1[ar]a?|1°|2d?a|2°|first|second) (?:quincena|mitad|half)';
 const isFirst = (nth: string) => /^[p1f]/.test(nth);
 
 /** The halves of a month: `primera quincena de octubre`, `quincena pasada`. */
 export function halfMonthForms(): Form[] {
   return [
-    rangeForm(
+    periodForm(
       `${half} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
       ([nth = '', name = '', inYear = ''], today) => halfOfMonth(isFirst(nth), monthOf(name, inYear, today)),
     ),
-    rangeForm(`${half} (?:del )?(?:mes )?(?:pasado|anterior)`, ([nth = ''], today) =>
+    periodForm(`${half} (?:del )?(?:mes )?(?:pasado|anterior)`, ([nth = ''], today) =>
       halfOfMonth(isFirst(nth), monthBefore(today)),
     ),
-    rangeForm(
+    periodForm(
       `${half}(?: (?:de este mes|del mes(?: (?:en curso|actual))?))?(?! (?:${of}) )`,
       ([nth = ''], today) =>
         halfOfMonth(
@@ -79,10 +86,10 @@ export function halfMonthForms(): Form[] {
           isFirst(nth) || today.slice(8) > '15' ? today.slice(0, 7) : monthBefore(today),
         ),
     ),
-    rangeForm('(?:esta quincena|quincena (?:actual|en curso))', (_, today) =>
+    periodForm('(?:esta quincena|quincena (?:actual|en curso))', (_, today) =>
       halfOfMonth(today.slice(8) <= '15', today.slice(0, 7)),
     ),
-    rangeForm('(?:ultima quincena|quincena (?:pasada|anterior))', (_, today) =>
+    periodForm('(?:ultima quincena|quincena (?:pasada|anterior))', (_, today) =>
       today.slice(8) > '15' ? halfOfMonth(true, today.slice(0, 7)) : halfOfMonth(false, monthBefore(today)),
     ),
   ];

@@ -28,6 +28,8 @@ export interface FoundRange {
   clientsBefore: number;
   /** Whether the text gives its last day alone. */
   hasAssumedStart: boolean;
+  /** Whether its figures count or name a period, so that the range need not show them. */
+  isOfPeriod: boolean;
 }
 
 /** The parser state of a text. */

@@ -38,6 +38,7 @@ import {
   halfMonthForms,
   month,
   of,
+  periodForm,
   rangeForm,
   since,
   untilNow,
@@ -55,6 +56,8 @@ export interface DayRangeMatch {
   to: number;
   /** Whether the text gives its last day alone, and it begins with the year of that day. */
   hasAssumedStart: boolean;
+  /** Whether its figures count or name a period, so that the range need not show them. */
+  isOfPeriod: boolean;
 }
 
 /** A year after a month, `de 2026` or `-2026`. */
@@ -154,37 +157,37 @@ const forms: readonly Form[] = [
     `(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))? ${untilNow}`,
     ([day = '', name = '', inYear = ''], now) => daysSince(day, name, inYear, now),
   ),
-  rangeForm(
+  periodForm(
     `(${ordinal}) (semestre|trimestre|quarter)(?: (?:${of}|del? ano))?(?: (${year}))?`,
     ([nth = '', part = '', inYear = ''], today) => namedPart(nth, part, inYear, today),
   ),
-  rangeForm(
+  periodForm(
     `(semestre|trimestre|quarter) (${ordinal}|[1-4])(?: (?:${of}|del? ano))?(?: (${year}))?`,
     ([part = '', nth = '', inYear = ''], today) => namedPart(nth, part, inYear, today),
   ),
-  rangeForm(
+  periodForm(
     `(?:semana|week) (?:n[°º.]? ?)?(\\d{1,2})(?: ${of})?(?:[ /-](${year}))?`,
     ([nth = '', inYear = ''], today) => numberedWeek(Number(nth), inYear, today),
   ),
-  rangeForm(
+  periodForm(
     `semana del ${weekday}(${date}|${dayAndMonth}|${dayAndMonthApart})(?!${upToDay})`,
     ([day = ''], today) => {
       const first = typedDay(day) ?? dayOf(day, today);
       return first === undefined ? undefined : weekOf(first);
     },
   ),
-  rangeForm(
+  periodForm(
     `semana del ${weekday}(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?(?! ?${and} )`,
     ([day = '', name = '', inYear = ''], today) => {
       const own = daysOfMonths([day, '', '', day, name, inYear], today);
       return own?.kind === 'days' ? weekOf(own.start) : undefined;
     },
   ),
-  rangeForm('q([1-4])(?![ -/]?\\d)', ([nth = ''], today) => partOfYear(Number(nth) - 1, 3, '', today)),
-  rangeForm(`([qts])([1-4])[ -/]?(${year})`, ([part = '', nth = '', inYear = ''], today) =>
+  periodForm('q([1-4])(?![ -/]?\\d)', ([nth = ''], today) => partOfYear(Number(nth) - 1, 3, '', today)),
+  periodForm(`([qts])([1-4])[ -/]?(${year})`, ([part = '', nth = '', inYear = ''], today) =>
     namedPart(nth, part, inYear, today),
   ),
-  rangeForm(`([1-4]) ?([qts])[ -/]?(${year})`, ([nth = '', part = '', inYear = ''], today) =>
+  periodForm(`([1-4]) ?([qts])[ -/]?(${year})`, ([nth = '', part = '', inYear = ''], today) =>
     namedPart(nth, part, inYear, today),
   ),
   rangeForm(
@@ -204,7 +207,7 @@ const forms: readonly Form[] = [
       daysOfMonths([day, name, '', lastDay, lastName || name, inYear], today),
   ),
   ...halfMonthForms(),
-  rangeForm(
+  periodForm(
     `(primera|segunda|tercera|cuarta|ultima|1[ar]a?|2d?a|3r?a|4t?a|first|second|third|fourth|last) (?:semana|week) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     ([nth = '', name = '', inYear = ''], today) => weekOfMonth(nth, monthOf(name, inYear, today)),
   ),
@@ -258,9 +261,9 @@ const forms: readonly Form[] = [
     daysBetween(dayOf(day, now), dayOf(day, now)),
   ),
   rangeForm(`${weekday}(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
-  rangeForm(`(?:ultimos|last) (${count}) (?:dias|days)`, ([days = '']) => lastDays(countOf(days))),
-  rangeForm(`(?:ultimas|last) (${count}) (?:semanas|weeks)`, ([weeks = '']) => lastDays(countOf(weeks) * 7)),
-  rangeForm(`(?:ultimos|last) (${count}) (?:meses|months)`, ([months = '']) =>
+  periodForm(`(?:ultimos|last) (${count}) (?:dias|days)`, ([days = '']) => lastDays(countOf(days))),
+  periodForm(`(?:ultimas|last) (${count}) (?:semanas|weeks)`, ([weeks = '']) => lastDays(countOf(weeks) * 7)),
+  periodForm(`(?:ultimos|last) (${count}) (?:meses|months)`, ([months = '']) =>
     lastDays(countOf(months) * 30),
   ),
   rangeForm('ultima semana', () => lastDays(7)),
@@ -284,7 +287,7 @@ const forms: readonly Form[] = [
   rangeForm(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
   rangeForm(`(?:de|del|durante|of|in) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
   rangeForm('(?:semana (?:pasada|anterior)|last week)', (_, today) => weekOf(addDays(today, -7))),
-  rangeForm('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) => weekOf(addDays(today, -14))),
+  periodForm('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) => weekOf(addDays(today, -14))),
   rangeForm(
     "(?:esta semana|this week(?:'s)?|semana (?:en curso|actual)|(?:de|en|durante) la semana(?! (?:del?|que|y|proxima|siguiente|pasada|anterior|antepasada)))",
     (_, today) => weekOf(today),
@@ -309,7 +312,7 @@ export function readDayRange(text: string, today: Day): DayRangeMatch | undefine
   // `15-oct-2026` and `15/oct` are `15 oct 2026` and `15 oct`.
   const plain = foldKeepingLength(text).replace(dayWithName, (found) => found.replace(/[-/]/g, ' '));
   if (!mayHaveDays.test(plain)) return undefined;
-  for (const { form, range, mayBeDeadline, hasAssumedStart = false } of forms) {
+  for (const { form, range, mayBeDeadline, hasAssumedStart = false, isOfPeriod = false } of forms) {
     const found = form.exec(plain);
     if (!found) continue;
     // An end without a start is no range.
@@ -323,7 +326,8 @@ export function readDayRange(text: string, today: Day): DayRangeMatch | undefine
     if (!read) return undefined;
     if (mayBeDeadline?.(whole, read, today) && isRequest(text)) continue;
     const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`;
-    return { range: read, rest, from: found.index, to: found.index + whole.length, hasAssumedStart };
+    const span = { from: found.index, to: found.index + whole.length };
+    return { range: read, rest, ...span, hasAssumedStart, isOfPeriod };
   }
   return undefined;
 }

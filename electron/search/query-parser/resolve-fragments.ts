@@ -122,10 +122,6 @@ function wordOfType(word: string): string {
 /** Maximum words of a query that may name types loosely. */
 const maxWordsOfQuery = 8;
 
-/** A period whose figures days do not show, as in `semana 45`, `últimos 3 meses`, `Q3` or `1S`. */
-const countedPeriod =
-  /semana|week|d[ií]as|days|mes|month|trimestre|quarter|semestre|(?<![\p{L}\d])(?:[qts]\s?[1-4]|[1-4]\s?[qts])(?![\p{L}])/iu;
-
 /**
  * The days of the text, from the first to the last; next to numbers only ranges that a sentence relates to
  * documents. Figures that the days do not show are ignored as dates, unless they count or name a period.
@@ -139,8 +135,8 @@ function rangeOf(reading: Reading, hasNumbers: boolean): Range | undefined {
   const written = [days?.start, days?.end].map((day = '') => `${day} ${day.slice(2)}`);
   const shown = new Set(figuresOf(`${JSON.stringify(range)} ${written.join(' ')}`));
   for (const own of found) {
-    const isCount = own.range === range && countedPeriod.test(own.text);
-    if (!isCount && figuresOf(own.text).some((run) => !shown.has(run)))
+    const isPeriod = own.range === range && own.isOfPeriod;
+    if (!isPeriod && figuresOf(own.text).some((run) => !shown.has(run)))
       aside.push({ text: own.text, as: 'date' });
   }
   return range;

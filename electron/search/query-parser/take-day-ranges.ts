@@ -89,7 +89,7 @@ export function takeRanges(reading: Reading, { text, elements }: ReadLine, isTyp
   const hasTypes = named.names.length > 0 && typesInSentence(free, types).names.length > 0;
   const isAllOfNames = isAllNamed(reading, words, named.indexes);
   const taken: Span[] = [];
-  for (const { range, from, to, hasAssumedStart } of ranges) {
+  for (const { range, from, to, hasAssumedStart, isOfPeriod } of ranges) {
     const isDay = range.kind === 'days' && range.start === range.end;
     const hasNumber = elements.some(
       (element) =>
@@ -125,6 +125,7 @@ export function takeRanges(reading: Reading, { text, elements }: ReadLine, isTyp
       at: from,
       clientsBefore: 0,
       hasAssumedStart,
+      isOfPeriod,
     });
     taken.push({ from, to });
   }
@@ -161,7 +162,13 @@ function yearsOf(elements: readonly LineElement[]): readonly DayRangeMatch[] {
   });
   if (!year || figures.length > 1) return [];
   return [
-    { range: wholeYear(Number(year.text)), rest: '', from: year.from, to: year.to, hasAssumedStart: false },
+    {
+      range: wholeYear(Number(year.text)),
+      rest: '',
+      ...spanOf(year),
+      hasAssumedStart: false,
+      isOfPeriod: false,
+    },
   ];
 }
 
