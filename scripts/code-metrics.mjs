@@ -7,7 +7,7 @@ import { deadCitations } from './lint/citations.mjs';
 import { importsOf } from './lint/imports.mjs';
 import { maxCommentColumns, wideCommentLines } from './lint/rules/comments.mjs';
 import { retiredIn } from './lint/rules/names.mjs';
-import { isProduct } from './lint/rules/places.mjs';
+import { isProduct } from './lint/rules/source-paths.mjs';
 import { lineAt, readSources, visitNodes } from './lint/source-files.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';

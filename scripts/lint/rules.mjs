@@ -1,11 +1,11 @@
 // @ts-check
 import { comments } from './rules/comments.mjs';
 import { disk } from './rules/disk.mjs';
-import { modules } from './rules/modules.mjs';
+import { modules } from './rules/module-boundaries.mjs';
 import { names } from './rules/names.mjs';
-import { outside } from './rules/outside.mjs';
 import { project } from './rules/project.mjs';
 import { page } from './rules/renderer.mjs';
+import { outside } from './rules/system-access.mjs';
 import { tests } from './rules/tests.mjs';
 
 /**

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import { drawFile } from './draw.ts';
+import { drawFile } from './draw-file.ts';
 import { type Content, type PracticeFile, practiceFileOf } from './practice-file.ts';
 
 /** Draws files on request and caches the latest ones. */

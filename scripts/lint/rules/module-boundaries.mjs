@@ -1,6 +1,6 @@
 // @ts-check
 import { inCircles } from '../circles.mjs';
-import { crossesModules, isProduct, moduleOf, nodeOf } from './places.mjs';
+import { crossesModules, isProduct, moduleOf, nodeOf } from './source-paths.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { inCircles } from '../circles.mjs';
 import { isNode, visitNodes } from '../source-files.mjs';
-import { crossesFeatures, crossesModules, isProduct, looksUp, partOf } from './places.mjs';
+import { crossesFeatures, crossesModules, isProduct, looksUp, partOf } from './source-paths.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 

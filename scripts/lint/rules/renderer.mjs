@@ -1,7 +1,7 @@
 // @ts-check
 import { isName } from '../imports.mjs';
 import { isNode, visitNodes } from '../source-files.mjs';
-import { crossesFeatures, layerOf, looksUp, pageLayers, partOf } from './places.mjs';
+import { crossesFeatures, layerOf, looksUp, pageLayers, partOf } from './source-paths.mjs';
 
 /**
  * @typedef {import('../rules.mjs').Rules} Rules

@@ -2,7 +2,7 @@
 import { membersOfSomeSystems, usesOfSomeSystems } from '../electron-platforms.mjs';
 import { isName } from '../imports.mjs';
 import { isNode } from '../source-files.mjs';
-import { isGlobal, isProduct, mayUseElectron } from './places.mjs';
+import { isGlobal, isProduct, mayUseElectron } from './source-paths.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { isName } from '../imports.mjs';
 import { isNode } from '../source-files.mjs';
-import { isGlobal, isProduct } from './places.mjs';
+import { isGlobal, isProduct } from './source-paths.mjs';
 
 /**
  * @typedef {import('../rules.mjs').Rules} Rules

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dayInMs } from '../../../../electron/practice/data/days.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
 import type { PracticeDocument } from '../../../../electron/practice/data/records.ts';
-import { drawFile } from '../../../../electron/practice/files/draw.ts';
+import { drawFile } from '../../../../electron/practice/files/draw-file.ts';
 
 const firstDay = Date.parse('2026-11-27T03:00:00.000Z');
 
