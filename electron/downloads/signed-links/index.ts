@@ -18,5 +18,5 @@ export {
   type StorageHashes,
   type StorageHead,
   toRejection,
-  unpackBody,
 } from './storage-response.ts';
+export { unpackGzipBody } from './unpack-gzip-body.ts';

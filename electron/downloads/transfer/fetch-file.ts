@@ -24,7 +24,7 @@ import {
   refuseInsecure,
   type StorageHead,
   toRejection,
-  unpackBody,
+  unpackGzipBody,
 } from '../signed-links/index.ts';
 import type { Bandwidth, StallWatch, TransferWatch } from './bandwidth-and-stalls.ts';
 import { onBlocked, withStallWatch } from './bandwidth-and-stalls.ts';
@@ -168,7 +168,9 @@ async function receive(
       tail = undefined;
     };
     let came = 0;
-    for await (const chunk of head.packed ? unpackBody(response.body, head.packed, onWhole) : response.body) {
+    for await (const chunk of head.packed
+      ? unpackGzipBody(response.body, head.packed, onWhole)
+      : response.body) {
       watched.touch(chunk.length);
       tail?.add(chunk);
       came += chunk.length;

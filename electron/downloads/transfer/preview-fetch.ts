@@ -14,7 +14,7 @@ import {
   reasonFor,
   refuseInsecure,
   toRejection,
-  unpackBody,
+  unpackGzipBody,
 } from '../signed-links/index.ts';
 import type { Bandwidth, StallWatch, TransferWatch } from './bandwidth-and-stalls.ts';
 import { onBlocked, withStallWatch } from './bandwidth-and-stalls.ts';
@@ -119,7 +119,9 @@ async function receive(
     isOpenEnded = false;
   };
   try {
-    for await (const chunk of head.packed ? unpackBody(response.body, head.packed, onWhole) : response.body) {
+    for await (const chunk of head.packed
+      ? unpackGzipBody(response.body, head.packed, onWhole)
+      : response.body) {
       watched.touch(chunk.length);
       chunks.push(chunk);
       digests.add(chunk);
