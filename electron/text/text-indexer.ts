@@ -1,11 +1,12 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
-import type { Store, TextCounts, WaitingFile } from '../database/index.ts';
+import type { Store, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import type { WaitingScans } from './ocr/recognize-when-idle.ts';
 import { TextBatch } from './text-batch.ts';
+import { textStatus } from './text-status.ts';
 
 /** What the indexer takes from the app. */
 export interface TextIndexerOptions {
@@ -160,7 +161,12 @@ export class TextIndexer {
   }
 
   async status(): Promise<TextStatus> {
-    return this.#toStatus(await this.#options.store.countTexts());
+    return textStatus(await this.#options.store.countTexts(), {
+      waits: this.#waitState(),
+      isReading: this.#state === 'reading',
+      msPerFile: this.#msPerFile,
+      scans: this.#options.scans,
+    });
   }
 
   async close(): Promise<void> {
@@ -304,30 +310,6 @@ export class TextIndexer {
     this.#state = state;
     this.#reportedAt = now;
     this.#options.onStatus(await this.status());
-  }
-
-  #toStatus({ read, waiting, unread, waitingScans, isRemade }: TextCounts): TextStatus {
-    const unreadTotal = waiting + Object.values(unread).reduce((sum, count) => sum + count, 0);
-    const { scans } = this.#options;
-    const secondsForFiles = this.#msPerFile === undefined ? undefined : (waiting * this.#msPerFile) / 1_000;
-    const secondsLeft = waiting > 0 ? secondsForFiles : scans.secondsFor(waitingScans);
-    return {
-      state: this.#waitState() ?? this.#workState(waiting, waitingScans),
-      read,
-      waiting,
-      unread,
-      unreadTotal,
-      waitingScans,
-      isRemade,
-      ...(secondsLeft !== undefined && waiting + waitingScans > 0 && { secondsLeft: Math.ceil(secondsLeft) }),
-    };
-  }
-
-  #workState(waiting: number, waitingScans: number): TextState {
-    if (waiting > 0) return this.#state === 'reading' ? 'reading' : 'idle';
-    const { scans } = this.#options;
-    if (waitingScans === 0 || !scans.isOn() || scans.retryInMs() > 0) return 'idle';
-    return scans.isAllowed() ? 'scans' : 'in-use';
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { type ListName, lists } from '../../shared/model/lists.ts';
 import type { PaymentGroup } from '../../shared/model/payment-queries.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import { type HelpTopic, isHelpTopic } from './help-topics.ts';
+import { readGroup, writeGroup } from './payment-group-parameters.ts';
 
 /** The current screen and its parameters. Stored in the address, so that a reload restores it. */
 export type Route =
@@ -231,29 +232,11 @@ export function filtersOf({ filter, choices }: FilteredRoute): Pick<Filtered, 'f
   return { ...(filter && { filter }), ...(choices && { choices }) };
 }
 
-/** The fields of a figure, in the order in which they are shown. */
-const groupFields = [
-  ...(['month', 'client', 'supplier', 'concept', 'dispatch', 'currency'] as const),
-] satisfies (keyof PaymentGroup)[];
-
-function readGroup(parameters: URLSearchParams): PaymentGroup | undefined {
-  const values = groupFields.flatMap((field) => {
-    const key = parameters.get(`of-${field}`);
-    return key === null ? [] : [[field, key]];
-  });
-  return values.length === 0 ? undefined : Object.fromEntries(values);
-}
-
-/** A group's key may be `''`, which is the group without a value: unlike elsewhere it stays. */
 function writePayments(route: Extract<Route, { view: 'payments' }>): string {
-  const { group = {} } = route;
-  const values = groupFields.flatMap((field) => {
-    const key = group[field];
-    return key === undefined ? [] : [[`of-${field}`, key]];
-  });
   const written = writeWithin(route);
-  if (values.length === 0) return written;
-  return `${written === '' ? '?' : `${written}&`}${new URLSearchParams(values)}`;
+  const group = writeGroup(route.group ?? {});
+  if (group === '') return written;
+  return `${written === '' ? '?' : `${written}&`}${group}`;
 }
 
 function query(values: Readonly<Record<string, string | undefined>>): string {

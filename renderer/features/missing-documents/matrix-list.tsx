@@ -1,5 +1,6 @@
 import { Checkbox, Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
@@ -57,7 +58,6 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
   const inspectRow = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
-  const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
   return (
     <ListScreen
       list="matrix"
@@ -108,17 +108,23 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
           ...shown,
           list: 'matrix',
           query,
-          words: {
-            ...clientLabels,
-            completeness: Object.fromEntries(
-              choices.flatMap((value) => (value === 'all' ? [] : [[value, t(`completeness.${value}`)]])),
-            ),
-            ...Object.fromEntries(types.map(({ type }) => [typeKey(type), states])),
-          },
+          words: { ...clientLabels, ...matrixLabels(t, types) },
         })
       }
     />
   );
+}
+
+/** What a file of the matrix calls its states, by column. */
+function matrixLabels(t: TFunction<'missing'>, types: Matrix['types']) {
+  const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
+  const completeness = choices.flatMap((value) =>
+    value === 'all' ? [] : [[value, t(`completeness.${value}`)]],
+  );
+  return {
+    completeness: Object.fromEntries(completeness),
+    ...Object.fromEntries(types.map(({ type }) => [typeKey(type), states])),
+  };
 }
 
 interface MatrixFiltersProps {

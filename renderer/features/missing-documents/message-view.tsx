@@ -31,7 +31,7 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
   const isNoted = noted !== undefined;
   const { note, undo, isUndoing, error: noteError } = useNoteRequests(() => onNoted(undefined));
   const { message, withDocuments, hasAllCome, whole } = mail;
-  const { to, subject, body, missingDocuments } = message;
+  const { to, missingDocuments } = message;
   const error = mail.error ?? noteError;
   function recordAsRequested() {
     note.mutate(
@@ -46,16 +46,7 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
   }
   return (
     <div className={styles.message}>
-      <dl className={styles.heads}>
-        <dt>{t('to')}</dt>
-        <dd>{to || <span className={screen.soft}>{t('noAddress', { who })}</span>}</dd>
-        <dt>{t('subject')}</dt>
-        <dd>{subject}</dd>
-      </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is reached by keyboard. */}
-      <section className={styles.body} tabIndex={0} aria-label={t('body')}>
-        {body}
-      </section>
+      <MessageText message={message} who={who} />
       {error && <ErrorMessage error={error} />}
       <Checkbox
         label={t('withPapers')}
@@ -103,6 +94,25 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
         />
       </div>
     </div>
+  );
+}
+
+/** The recipient, the subject and the text of a message. */
+function MessageText({ message: { to, subject, body }, who }: Pick<Props, 'message' | 'who'>) {
+  const { t } = useTranslation('missing');
+  return (
+    <>
+      <dl className={styles.heads}>
+        <dt>{t('to')}</dt>
+        <dd>{to || <span className={screen.soft}>{t('noAddress', { who })}</span>}</dd>
+        <dt>{t('subject')}</dt>
+        <dd>{subject}</dd>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is reached by keyboard. */}
+      <section className={styles.body} tabIndex={0} aria-label={t('body')}>
+        {body}
+      </section>
+    </>
   );
 }
 

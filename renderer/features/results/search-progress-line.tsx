@@ -97,7 +97,7 @@ interface RunStatusProps {
 
 function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   const { t } = useTranslation('results');
-  const { state, location, tasksDone, tasksAnswered, tasksTotal, documents, requestedTypes, asOf } = progress;
+  const { state, location, tasksAnswered, tasksTotal, requestedTypes, asOf } = progress;
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
   if (location === 'queue') return <span>{t('inQueue')}</span>;
   // Also while it is running: requests are retried a few times, and the reason must not wait for that.
@@ -116,45 +116,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
       </>
     );
   }
-  if (state === 'running' && progress.trying && location !== 'elsewhere') {
-    const { number, tried, of } = progress.trying;
-    return (
-      <>
-        <progress value={tried} max={of} aria-label={t('asking')} />
-        <span>
-          {tasksTotal > 1 &&
-            `${t('runningShort', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })} · `}
-          {t('trying', { number, tried: formatCount(tried), of: formatCount(of) })}
-          <TimeLeft
-            key={compositeKey(progress.resultSetId, of)}
-            done={tasksDone * of + tried}
-            total={tasksTotal * of}
-          />
-        </span>
-      </>
-    );
-  }
-  if (state === 'running') {
-    return (
-      <>
-        <progress value={tasksDone} max={Math.max(1, tasksTotal)} aria-label={t('asking')} />
-        <span>
-          {t('running', {
-            count: tasksTotal,
-            done: formatCount(tasksDone),
-            total: formatCount(tasksTotal),
-            documents: formatCount(documents),
-          })}
-          <TimeLeft key={progress.resultSetId} done={tasksDone} total={tasksTotal} />
-          {location === 'elsewhere' ? (
-            ` · ${t('elsewhere')}`
-          ) : (
-            <Silence progress={`${tasksDone} ${documents}`} />
-          )}
-        </span>
-      </>
-    );
-  }
+  if (state === 'running') return <RunningStatus progress={progress} />;
   return (
     <>
       {isPartial && <IconAlertTriangle size={15} aria-hidden />}
@@ -175,6 +137,49 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
         ]
           .filter(Boolean)
           .join(' · ')}
+      </span>
+    </>
+  );
+}
+
+/** How far a running search is, and the time left. */
+function RunningStatus({ progress }: { progress: SearchProgress }) {
+  const { t } = useTranslation('results');
+  const { location, tasksDone, tasksTotal, documents } = progress;
+  if (progress.trying && location !== 'elsewhere') {
+    const { number, tried, of } = progress.trying;
+    return (
+      <>
+        <progress value={tried} max={of} aria-label={t('asking')} />
+        <span>
+          {tasksTotal > 1 &&
+            `${t('runningShort', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })} · `}
+          {t('trying', { number, tried: formatCount(tried), of: formatCount(of) })}
+          <TimeLeft
+            key={compositeKey(progress.resultSetId, of)}
+            done={tasksDone * of + tried}
+            total={tasksTotal * of}
+          />
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <progress value={tasksDone} max={Math.max(1, tasksTotal)} aria-label={t('asking')} />
+      <span>
+        {t('running', {
+          count: tasksTotal,
+          done: formatCount(tasksDone),
+          total: formatCount(tasksTotal),
+          documents: formatCount(documents),
+        })}
+        <TimeLeft key={progress.resultSetId} done={tasksDone} total={tasksTotal} />
+        {location === 'elsewhere' ? (
+          ` · ${t('elsewhere')}`
+        ) : (
+          <Silence progress={`${tasksDone} ${documents}`} />
+        )}
       </span>
     </>
   );
