@@ -29,7 +29,7 @@ import { batchNotice, createTranslator } from './i18n/index.ts';
 import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { createNetwork } from './network/index.ts';
-import { createPracticeOnlyHost } from './platform/node/practice-only.ts';
+import { createIsolatedHost } from './platform/node/isolated-host.ts';
 import { previewHandlers } from './preview/index.ts';
 import { createSearch, readDispatchList } from './search/index.ts';
 import { createSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
@@ -240,7 +240,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** Wires the modules into the contract's handlers. */
 export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { practiceOnly = false, takesOver = true, completes = platformHost.kind !== 'terminal' } = options;
-  const host = practiceOnly ? createPracticeOnlyHost(platformHost) : platformHost;
+  const host = practiceOnly ? createIsolatedHost(platformHost) : platformHost;
   ensureFolderSync(host.userData);
   const base = await createBaseModules(host, options, (offset) => search.onClockOffset(offset));
   const { context, diagnostics, settings, unreadPolicies, network, agencies } = base;

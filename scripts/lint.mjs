@@ -12,7 +12,7 @@ export const lintChecks = [
     args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
   },
   { name: 'architecture', args: ['scripts/lint/architecture.mjs'] },
-  { name: 'words', args: ['scripts/lint/words.mjs'] },
+  { name: 'translations', args: ['scripts/lint/translations.mjs'] },
   { name: 'citations', args: ['scripts/lint/citations.mjs'] },
 ];
 

@@ -9,11 +9,11 @@ import { readDisbursements } from './endpoints/disbursements.ts';
 import { reachDispatches, readStatus, readStatusList } from './endpoints/dispatch-status.ts';
 import { readDocumentPage } from './endpoints/documents.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from './envelope.ts';
-import { sanitizeItem, textAt } from './fields.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type ApiResponse, type AttemptRecord, type HttpPlatform, requestWithRetry } from './request.ts';
 import { defaultLimits, type Limits } from './request-timeout.ts';
 import type { ApiRequest } from './request-url.ts';
+import { sanitizeItem, textAt } from './tolerant-fields.ts';
 
 /** The connection that a client serves. */
 export interface ApiClientOptions extends RequestOptions {

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { isObject, type Json } from '../../shared/model/json.ts';
-import { unreadable } from './fields.ts';
+import { unreadable } from './tolerant-fields.ts';
 
 /** Parses a body as it arrives. */
 interface BodyParser {

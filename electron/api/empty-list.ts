@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { withoutAccents } from '../../shared/without-accents.ts';
+import type { SentRequest } from './request.ts';
 import {
   aboutPages,
   countOf,
@@ -14,8 +15,7 @@ import {
   successName,
   totalName,
   whatIsCounted,
-} from './fields.ts';
-import type { SentRequest } from './request.ts';
+} from './tolerant-fields.ts';
 
 /**
  * Whether a response without rows says more than an honest empty one does. That one may hold its time, an

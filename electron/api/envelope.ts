@@ -1,6 +1,8 @@
 import { AppError } from '../../shared/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { hasUnexplained } from './empty-list.ts';
+import { type Paging, pagingOf } from './next-token.ts';
+import type { ApiResponse } from './request.ts';
 import {
   aboutPages,
   deepFactsOf,
@@ -15,9 +17,7 @@ import {
   textOf,
   textUnder,
   unreadable,
-} from './fields.ts';
-import { type Paging, pagingOf } from './next-token.ts';
-import type { ApiResponse } from './request.ts';
+} from './tolerant-fields.ts';
 
 /** A list of a response, and what the response says of it. */
 interface JudgedList extends Omit<Paging, 'goesOn'> {

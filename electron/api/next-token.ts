@@ -17,7 +17,7 @@ import {
   textOf,
   totalName,
   unreadable,
-} from './fields.ts';
+} from './tolerant-fields.ts';
 
 /** What an envelope says of the pages of its list. */
 export interface Paging {

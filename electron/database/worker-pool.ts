@@ -5,9 +5,9 @@ import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
 import { removeSetAside } from './remove-set-aside.ts';
-import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './rpc.ts';
 import { textIndexPath } from './text-index/open-text-index.ts';
 import { textQueryNames } from './text-index/text-index-queries.ts';
+import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './worker-calls.ts';
 import { reportNames, type StoreQueries } from './worker-queries.ts';
 
 /** Runs queries by name in a worker with its own connection to the file. */

@@ -5,7 +5,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Clock } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
-import { openUnlinked } from '../lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../lib/open-without-following-links.ts';
 import { isOwnName } from '../lib/private-modes.ts';
 import { patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 
@@ -74,7 +74,7 @@ export function createMailDrafts({
 
   /** Opened one at a time: a message may have more attachments than a process may have open files. */
   async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
-    yield* (await openUnlinked(path)).createReadStream();
+    yield* (await openWithoutFollowingLinks(path)).createReadStream();
   }
 
   async function removeOlderThan(age: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AgencyData } from './data/agency-data.ts';
 import type { PracticeDocument } from './data/records.ts';
-import type { World } from './data/world.ts';
 import type { Chunks, PracticeFile } from './files/practice-file.ts';
 import type { Endpoint, Exchange } from './service/exchange.ts';
 import type { OperationResult } from './service/operations.ts';
@@ -11,7 +11,7 @@ export interface FileRequest {
   response: ServerResponse;
   documentId: string;
   /** The data that the document belongs to; undefined where there is no document. */
-  world: World | undefined;
+  agencyData: AgencyData | undefined;
   /** Undefined when there is none. */
   file(): Promise<PracticeFile | undefined>;
   /** Headers by name, instead of the normal ones; a `null` leaves one out. */
@@ -47,9 +47,9 @@ export interface Fault {
   /** Before the API responds; true where the fault responds itself, or nothing ever does. */
   onCall?(exchange: Exchange): boolean;
   /** Changes the API's response. */
-  onResult?(result: OperationResult, exchange: Exchange, world: World): OperationResult;
+  onResult?(result: OperationResult, exchange: Exchange, agencyData: AgencyData): OperationResult;
   /** Before a link is signed. */
-  onLink?(document: PracticeDocument, world: World): void;
+  onLink?(document: PracticeDocument, agencyData: AgencyData): void;
   fileDelayMs?: number;
   /** Before a file is sent; true where the fault responds itself. */
   onFile?(request: FileRequest): boolean | Promise<boolean>;

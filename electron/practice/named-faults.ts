@@ -133,7 +133,7 @@ export function unsigned(percent = 100): Fault {
 /** The file of a document is replaced from its next link on. */
 export const replaced: Fault = {
   kind: 'replace-paper',
-  onLink: ({ id }, world) => world.replaceFile(id),
+  onLink: ({ id }, agencyData) => agencyData.replaceFile(id),
 };
 
 /** Every link has expired, even a new one. */

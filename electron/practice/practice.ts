@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
+import { type AgencyData, createAgencyData } from './data/agency-data.ts';
 import { type GenerationOptions, generate } from './data/generate.ts';
 import type { PracticeClient } from './data/parties.ts';
 import type { PracticeDocument } from './data/records.ts';
-import { createWorld, type World } from './data/world.ts';
 import { FaultInjector } from './fault-injector.ts';
 import { createFileCache } from './files/file-cache.ts';
 import type { PracticeHooks, PracticeOptions } from './options.ts';
@@ -68,7 +68,7 @@ export async function startPractice(
     cutPercent: options.cutPercent ?? 0,
     port: options.storagePort ?? 0,
   });
-  const access = new KeyAccess(agencies.worldOf);
+  const access = new KeyAccess(agencies.dataOf);
   access.authorise(key, [agencies.ids.main, agencies.ids.second, agencies.ids.unresolved]);
   const seconds = options.urlLifetimeSeconds ?? 3600;
   const service = await startService({
@@ -116,7 +116,7 @@ function named({ rut, name }: PracticeClient): { rut: Rut; name: string } {
   return { rut, name };
 }
 
-function importerOf({ clients, dispatches }: World): { rut: Rut; name: string } {
+function importerOf({ clients, dispatches }: AgencyData): { rut: Rut; name: string } {
   const countOf = (rut: Rut) => dispatches.filter(({ client }) => client.rut === rut).length;
   const [first] = clients
     .filter(({ isActive, trade }) => isActive && trade.operation === 'IMP')
@@ -139,11 +139,11 @@ function createAgencies(
     unresolved: `${agency}-sin-configurar`,
     foreign: `${agency}-ajena`,
   };
-  const main = createWorld(generate({ seed, partySeed: seed, documents, clients, ...days }));
-  let secondWorld: World | undefined;
-  const second = (): World => {
+  const main = createAgencyData(generate({ seed, partySeed: seed, documents, clients, ...days }));
+  let secondAgency: AgencyData | undefined;
+  const second = (): AgencyData => {
     // Created on first use: most agencies never need it.
-    secondWorld ??= createWorld(
+    secondAgency ??= createAgencyData(
       generate({
         seed: `${seed}/sur`,
         partySeed: seed,
@@ -152,7 +152,7 @@ function createAgencies(
         ...days,
       }),
     );
-    return secondWorld;
+    return secondAgency;
   };
   return {
     ids,
@@ -163,12 +163,12 @@ function createAgencies(
      * An agency's data by its id; undefined for the one whose configuration cannot be resolved. Unknown ids
      * have the main agency's data.
      */
-    worldOf: (id: string) => (id === ids.unresolved ? undefined : id === ids.second ? second() : main),
+    dataOf: (id: string) => (id === ids.unresolved ? undefined : id === ids.second ? second() : main),
     /** Finds a document in any agency, with the data it belongs to. */
-    find(documentId: string): { document: PracticeDocument; world: World } | undefined {
-      for (const world of secondWorld === undefined ? [main] : [main, secondWorld]) {
-        const document = world.document(documentId);
-        if (document !== undefined) return { document, world };
+    find(documentId: string): { document: PracticeDocument; agencyData: AgencyData } | undefined {
+      for (const agencyData of secondAgency === undefined ? [main] : [main, secondAgency]) {
+        const document = agencyData.document(documentId);
+        if (document !== undefined) return { document, agencyData };
       }
       return undefined;
     },

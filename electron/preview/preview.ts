@@ -5,7 +5,7 @@ import { type FilePreview, maxPreviewBytes } from '../../shared/model/file-previ
 import type { StartWorker } from '../host.ts';
 import { detectionBytes, type FileType, fileType, pagePreview } from '../lib/file-formats/file-type.ts';
 import { type TiffShown, tiffPreview } from '../lib/file-formats/tiff/tiff-preview.ts';
-import { openUnlinked } from '../lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../lib/open-without-following-links.ts';
 import { type WorkLimits, workInProcess } from '../lib/process-task.ts';
 import type { MailWork } from './mail-worker.ts';
 
@@ -79,7 +79,7 @@ async function readCopy(
   path: string,
   shown: (kind: FileType, content: Uint8Array) => Promise<FilePreview>,
 ): Promise<FilePreview> {
-  await using file = await openUnlinked(path).catch(refuse);
+  await using file = await openWithoutFollowingLinks(path).catch(refuse);
   const { size } = await file.stat();
   if (size === 0) return { kind: 'empty' };
   const beginning = Buffer.alloc(Math.min(size, detectionBytes));

@@ -16,7 +16,11 @@ import type { SeenMarks, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
-import { type RefreshDownload, type SplitDownloadOptions, startSplitDownload } from './split-download.ts';
+import {
+  type RefreshDownload,
+  type SplitDownloadOptions,
+  startSplitDownload,
+} from './start-split-download.ts';
 
 interface SavedSearchesOptions extends SplitDownloadOptions {
   store: Store;

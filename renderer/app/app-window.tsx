@@ -16,6 +16,12 @@ import { SubjectProvider, useInspecting } from '../ui/inspected-subject.ts';
 import { ShortcutsOpener } from '../ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
 import { PaneHandle } from '../ui/pane-handle.tsx';
+import { preloadable, usePreload } from '../ui/preloadable.tsx';
+import { isListRoute, navigate, useRoute } from '../ui/route.ts';
+import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-box-text.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
+import { useTourStep } from '../ui/tour-state.ts';
+import { UndoKey } from '../ui/undo-key.tsx';
 import {
   LayoutContext,
   minMainPx,
@@ -23,13 +29,7 @@ import {
   paneLimits,
   useLayout,
   useLayoutState,
-} from '../ui/pane-layout.ts';
-import { preloadable, usePreload } from '../ui/preloadable.tsx';
-import { isListRoute, navigate, useRoute } from '../ui/route.ts';
-import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-box-text.ts';
-import { ToolButton } from '../ui/tool-button.tsx';
-import { useTourStep } from '../ui/tour-state.ts';
-import { UndoKey } from '../ui/undo-key.tsx';
+} from '../ui/window-layout.ts';
 import styles from './app-window.module.css';
 import { DeferredInspector } from './deferred-inspector.tsx';
 import { Screen } from './screen.tsx';

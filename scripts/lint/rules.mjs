@@ -1,11 +1,11 @@
 // @ts-check
 import { comments } from './rules/comments.mjs';
 import { disk } from './rules/disk.mjs';
-import { modules } from './rules/module-boundaries.mjs';
+import { moduleBoundaries } from './rules/module-boundaries.mjs';
 import { names } from './rules/names.mjs';
 import { project } from './rules/project.mjs';
 import { page } from './rules/renderer.mjs';
-import { outside } from './rules/system-access.mjs';
+import { systemAccess } from './rules/system-access.mjs';
 import { tests } from './rules/tests.mjs';
 
 /**
@@ -37,7 +37,7 @@ import { tests } from './rules/tests.mjs';
  */
 
 /** @type {readonly Rules[]} */
-const subjects = [project, modules, page, outside, disk, tests, names, comments];
+const subjects = [project, moduleBoundaries, page, systemAccess, disk, tests, names, comments];
 
 export const importRules = subjects.flatMap(({ imports = [] }) => imports);
 export const fileRules = subjects.flatMap(({ files = [] }) => files);

@@ -2,6 +2,7 @@ import type { Disbursement } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementList } from '../api-types.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
+import type { ApiResponse } from '../request.ts';
 import {
   amountAt,
   checkAbout,
@@ -10,8 +11,7 @@ import {
   type ExpectedSubject,
   sanitizeItem,
   textAt,
-} from '../fields.ts';
-import type { ApiResponse } from '../request.ts';
+} from '../tolerant-fields.ts';
 
 /** Fields that only a disbursement has (api.md, names.md). */
 const rowMarks = [

@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import { isObject, type JsonObject } from '../../../shared/model/json.ts';
 import { incompleteReasonOf, judgeList, judgeObject, readEach } from '../envelope.ts';
+import type { ApiResponse } from '../request.ts';
 import {
   amountAt,
   at,
@@ -12,8 +13,7 @@ import {
   textAt,
   textUnder,
   unreadable,
-} from '../fields.ts';
-import type { ApiResponse } from '../request.ts';
+} from '../tolerant-fields.ts';
 
 /** The fields that distinguish a status from other objects (names.md); an `id` alone does not. */
 const ownMarks = [

@@ -2,6 +2,8 @@ import type { DispatchDocument, FileState } from '../../../shared/model/document
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DocumentPage, SignedLink } from '../api-types.ts';
 import { incomplete, judgeList, readEach } from '../envelope.ts';
+import { createOwnIds, findSharedIds, type ListEntry, separate } from '../paginate.ts';
+import type { ApiResponse } from '../request.ts';
 import {
   at,
   checkAbout,
@@ -11,9 +13,7 @@ import {
   idOf,
   sanitizeItem,
   textAt,
-} from '../fields.ts';
-import { createOwnIds, findSharedIds, type ListEntry, separate } from '../paginate.ts';
-import type { ApiResponse } from '../request.ts';
+} from '../tolerant-fields.ts';
 
 /** Fields of a document other than its id and number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];

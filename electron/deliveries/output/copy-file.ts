@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { createSynced } from '../../lib/atomic-write.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
-import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../../lib/open-without-following-links.ts';
 import { type FileNames, patientNames } from '../../lib/retry-while-locked.ts';
 
 /** Length and SHA-256, in lower-case hex, of a file. */
@@ -45,7 +45,7 @@ async function reading<Result>(
 ): Promise<Result | undefined> {
   let source: FileHandle;
   try {
-    source = await openUnlinked(path);
+    source = await openWithoutFollowingLinks(path);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -8,8 +8,8 @@ import {
   type PDFObject,
   type PDFRef,
 } from '@cantoo/pdf-lib';
+import { harmlessAction } from './allowed-pdf-entries.ts';
 import { createDestinations, type Destination, textOf } from './destinations.ts';
-import { harmlessAction } from './harmless.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** A bookmark and its children; `destination` and `action` are objects of the file that contains it. */

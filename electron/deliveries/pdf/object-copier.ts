@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import { isHarmful, isStreamKey } from './harmless.ts';
+import { isHarmful, isStreamKey } from './allowed-pdf-entries.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** Copies objects of one document into the file, each once and with new numbers. */

@@ -16,7 +16,7 @@ import {
 import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { isRareJpeg } from '../../lib/file-formats/jpeg-file.ts';
 import { isPdf } from '../../lib/file-formats/pdf-mark.ts';
-import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../../lib/open-without-following-links.ts';
 import { isDeflated } from './content-operators.ts';
 import { withinBudget } from './decode-budget.ts';
 import { formAppearance } from './form-appearance.ts';
@@ -106,7 +106,7 @@ function textOf(bytes: Uint8Array): string {
 
 async function readBytes(path: string): Promise<Uint8Array | AttachReason> {
   try {
-    await using file = await openUnlinked(path);
+    await using file = await openWithoutFollowingLinks(path);
     const { size } = await file.stat();
     if (size > maxFileBytes) return 'too-large';
     if (size === 0) return 'damaged';

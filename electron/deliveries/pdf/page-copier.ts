@@ -7,9 +7,9 @@ import {
   PDFPageLeaf,
   type PDFRef,
 } from '@cantoo/pdf-lib';
+import { disarmAnnotations, isPageKey } from './allowed-pdf-entries.ts';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
 import { createDestinations } from './destinations.ts';
-import { disarmAnnotations, isPageKey } from './harmless.ts';
 import type { Layers } from './layers.ts';
 import { createObjectCopier, type ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { createSynced } from '../../lib/atomic-write.ts';
-import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../../lib/open-without-following-links.ts';
 import { type FileNames, patientNames } from '../../lib/retry-while-locked.ts';
 import type { FileToPack } from './split-archives.ts';
 import { centralHeader, endOfArchive, localHeader, type ZipEntry } from './zip-headers.ts';
@@ -89,5 +89,5 @@ async function writeAll(target: Target, bytes: Buffer, from: number): Promise<vo
 
 /** Opened one at a time: an archive may have more documents than a process may have open files. */
 async function* contentOf(path: string, names: FileNames): AsyncGenerator<Buffer> {
-  yield* (await openUnlinked(path, names)).createReadStream({ highWaterMark: blockSize });
+  yield* (await openWithoutFollowingLinks(path, names)).createReadStream({ highWaterMark: blockSize });
 }

@@ -1,19 +1,19 @@
 import { type Drafted, fileDocument } from './anomalies.ts';
 import { dayInMs } from './days.ts';
 import { type Amounts, taxRate } from './duties.ts';
+import type { Setting } from './generation-state.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { typeNames } from './practice-types.ts';
 import type { Random, Stream } from './random.ts';
 import type { Charge, PracticeDispatch } from './records.ts';
-import type { Setting } from './tally.ts';
 
 /**
  * Adds one payment of the agency for a dispatch, possibly in the future, usually with the provider's invoice
  * among its documents. Returns the paid amount in whole pesos, also where the disbursement omits it.
  */
 export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): number {
-  const { tally } = setting;
-  const repeated = tally.toRepeat.get(dispatch.client.rut);
+  const { state } = setting;
+  const repeated = state.toRepeat.get(dispatch.client.rut);
   const isRepeat = repeated !== undefined && !dispatch.charges.includes(repeated);
   const bill = isRepeat ? repeated : newBill(dispatch, stream, setting);
   const { provider, folio, amounts } = bill;
@@ -33,9 +33,9 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
     state: stream.pick('state', ['PAGADO', 'PAGADO', 'PAGADO', 'PENDIENTE', 'RENDIDO', '']),
   };
   dispatch.charges.push(charge);
-  if (isRepeat) tally.toRepeat.delete(dispatch.client.rut);
+  if (isRepeat) state.toRepeat.delete(dispatch.client.rut);
   else if (stream.chance('isRepeated', 1 / 29) && charge.amounts !== undefined) {
-    tally.toRepeat.set(dispatch.client.rut, charge);
+    state.toRepeat.set(dispatch.client.rut, charge);
   }
   const isUnsupported = !isRepeat && stream.chance('unsupported', 1 / 8);
   if (!isUnsupported) fileInvoice(dispatch, bill, paidAt, stream, setting);

@@ -2,6 +2,7 @@ import { fileDocument } from './anomalies.ts';
 import { addCharge, addDuties, taxed } from './charges.ts';
 import { dayInMs } from './days.ts';
 import { type Amounts, dutiesOn } from './duties.ts';
+import type { Setting } from './generation-state.ts';
 import { infoDocOf } from './machine-reading.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import {
@@ -13,14 +14,13 @@ import {
 } from './practice-types.ts';
 import type { Random, Stream } from './random.ts';
 import type { PracticeDispatch, PracticeDocument } from './records.ts';
-import type { Setting } from './tally.ts';
 
 /** Adds the documents and charges of its kind to a dispatch, anomalies included. */
 export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting: Setting): void {
-  const { tally } = setting;
+  const { state } = setting;
   const kind = `${dispatch.client.rut}|${dispatch.tipoTramite}|${dispatch.way}`;
-  const ordinal = tally.alike.get(kind) ?? 0;
-  tally.alike.set(kind, ordinal + 1);
+  const ordinal = state.alike.get(kind) ?? 0;
+  state.alike.set(kind, ordinal + 1);
   // Some dispatches have no document at all.
   if (stream.chance('withoutDocuments', 0.02)) return;
   const isCertified = expectationsOf(dispatch).some(

@@ -4,14 +4,14 @@ import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './
 import { dayInMs, workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
+import { newGenerationState, type Setting } from './generation-state.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
-import { type Planted, plantCases } from './planted.ts';
+import { type Planted, plantCases } from './planted-cases.ts';
 import { type PracticeType, practiceTypes, typeNames } from './practice-types.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
-import { emptyTally, type Setting } from './tally.ts';
 import { ways } from './words.ts';
 
 /** The initial data of an agency. */
@@ -76,7 +76,7 @@ export function generate({
   const documents = plantedDispatches.flatMap(({ dispatch }) => dispatch.documents);
   if (planted !== undefined) documents.push(planted.withoutDispatch);
   const things = newestThings(count - documents.length, { today, end }, function* (round, until) {
-    const setting = { parties, tally: emptyTally(), today: until, end: end + round * span };
+    const setting = { parties, state: newGenerationState(), today: until, end: end + round * span };
     const of = (name: string) => streams(seed, inRound(name, round));
     if (count >= minDocumentsForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
     for (let index = 0; ; index++) {

@@ -9,12 +9,12 @@ import {
   issuerOf,
   printedAmounts,
 } from './documents-of-dispatch.ts';
+import type { Setting } from './generation-state.ts';
 import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
 import { type TypeName, typeNames } from './practice-types.ts';
 import type { Stream } from './random.ts';
 import type { PracticeDocument } from './records.ts';
-import type { Setting } from './tally.ts';
 
 /**
  * A dispatch without anomalies, to which a caller adds single ones. Its documents are active, read

@@ -1,15 +1,15 @@
-import type { World } from '../data/world.ts';
+import type { AgencyData } from '../data/agency-data.ts';
 import type { Query } from './exchange.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The agencies of the API and the keys with access to them; no key has access until it is authorised. */
 export class KeyAccess {
-  readonly #worldOf: (agency: string) => World | undefined;
+  readonly #dataOf: (agency: string) => AgencyData | undefined;
   readonly #opened = new Map<string, ReadonlySet<string>>();
 
-  /** `worldOf` returns an agency's data; undefined for one whose configuration cannot be resolved. */
-  constructor(worldOf: (agency: string) => World | undefined) {
-    this.#worldOf = worldOf;
+  /** `dataOf` returns an agency's data; undefined for one whose configuration cannot be resolved. */
+  constructor(dataOf: (agency: string) => AgencyData | undefined) {
+    this.#dataOf = dataOf;
   }
 
   /**
@@ -17,14 +17,14 @@ export class KeyAccess {
    * `PROJECT_ID_UNDEFINED`, `API_KEY_INVALID`, `PROJECT_ID_UNAUTHORIZED`, `TENANT_UNRESOLVED` (api.md,
    * Authentication).
    */
-  enter(agency: string, query: Query): World {
+  enter(agency: string, query: Query): AgencyData {
     if (agency === '') throw new ServiceError('PROJECT_ID_UNDEFINED');
     const agencies = this.#opened.get(query.one('key', 'API_KEY_INVALID'));
     if (agencies === undefined) throw new ServiceError('API_KEY_INVALID');
     if (!agencies.has(agency)) throw new ServiceError('PROJECT_ID_UNAUTHORIZED');
-    const world = this.#worldOf(agency);
-    if (world === undefined) throw new ServiceError('TENANT_UNRESOLVED');
-    return world;
+    const agencyData = this.#dataOf(agency);
+    if (agencyData === undefined) throw new ServiceError('TENANT_UNRESOLVED');
+    return agencyData;
   }
 
   /** Gives a key access to these agencies only. */

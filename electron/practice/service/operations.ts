@@ -1,6 +1,6 @@
+import type { AgencyData } from '../data/agency-data.ts';
 import type { PracticeClient } from '../data/parties.ts';
 import type { PracticeDispatch, PracticeDocument, StatusObject } from '../data/records.ts';
-import type { World } from '../data/world.ts';
 import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
 import type { Query, Route } from './exchange.ts';
@@ -11,7 +11,7 @@ import { ServiceError } from './service-error.ts';
 interface OperationInput {
   route: Route;
   query: Query;
-  world: World;
+  agencyData: AgencyData;
   /** Milliseconds since 1970. */
   now: number;
   pageSize: number;
@@ -47,24 +47,24 @@ export function operate(input: OperationInput): OperationResult {
   }
 }
 
-function dispatchFiles({ route, query, world, ...page }: OperationInput): OperationResult {
+function dispatchFiles({ route, query, agencyData, ...page }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);
   const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
-  const anchor = anchorIn(query, world);
-  const { documents } = dispatchOf(world, number, account);
+  const anchor = anchorIn(query, agencyData);
+  const { documents } = dispatchOf(agencyData, number, account);
   const ofType = type === '' ? documents : documents.filter((document) => document.type === type);
   return pageOf(ofType, anchor, page);
 }
 
-function dispatchStatus({ route, query, world }: OperationInput): OperationResult {
+function dispatchStatus({ route, query, agencyData }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);
-  const { status } = dispatchOf(world, number, account);
+  const { status } = dispatchOf(agencyData, number, account);
   return { body: { status: 200, id: status.id, data: status } };
 }
 
-function disbursements({ route, query, world, now }: OperationInput): OperationResult {
+function disbursements({ route, query, agencyData, now }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);
-  const data = disbursementsOf(dispatchOf(world, number, account));
+  const data = disbursementsOf(dispatchOf(agencyData, number, account));
   return { body: { date: new Date(now).toISOString(), total: data.length, data } };
 }
 
@@ -72,8 +72,8 @@ const orders = ['lastModifiedDate', 'createdDate', 'recordType', 'isCompleted'] 
 type Order = (typeof orders)[number];
 
 /** `total` counts what is returned, and 200 is the maximum (names.md). */
-function dispatches({ query, world }: OperationInput): OperationResult {
-  const client = clientOf(world, accountIn(query));
+function dispatches({ query, agencyData }: OperationInput): OperationResult {
+  const client = clientOf(agencyData, accountIn(query));
   const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
   if (!['', 'din', 'dus', 'smda'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
   const isCompleted = query.one('isCompleted', 'IS_COMPLETED_INVALID').toLowerCase();
@@ -87,7 +87,7 @@ function dispatches({ query, world }: OperationInput): OperationResult {
   const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0;
   if (limit < 1 || limit > 200) throw new ServiceError('LIMIT_INVALID');
   const sign = direction === 'asc' ? 1 : -1;
-  const data = world.dispatches
+  const data = agencyData.dispatches
     .filter((dispatch) => dispatch.client === client)
     .map((dispatch) => dispatch.status)
     .filter((status) => recordType === '' || status.recordType === recordType)
@@ -104,7 +104,7 @@ function compared(left: StatusObject, right: StatusObject, order: Order): number
   return left.numeroDespacho < right.numeroDespacho ? -1 : 1;
 }
 
-function files({ query, world, ...page }: OperationInput): OperationResult {
+function files({ query, agencyData, ...page }: OperationInput): OperationResult {
   const account = accountIn(query);
   const from = query.one('startDate', 'START_DATE_INVALID');
   const to = query.one('endDate', 'END_DATE_INVALID');
@@ -117,16 +117,16 @@ function files({ query, world, ...page }: OperationInput): OperationResult {
   if (start > end) throw new ServiceError('DATE_RANGE_INVALID');
   const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
   if (type === '') throw new ServiceError('FILE_TYPE_NAME_INVALID');
-  const anchor = anchorIn(query, world);
-  const filed = filedWithin(world.filed(clientOf(world, account), type), start, end);
+  const anchor = anchorIn(query, agencyData);
+  const filed = filedWithin(agencyData.filed(clientOf(agencyData, account), type), start, end);
   return pageOf(filed, anchor, page);
 }
 
-function fileTypes({ query, world, now }: OperationInput): OperationResult {
+function fileTypes({ query, agencyData, now }: OperationInput): OperationResult {
   const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
   if (!['', 'impo', 'expo'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
   const operation = recordType.slice(0, 3).toUpperCase();
-  const data = world.types
+  const data = agencyData.types
     .filter((type) => type.isActive && (operation === '' || type.tipoOperacion === operation))
     .toSorted((left, right) => byName(left.name, right.name))
     .map(({ id, name, tipoOperacion, responsableDoc }) => ({ id, name, tipoOperacion, responsableDoc }));
@@ -153,24 +153,24 @@ function accountIn(query: Query): string {
   return account;
 }
 
-function clientOf(world: World, account: string): PracticeClient {
-  const client = world.clients.find((one) => accountOf(one.rut) === account);
+function clientOf(agencyData: AgencyData, account: string): PracticeClient {
+  const client = agencyData.clients.find((one) => accountOf(one.rut) === account);
   if (client?.isActive !== true) throw new ServiceError('ACCOUNT_NOT_FOUND');
   return client;
 }
 
 /** A dispatch of another client and a missing one get the same error, on purpose (api.md). */
-function dispatchOf(world: World, number: string, account: string): PracticeDispatch {
-  const client = clientOf(world, account);
-  const dispatch = world.dispatch(number);
+function dispatchOf(agencyData: AgencyData, number: string, account: string): PracticeDispatch {
+  const client = clientOf(agencyData, account);
+  const dispatch = agencyData.dispatch(number);
   if (dispatch?.client !== client) throw new ServiceError('DISPATCH_NOT_FOUND');
   return dispatch;
 }
 
-function anchorIn(query: Query, world: World): PracticeDocument | undefined {
+function anchorIn(query: Query, agencyData: AgencyData): PracticeDocument | undefined {
   const token = query.one('nextToken', 'NEXT_TOKEN_INVALID');
   if (token === '') return undefined;
-  const anchor = world.document(token);
+  const anchor = agencyData.document(token);
   if (anchor === undefined) throw new ServiceError('NEXT_TOKEN_INVALID');
   return anchor;
 }

@@ -78,12 +78,12 @@ function operation(
   if (route === undefined) throw new ServiceError('NOT_FOUND');
   if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
   const { endpoint } = route;
-  const world = options.access.enter(route.agency, query);
+  const agencyData = options.access.enter(route.agency, query);
   failSometimes(options, exchange, endpoint, attempts);
   const { pageSize, signFor, now } = options;
-  let result = operate({ route, query, world, now: now(), pageSize, sign: signFor(world) });
+  let result = operate({ route, query, agencyData, now: now(), pageSize, sign: signFor(agencyData) });
   for (const change of options.faults.acting('onResult', { endpoint, body: result.body }))
-    result = change(result, exchange, world);
+    result = change(result, exchange, agencyData);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { AgencyData } from '../data/agency-data.ts';
 import { happensTo } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import type { World } from '../data/world.ts';
 import type { FaultInjector, FileRequest } from '../fault-injector.ts';
 import type { FileCache } from '../files/file-cache.ts';
 import type { Chunks, PracticeFile } from '../files/practice-file.ts';
@@ -14,7 +14,7 @@ import { objectPath, type Signer } from './signed-links.ts';
 
 interface StorageOptions {
   /** The document at an object's path, with the agency's data that it belongs to. */
-  find(documentId: string): { document: PracticeDocument; world: World } | undefined;
+  find(documentId: string): { document: PracticeDocument; agencyData: AgencyData } | undefined;
   files: FileCache;
   signer: Signer;
   faults: FaultInjector;
@@ -56,8 +56,8 @@ export function startStorage(options: StorageOptions): Promise<Loopback> {
       request,
       response,
       documentId,
-      world: found?.world,
-      file: async () => found && files.file(found.document, found.world.revision(documentId)),
+      agencyData: found?.agencyData,
+      file: async () => found && files.file(found.document, found.agencyData.revision(documentId)),
       headers: {},
       now,
     };

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { AgencyData } from '../data/agency-data.ts';
 import { happensTo } from '../data/random.ts';
-import type { World } from '../data/world.ts';
 import type { FaultInjector } from '../fault-injector.ts';
 import type { Sign } from '../service/list-page.ts';
 import { type ErrorPage, errorXml, expiredPage } from './error-pages.ts';
@@ -91,18 +91,18 @@ interface LinkOptions {
 }
 
 /** Returns the signer of an agency's documents. */
-export type SignFor = (world: World) => Sign;
+export type SignFor = (agencyData: AgencyData) => Sign;
 
 /** Signs links, except for a share of them; a later request may succeed for the same document. */
 export function createLinks({ signer, faults, now, ...options }: LinkOptions): SignFor {
   const { origin, seconds, seed, unsignedPercent } = options;
   const times = new Map<string, number>();
-  return (world) => (document) => {
+  return (agencyData) => (document) => {
     const { id } = document;
     const time = (times.get(id) ?? 0) + 1;
     times.set(id, time);
     if (happensTo(`${seed}/unsigned/${id}/${time}`, unsignedPercent)) return '';
-    for (const act of faults.acting('onLink', { document: id })) act(document, world);
+    for (const act of faults.acting('onLink', { document: id })) act(document, agencyData);
     return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
   };
 }

@@ -3,7 +3,7 @@ import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import type { DocumentFact } from '../../database/index.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
-import { skipPoisonItems } from '../../lib/skip-poison-items.ts';
+import { skipCrashingItems } from '../../lib/skip-crashing-items.ts';
 import type { TextFile, TextStep } from './file-text.ts';
 import type { FileStep } from './serve-files.ts';
 
@@ -66,7 +66,7 @@ export function createReadFileTexts(
       };
       await workInProcess(startWorker, script, files.slice(first), limits, { signal, onStep });
     };
-    await skipPoisonItems({
+    await skipCrashingItems({
       next: () => (done < files.length ? done : undefined),
       run,
       giveUp(file, error) {

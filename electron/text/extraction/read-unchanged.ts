@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
-import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../../lib/open-without-following-links.ts';
 import { hasCode } from '../../lib/retry-while-locked.ts';
 
 /** Larger files are not read: their bytes would not fit beside their text. */
@@ -15,7 +15,7 @@ export async function readUnchanged({
   sha256: string;
 }): Promise<Buffer | UnreadReason> {
   try {
-    await using file = await openUnlinked(path);
+    await using file = await openWithoutFollowingLinks(path);
     const { size } = await file.stat();
     if (size > maxFileBytes) return 'too-large';
     const bytes = Buffer.alloc(size);

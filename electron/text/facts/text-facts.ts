@@ -1,7 +1,7 @@
 import { withoutAccents } from '../../../shared/without-accents.ts';
 import type { DocumentFact, FactForm, FactName } from '../../database/index.ts';
-import { certainAmount, certainDay, currencyCode, currencyPattern } from './certain-values.ts';
 import { containersIn } from './containers.ts';
+import { certainAmount, certainDay, currencyCode, currencyPattern } from './unambiguous-values.ts';
 
 /** A line of a text, with its page, folded for the patterns. */
 interface Line {

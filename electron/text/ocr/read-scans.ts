@@ -2,7 +2,7 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { RecognizedPage } from '../../../shared/model/text-search.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
-import { skipPoisonItems } from '../../lib/skip-poison-items.ts';
+import { skipCrashingItems } from '../../lib/skip-crashing-items.ts';
 import type { TextFile } from '../extraction/file-text.ts';
 import type { FileStep } from '../extraction/serve-files.ts';
 import { mappedBox, type PagePicture } from './page-picture.ts';
@@ -115,7 +115,7 @@ async function readPictures(
     const signals = AbortSignal.any([...(signal ? [signal] : []), enough.signal]);
     await workInProcess(startWorker, script, work, pictureLimits, { signal: signals, onStep });
   };
-  await skipPoisonItems({
+  await skipCrashingItems({
     next: () => left()[0],
     run,
     giveUp(page, error) {

@@ -2,7 +2,7 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { RecognizedPage } from '../../../shared/model/text-search.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
-import { skipPoisonItems } from '../../lib/skip-poison-items.ts';
+import { skipCrashingItems } from '../../lib/skip-crashing-items.ts';
 import type { PageImage } from './ocr-engine.mjs';
 import type { OcrStep } from './ocr-worker.mjs';
 
@@ -48,7 +48,7 @@ export function createRecognizePages(
       };
       await workInProcess(startWorker, script, images.slice(first), limits, { signal, onStep });
     };
-    await skipPoisonItems({
+    await skipCrashingItems({
       next: () => (done < images.length ? done : undefined),
       run,
       giveUp(page, error) {

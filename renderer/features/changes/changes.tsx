@@ -28,10 +28,10 @@ import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import { useShowInspector } from '../../ui/pane-layout.ts';
 import { navigate, routeOfSaved } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
+import { useShowInspector } from '../../ui/window-layout.ts';
 import { changeKey, groupChanges } from './change-groups.ts';
 import styles from './changes.module.css';
 

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBatches } from '../../components/downloads-dialog/use-batches.ts';
-import { useLayout } from '../../ui/pane-layout.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { navigate, useIsView } from '../../ui/route.ts';
+import { useLayout } from '../../ui/window-layout.ts';
 import styles from './downloads-bar.module.css';
 
-const line = preloadable(() => import('./batch-line.tsx'));
+const line = preloadable(() => import('./downloads-bar-batch.tsx'));
 
 const shownAtOnce = 3;
 

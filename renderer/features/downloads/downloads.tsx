@@ -15,8 +15,8 @@ import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
-import { BatchActions, BatchText } from './batch-line.tsx';
 import styles from './downloads.module.css';
+import { BatchActions, BatchText } from './downloads-bar-batch.tsx';
 import { FolderTools } from './folder-tools.tsx';
 
 /** All batches, and the documents of the selected one, each with its outcome. */

@@ -25,7 +25,7 @@ import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
-import { useShowInspector } from '../../ui/pane-layout.ts';
+import { useShowInspector } from '../../ui/window-layout.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
 import type { RowOf } from './result-list-state.ts';
 import type { ResultRows } from './result-rows.ts';

@@ -43,7 +43,7 @@ function unitOf(path) {
 }
 
 /** @type {Rules} */
-export const modules = {
+export const moduleBoundaries = {
   imports: [
     {
       name: 'rooms-open-at-their-index',

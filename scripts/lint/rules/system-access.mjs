@@ -26,7 +26,7 @@ const loosensTls = new Set([
 ]);
 
 /** @type {Rules} */
-export const outside = {
+export const systemAccess = {
   imports: [
     {
       name: 'electron-stays-in-its-host',

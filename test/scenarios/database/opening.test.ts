@@ -15,7 +15,7 @@ import { openStore } from '../../../electron/database/index.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
 import { openDatabase, openForReading, suspicionOf } from '../../../electron/database/open-database.ts';
 import { upsertPage } from '../../../electron/database/queries/documents.ts';
-import { serveCalls } from '../../../electron/database/rpc.ts';
+import { serveCalls } from '../../../electron/database/worker-calls.ts';
 import { selected } from '../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 import { skippedFor } from '../../support/skipped.ts';

@@ -1,4 +1,4 @@
-import type { PracticeData as AgencyData } from '../../../electron/practice/data/world.ts';
+import type { PracticeData as AgencyData } from '../../../electron/practice/data/agency-data.ts';
 import type { Fault } from '../../../electron/practice/fault-injector.ts';
 import type { PracticeOptions as AgencyOptions } from '../../../electron/practice/options.ts';
 import {
@@ -103,10 +103,10 @@ export async function startPractice({
 }
 
 /** The cases are those of the beginning, whatever becomes of their documents. */
-function withCases(world: AgencyData): PracticeData {
-  const cases = world.planted && plantedCases(world.planted);
+function withCases(agencyData: AgencyData): PracticeData {
+  const cases = agencyData.planted && plantedCases(agencyData.planted);
   return {
-    ...world,
+    ...agencyData,
     get planted() {
       return cases ?? plantedCases(undefined);
     },

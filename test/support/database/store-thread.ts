@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { serveCalls, type WorkerCall, type WorkerOptions } from '../../../electron/database/rpc.ts';
+import { serveCalls, type WorkerCall, type WorkerOptions } from '../../../electron/database/worker-calls.ts';
 
 const port = parentPort;
 if (!port) throw new Error('the store runs in a worker only');

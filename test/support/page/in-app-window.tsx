@@ -5,9 +5,9 @@ import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { ShortcutsOpener } from '../../../renderer/ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../../../renderer/ui/keyboard/use-command.ts';
-import { LayoutContext, useLayoutState } from '../../../renderer/ui/pane-layout.ts';
 import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-box-text.ts';
 import { UndoKey } from '../../../renderer/ui/undo-key.tsx';
+import { LayoutContext, useLayoutState } from '../../../renderer/ui/window-layout.ts';
 
 interface Props {
   /** Hears of Esc where it leads back. */

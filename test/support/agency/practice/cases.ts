@@ -1,3 +1,4 @@
+import type { PracticeData as AgencyData } from '../../../../electron/practice/data/agency-data.ts';
 import {
   exportExpectations,
   importExpectations,
@@ -9,7 +10,6 @@ import type {
   PracticeDispatch,
   PracticeDocument,
 } from '../../../../electron/practice/data/records.ts';
-import type { PracticeData as AgencyData } from '../../../../electron/practice/data/world.ts';
 import { sameRut } from '../../../../shared/model/rut.ts';
 
 /** The anomalies in an agency's current data, found in the data itself; for tests and demonstrations. */

@@ -1,10 +1,10 @@
+import type { AgencyData } from '../../../../electron/practice/data/agency-data.ts';
 import { dayInMs } from '../../../../electron/practice/data/days.ts';
 import { issuerOf } from '../../../../electron/practice/data/documents-of-dispatch.ts';
 import { infoDocOf } from '../../../../electron/practice/data/machine-reading.ts';
 import { typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import { streamOf } from '../../../../electron/practice/data/random.ts';
 import type { PracticeDispatch, PracticeDocument } from '../../../../electron/practice/data/records.ts';
-import type { World } from '../../../../electron/practice/data/world.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { expectedTypes } from './cases.ts';
 
@@ -34,16 +34,19 @@ export interface PracticeChanges {
 }
 
 /** The changes of one agency's data; `now` in milliseconds since 1970. */
-export function createChanges(world: World, { seed, now }: { seed: string; now(): number }): PracticeChanges {
+export function createChanges(
+  agencyData: AgencyData,
+  { seed, now }: { seed: string; now(): number },
+): PracticeChanges {
   let arrivals = 0;
   const dispatchOf = (number: string): PracticeDispatch => {
-    const dispatch = world.dispatch(number);
+    const dispatch = agencyData.dispatch(number);
     if (dispatch === undefined) throw new AppError('INPUT_INVALID', `no dispatch ${number}`);
     return dispatch;
   };
   return {
     arrive({ dispatch: number, type } = {}) {
-      const dispatch = number === undefined ? newestIncomplete(world) : dispatchOf(number);
+      const dispatch = number === undefined ? newestIncomplete(agencyData) : dispatchOf(number);
       const typeName = type ?? missingOf(dispatch)[0] ?? typeNames.other;
       const stream = streamOf(seed, `arrival/${arrivals++}`);
       const document: PracticeDocument = {
@@ -55,25 +58,25 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
         isActive: true,
         file: { kind: 'pdf', pages: 1 },
         infoDoc: infoDocOf(stream, {
-          ...issuerOf(typeName, dispatch, stream, world.parties),
+          ...issuerOf(typeName, dispatch, stream, agencyData.parties),
           type: typeName,
           issuedAt: now() - dayInMs,
           customer: dispatch.client.party,
         }),
       };
-      world.add(document);
+      agencyData.add(document);
       return document;
     },
-    delete: world.delete,
+    delete: agencyData.delete,
     retype(documentId, type) {
-      const document = world.document(documentId);
+      const document = agencyData.document(documentId);
       if (document === undefined) return false;
-      world.delete(documentId);
+      agencyData.delete(documentId);
       document.type = type;
-      world.add(document);
+      agencyData.add(document);
       return true;
     },
-    replaceFile: world.replaceFile,
+    replaceFile: agencyData.replaceFile,
     moveOn(number) {
       const { wire, status, ...dispatch } = dispatchOf(number);
       const isAccepted = wire.fechaAceptacion !== null;
@@ -91,7 +94,7 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
       if (isAccepted) status.dueStatus = null;
     },
     setTypeActive(name, isActive) {
-      for (const type of world.types) if (type.name === name) type.isActive = isActive;
+      for (const type of agencyData.types) if (type.name === name) type.isActive = isActive;
     },
   };
 }
@@ -102,8 +105,8 @@ function missingOf(dispatch: PracticeDispatch): string[] {
   );
 }
 
-function newestIncomplete(world: World): PracticeDispatch {
-  const found = world.dispatches.findLast((dispatch) => missingOf(dispatch).length > 0);
+function newestIncomplete(agencyData: AgencyData): PracticeDispatch {
+  const found = agencyData.dispatches.findLast((dispatch) => missingOf(dispatch).length > 0);
   if (found === undefined) throw new AppError('INPUT_INVALID', 'no dispatch lacks a paper');
   return found;
 }

@@ -1,4 +1,4 @@
-import type { World } from '../../../../electron/practice/data/world.ts';
+import type { AgencyData } from '../../../../electron/practice/data/agency-data.ts';
 import type {
   Fault,
   FaultTarget,
@@ -57,7 +57,7 @@ function actionsOf(injected: InjectedFault): Omit<Fault, 'kind'> {
     case 'delete-during-walk':
       return {
         concerns: ({ body }) => body !== undefined && 'nextToken' in body && 'data' in body,
-        onResult: (result, exchange, world) => deleteOne(injected.which, result, exchange, world),
+        onResult: (result, exchange, agencyData) => deleteOne(injected.which, result, exchange, agencyData),
       };
     case 'unsigned':
       return known.unsigned(injected.percent);
@@ -174,15 +174,15 @@ function deleteOne(
   which: 'anchor' | 'next' | 'seen',
   result: OperationResult,
   { route }: Exchange,
-  world: World,
+  agencyData: AgencyData,
 ): OperationResult {
   const anchor = result.page?.at(-1);
   if (anchor === undefined) return result;
   const list =
-    route?.endpoint === 'files' ? world.filed(anchor.client, anchor.type) : anchor.dispatch?.documents;
+    route?.endpoint === 'files' ? agencyData.filed(anchor.client, anchor.type) : anchor.dispatch?.documents;
   const next = list?.[list.indexOf(anchor) + 1];
   const chosen = { anchor, next, seen: result.page?.at(0) }[which];
-  if (chosen !== undefined) world.delete(chosen.id);
+  if (chosen !== undefined) agencyData.delete(chosen.id);
   return result;
 }
 
@@ -252,8 +252,8 @@ type RangeFault =
   | 'storage-no-length';
 
 const rangeActions: Readonly<Record<RangeFault, (sent: FileRequest) => boolean>> = {
-  'storage-changes': ({ world, documentId }) => {
-    world?.replaceFile(documentId);
+  'storage-changes': ({ agencyData, documentId }) => {
+    agencyData?.replaceFile(documentId);
     return false;
   },
   'storage-ignores-range': ({ request, headers }) => {

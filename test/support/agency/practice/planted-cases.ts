@@ -1,4 +1,4 @@
-import type { Planted } from '../../../../electron/practice/data/planted.ts';
+import type { Planted } from '../../../../electron/practice/data/planted-cases.ts';
 import { type TypeName, typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import type {
   Charge,

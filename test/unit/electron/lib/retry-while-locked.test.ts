@@ -13,7 +13,7 @@ import { createLastError } from '../../../../electron/diagnostics/last-error.ts'
 import { createLog } from '../../../../electron/diagnostics/log.ts';
 import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
 import { ensureFolder, ensureFolderSync } from '../../../../electron/lib/ensure-folder.ts';
-import { openUnlinked } from '../../../../electron/lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../../../../electron/lib/open-without-following-links.ts';
 import {
   type FileNames,
   patientlySync,
@@ -96,7 +96,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
   test('and answers EBUSY leaves no document out of what is delivered', async () => {
     const document = join(temporaryFolder(), 'din.pdf');
     writeFileSync(document, 'paper');
-    await using file = await openUnlinked(document, scanned('EBUSY', 6));
+    await using file = await openWithoutFollowingLinks(document, scanned('EBUSY', 6));
     expect(await file.readFile('utf8')).toBe('paper');
   });
 

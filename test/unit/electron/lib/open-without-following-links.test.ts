@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openUnlinked } from '../../../../electron/lib/open-unlinked.ts';
+import { openWithoutFollowingLinks } from '../../../../electron/lib/open-without-following-links.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../../support/skipped.ts';
 
@@ -11,6 +11,6 @@ test(
   async () => {
     const path = join(temporaryFolder(), 'a.pdf');
     execFileSync('mkfifo', [path]);
-    await expect(openUnlinked(path)).rejects.toMatchObject({ code: 'EFTYPE' });
+    await expect(openWithoutFollowingLinks(path)).rejects.toMatchObject({ code: 'EFTYPE' });
   },
 );

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findWordProblems } from '../../scripts/lint/words.mjs';
+import { findWordProblems } from '../../scripts/lint/translations.mjs';
 
 describe('check of the words', () => {
   it('names, of each language there is, keys that are missing, short of a plural or have other placeholders, unused ones, those of templates that make none or whose values a cast hides, those that tests of pictures look for and that are gone, lists without a name, names without a list, and words that mean something else to customs people', () => {

@@ -15,7 +15,7 @@ interface ItemWork {
  * Works until no item is left. A poison item, which ends two processes, is given up; another program may have
  * ended the first. Rejects with the error that no item is to blame for.
  */
-export async function skipPoisonItems({ next, run, giveUp }: ItemWork): Promise<void> {
+export async function skipCrashingItems({ next, run, giveUp }: ItemWork): Promise<void> {
   let suspected: number | undefined;
   while (next() !== undefined) {
     try {

@@ -9,7 +9,7 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
  * link in its place is not followed: its target would be delivered. Rejects with `ELOOP` then, with `EFTYPE`
  * for a pipe, a socket or a device, which may never end, else as the system does.
  */
-export async function openUnlinked(path: string, names = patientNames()): Promise<FileHandle> {
+export async function openWithoutFollowingLinks(path: string, names = patientNames()): Promise<FileHandle> {
   // Without O_NOFOLLOW, the link is checked before the file is opened.
   if (O_NOFOLLOW === 0 && (await lstat(path)).isSymbolicLink()) {
     throw Object.assign(new Error('a symbolic link stands there'), { code: 'ELOOP', path });

@@ -2,12 +2,12 @@ import { inRound } from './data-periods.ts';
 import { dayInMs, workingTime } from './days.ts';
 import { makeDispatch } from './dispatch.ts';
 import { issuerOf } from './documents-of-dispatch.ts';
+import type { Setting } from './generation-state.ts';
 import type { PracticeClient } from './parties.ts';
 import { type PlainDispatch, plainDispatch, plainDocument } from './plain-dispatch.ts';
 import { typeNames } from './practice-types.ts';
 import type { Stream } from './random.ts';
 import type { PracticeDispatch, PracticeDocument } from './records.ts';
-import type { Setting } from './tally.ts';
 
 /** The dispatches in which every agency has one case of each kind, whatever its seed. */
 export interface Planted {

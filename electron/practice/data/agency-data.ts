@@ -3,13 +3,13 @@ import type { PracticeClient } from './parties.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
 
 /** The current data of one agency, and the changes to it. */
-export type World = ReturnType<typeof createWorld>;
+export type AgencyData = ReturnType<typeof createAgencyData>;
 
 /** The current data of one agency, for expectations in tests. */
-export type PracticeData = Omit<World, 'parties' | 'delete' | 'add' | 'replaceFile'>;
+export type PracticeData = Omit<AgencyData, 'parties' | 'delete' | 'add' | 'replaceFile'>;
 
 /** An agency's data, indexed by id, number, client and type. */
-export function createWorld({ parties, types, planted, dispatches, documents }: Beginning) {
+export function createAgencyData({ parties, types, planted, dispatches, documents }: Beginning) {
   const byId = new Map(documents.map((document) => [document.id, document]));
   const byNumber = new Map(dispatches.map((dispatch) => [dispatch.number, dispatch]));
   const revisions = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { BatchActions, BatchText } from '../../../../../renderer/features/downloads/batch-line.tsx';
+import { BatchActions, BatchText } from '../../../../../renderer/features/downloads/downloads-bar-batch.tsx';
 import type { Batch } from '../../../../../shared/model/download.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { show } from '../../../../support/page/show.tsx';

@@ -6,7 +6,7 @@ import type { Host } from '../../host.ts';
  * A host with a keychain, preferences and a store apart from the person's own: for a window that another
  * program can inspect. Preferences are lost at the end.
  */
-export function createPracticeOnlyHost(host: Host): Host {
+export function createIsolatedHost(host: Host): Host {
   const preferences = new Map<string, unknown>();
   const noKeychain = () =>
     Promise.reject(
