@@ -145,7 +145,7 @@ export class DownloadService {
     });
     try {
       const run = await this.scheduler.begin(batch);
-      if (run.counters.documents > 0) return batch.uuid;
+      if (run.progress.documents > 0) return batch.uuid;
       throw nothingSelected();
     } catch (error) {
       await this.actions.forget(batch.uuid);

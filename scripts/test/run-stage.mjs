@@ -8,6 +8,7 @@ import { run, runNode } from '../run.mjs';
 import { eventsVariable, readEvents } from './events.mjs';
 import { outcomeOfLeftovers } from './leftovers.mjs';
 import { leftOut, outcomeOf, outcomeOfCheck } from './outcome.mjs';
+import { skipReason } from './stage-skip-reason.mjs';
 
 /**
  * @typedef {import('./outcome.mjs').Outcome} Outcome
@@ -43,7 +44,7 @@ export async function runStage(stage, options) {
   const { name, tool: by, args, mayBeEmpty = false } = stage;
   const { keychain, folder, temporary, onOutput } = options;
   if (by === 'leftovers') return outcomeOfLeftovers(temporary.folder);
-  const why = await whyLeftOut(stage);
+  const why = await skipReason(stage);
   if (why !== undefined) return leftOut(name, why);
   const common = { limit, env: temporary.env, ...(onOutput && { onOutput }) };
   if (by === 'node') return outcomeOfCheck(await runNode(args, common));
@@ -54,29 +55,6 @@ export async function runStage(stage, options) {
   const env = { ...temporary.env, ...keychain.env, [eventsVariable]: events, ...transformCache };
   const code = await runPrefixed([...prefix, ...keychain.prefix], command, { ...common, env });
   return outcomeOf(readEvents(events), code, { mayBeEmpty });
-}
-
-/**
- * What the stage needs and this machine has not, or undefined.
- * @param {import('./stages.mjs').Stage} stage
- */
-function whyLeftOut({ needs }) {
-  if (needs === undefined || (needs === 'window' && electronBinary() !== undefined)) return undefined;
-  browserTried ??= tryBrowser();
-  return browserTried;
-}
-
-/** @type {Promise<string | undefined> | undefined} */
-let browserTried;
-
-/** Why no browser can be had, tried by starting one. */
-async function tryBrowser() {
-  let said = '';
-  const onOutput = (/** @type {string} */ text) => {
-    said += text;
-  };
-  const code = await runNode(['scripts/try-browser.mjs'], { limit: 60_000, onOutput });
-  return code === 0 ? undefined : said.trim() || `no browser starts here (code ${code})`;
 }
 
 /**

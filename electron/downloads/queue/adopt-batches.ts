@@ -182,11 +182,11 @@ export class BatchAdopter {
     if (batch && end) {
       // Published now: tasks may take minutes to stop.
       run.apply(end);
-      run.counters.reset(batch);
+      run.progress.reset(batch);
     }
     await queue.drop(run);
     if (!batch || !end) return this.#reclaim(uuid);
-    run.counters.reset(batch);
+    run.progress.reset(batch);
     publisher.changed(run);
   }
 

@@ -192,7 +192,7 @@ export class BatchActions {
       at,
       document,
     );
-    for (const { state, documents } of from) run.counters.moved(state, to, documents);
+    for (const { state, documents } of from) run.progress.moved(state, to, documents);
     this.#options.onRows(run, rows);
     return from.reduce((sum, { documents }) => sum + documents, 0);
   }
@@ -301,7 +301,7 @@ export class BatchActions {
   }
 
   async #endMoved(run: Run): Promise<void> {
-    run.counters.reset(await this.#store.getBatch(run.batch.uuid));
+    run.progress.reset(await this.#store.getBatch(run.batch.uuid));
     if (!(await this.#options.scheduler.finisher.end(run))) await this.#queue.resume(run);
   }
 

@@ -72,7 +72,7 @@ export class BatchFinisher {
     if (waiting + transferring > 0) return queue.retryLater(run);
     if (paused > 0) return;
     // Reading may have failed unreadable rows, so the ledger's counts win.
-    if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
+    if (batch.counts.failed !== run.progress.counts.failed) run.progress.reset(batch);
     run.mayHaveLostFiles ||= run.destination.wasInvalidated();
     if (run.mayHaveLostFiles && (await this.#requeueLost(run)) > 0) return await queue.recount(run);
     await onEnding(run);

@@ -166,7 +166,7 @@ export class BatchPauses {
 
   /** Opens the breaker of a batch's target. Its waits grow only while no document finishes. */
   #openTarget(run: Run, error: AppError): Breaker {
-    const finished = run.counters.finished;
+    const finished = run.progress.finished;
     const probe = (cause: AppError) => this.#isOver(run, cause);
     const { clock } = this.#context;
     const target = this.#targets.get(run) ?? {
@@ -226,9 +226,9 @@ function isPausedFor({ state }: Run, why: PauseReason): boolean {
  * Adds the required space, in bytes, to a `DISK_FULL`. `needed` extrapolates from finished documents to the
  * whole batch; `next` is the document that did not fit. Other errors are returned unchanged.
  */
-function withNeed({ counters, destination }: Run, error: AppError, task: TransferJob): AppError {
+function withNeed({ progress, destination }: Run, error: AppError, task: TransferJob): AppError {
   if (error.code !== 'DISK_FULL') return error;
-  const { counts, bytes } = counters;
+  const { counts, bytes } = progress;
   const next = Math.max(task.size ?? 0, task.bytes, 1);
   const average = counts.done > 0 ? bytes / counts.done : next;
   const needed = Math.max(next, Math.ceil(average * (counts.waiting + counts.transferring)));

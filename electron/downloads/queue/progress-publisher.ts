@@ -166,10 +166,10 @@ export class ProgressPublisher {
 function fractionOf(runs: Iterable<Run>): number {
   let documents = 0;
   let open = 0;
-  for (const { state, counters } of runs) {
+  for (const { state, progress } of runs) {
     if (state.kind !== 'running') continue;
-    documents += counters.documents;
-    open += counters.counts.waiting + counters.counts.transferring + counters.counts.paused;
+    documents += progress.documents;
+    open += progress.counts.waiting + progress.counts.transferring + progress.counts.paused;
   }
   return documents === 0 ? 0 : (documents - open) / documents;
 }

@@ -82,7 +82,7 @@ export class Queue {
 
   /** Counts documents that were added to a batch; with `isLast` the enumeration is complete. */
   recordAdded(run: Run, added: number, isLast: boolean): void {
-    run.counters.added(added);
+    run.progress.added(added);
     run.isEnumerated ||= isLast;
     run.recheck();
     this.#publisher.changed(run);
@@ -171,7 +171,7 @@ export class Queue {
   /** Recounts after the ledger was changed, and continues. */
   async recount(run: Run): Promise<void> {
     const batch = await this.#context.store.getBatch(run.batch.uuid);
-    if (run.tasks.size === 0) run.counters.reset(batch);
+    if (run.tasks.size === 0) run.progress.reset(batch);
     run.recheck();
     this.#publisher.changed(run);
     this.pump();
@@ -273,7 +273,7 @@ export class Queue {
   #start(run: Run, taken: TakenTransfer): void {
     const { connectionId } = taken;
     const task = new TransferJob(this.#context, run.batch, run.destination, taken, {
-      counters: run.counters,
+      progress: run.progress,
       onChanged: () => this.#publisher.changed(run, taken),
       onResting: (isResting) => {
         this.#picker.count(connectionId, isResting ? -1 : 1);
@@ -290,9 +290,9 @@ export class Queue {
     const { taken } = task;
     this.#picker.count(taken.connectionId, -1);
     run.tasks.take(taken.id);
-    // The counters of a dropped batch are no longer used.
+    // The progress of a dropped batch are no longer used.
     if (run.isDropped) return this.pump();
-    run.counters.ended(task, outcome);
+    run.progress.ended(task, outcome);
     if (outcome.kind === 'lost') watcher.onLost(run);
     if (outcome.kind === 'held-up' || outcome.kind === 'returned') {
       run.recheck();
@@ -307,7 +307,7 @@ export class Queue {
   async #pauseOrCancel(run: Run, taken: TakenTransfer, reason: StopReason): Promise<void> {
     try {
       await writeStop(this.#context, run, taken, reason);
-      run.counters.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
+      run.progress.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
     } catch (error) {
       // An action that was not stored has no effect.
       if (this.isRunning(run)) run.ready.push(taken);

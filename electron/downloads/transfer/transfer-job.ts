@@ -32,7 +32,7 @@ interface TransferBatch {
 
 /** Counts and shows a transfer. */
 interface TransferWatcher {
-  counters: {
+  progress: {
     /** It received a slot, or its try failed. */
     showTransferring(isTransferring: boolean): void;
     /** Its bytes changed by `delta`. */
@@ -130,12 +130,12 @@ export class TransferJob {
   showTransferring(isTransferring: boolean): void {
     if (this.#isTransferring === isTransferring) return;
     this.#isTransferring = isTransferring;
-    this.#watcher.counters.showTransferring(isTransferring);
+    this.#watcher.progress.showTransferring(isTransferring);
     this.#watcher.onChanged();
   }
 
   showBytes(bytes: number): void {
-    this.#watcher.counters.streamed(bytes - this.bytes);
+    this.#watcher.progress.streamed(bytes - this.bytes);
     this.bytes = bytes;
     this.#watcher.onChanged();
   }

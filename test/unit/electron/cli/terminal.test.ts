@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { followBatch, progressLine, reportBatch } from '../../../../electron/cli/batch-outcome.ts';
 import { exitCodeOf, worst } from '../../../../electron/cli/exit-code.ts';
+import { followBatch, progressLine } from '../../../../electron/cli/follow-batch.ts';
 import { printTable } from '../../../../electron/cli/print-table.ts';
+import { reportBatch } from '../../../../electron/cli/report-batch.ts';
 import { createTerminal } from '../../../../electron/cli/terminal.ts';
 import { AppError, type ErrorCode, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../../shared/model/download.ts';
