@@ -1,7 +1,7 @@
 /**
  * The tasks of the help, in the order of the work, each with the screens where it is done: that where it
  * begins comes first. A screen is a view, a part of one (`missing/asked`), or a window over one. Titles,
- * steps and what the pictures show are in `help:topics`, the pictures in `features/help/pictures`.
+ * steps and what the pictures show are in `help:topics`, the pictures in `components/help/pictures`.
  */
 const screensByTopic = {
   connect: ['connections'],
@@ -9,8 +9,10 @@ const screensByTopic = {
   rules: ['clients'],
   month: ['clients', 'month'],
   search: ['home'],
+  day: ['home'],
   lists: ['results', 'found'],
   view: ['viewer', 'results', 'found'],
+  notes: ['results'],
   download: ['downloads', 'results', 'found'],
   missing: ['missing/gaps'],
   matrix: ['missing/matrix'],

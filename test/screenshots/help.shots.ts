@@ -11,6 +11,7 @@ import {
   addressedScreens,
   firstScreens,
   folderScreens,
+  inspectDispatch,
   openAt,
   openedScreens,
   overlaidScreens,
@@ -42,8 +43,16 @@ const shownByTopic: Readonly<Record<Exclude<HelpTopic, keyof typeof firstTopics>
   },
   month: 'client-month',
   search: 'understood',
+  day: 'home',
   lists: 'grouped',
   view: 'document-viewer',
+  notes: async (stage) => {
+    const { page, t } = stage;
+    await inspectDispatch(stage);
+    const note = page.getByRole('complementary').getByRole('textbox', { name: t('inspector:note.name') });
+    await note.fill('Retiro coordinado con Marta para el jueves a las 9:00');
+    await note.blur();
+  },
   download: 'download-dialog',
   missing: 'missing-gaps',
   matrix: 'missing-matrix',
@@ -82,7 +91,7 @@ const shownByTopic: Readonly<Record<Exclude<HelpTopic, keyof typeof firstTopics>
       .fill([...numbers, '400001'].join('\n'));
     await rowsOf(page).first().waitFor();
   },
-  payments: 'payments-list',
+  payments: 'payments-table',
   review: async ({ page }) => {
     await openAt(page, '#/review');
     await rowsOf(page).first().click();

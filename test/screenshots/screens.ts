@@ -232,7 +232,7 @@ async function inspectDocument({ page, seeded }: SeededStage): Promise<void> {
   await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
 }
 
-async function inspectDispatch({ page, seeded }: SeededStage): Promise<void> {
+export async function inspectDispatch({ page, seeded }: SeededStage): Promise<void> {
   await openAt(page, results('dispatches')(seeded));
   await chooseRow(page, 1);
   await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
