@@ -13,13 +13,15 @@ interface Content {
   madeAt: string;
   /** How many pages and documents have no words yet; absent where no invisible text was chosen. */
   recognized: { unreadPages: number; unreadDocuments: number } | undefined;
+  /** The person's own note on the dispatch; `''` without one, or where it is not to be told. */
+  ownNote: string;
 }
 
 /** The texts of the cover of a merged file, in the language of its reader. */
 export function coverTexts(
   context: Pick<DeliveryContext, 'clients' | 'agencyName'>,
   dispatch: DispatchToDeliver,
-  { documents, madeAt, recognized }: Content,
+  { documents, madeAt, recognized, ownNote }: Content,
   { t }: Translator,
 ): CoverTexts {
   return {
@@ -44,6 +46,7 @@ export function coverTexts(
     recognized: t('documents:cover.recognized'),
     unlayered: t('documents:cover.unlayered'),
     notes: [
+      ...(ownNote === '' ? [] : [t('documents:cover.ownNote', { note: ownNote })]),
       ...(dispatch.isFullyRead ? [] : [t('documents:cover.partial')]),
       ...(recognized && recognized.unreadPages > 0
         ? [t('documents:cover.unread', { count: recognized.unreadPages })]

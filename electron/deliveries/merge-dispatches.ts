@@ -125,7 +125,7 @@ async function mergeAll(
 async function mergeDispatch(
   context: DeliveryContext,
   toMerge: DispatchToMerge,
-  { folder, language, withTextLayer }: MergeRequest,
+  { folder, language, withTextLayer, withNotes }: MergeRequest,
   delivery: RunningDelivery,
 ): Promise<DeliveredDispatch> {
   const { dispatch, documents } = toMerge;
@@ -137,7 +137,8 @@ async function mergeDispatch(
     maxStemLength,
   );
   const recognized = withTextLayer ? await readRecognized(context, documents) : undefined;
-  const job = { ...mergeJob(context, toMerge, translator, recognized), language };
+  const ownNote = withNotes ? await context.store.getDispatchNote(dispatch) : '';
+  const job = { ...mergeJob(context, toMerge, translator, { recognized, ownNote }), language };
   const { path, made: outcome } = await makeFile(
     { folder, stem, extension: 'pdf', below: attachedNameLength, tempPath: await delivery.tempPath() },
     (target) =>
@@ -182,11 +183,18 @@ async function readRecognized({ store }: DeliveryContext, documents: readonly De
   return { texts, unreadPages, unreadDocuments };
 }
 
+/** What a person chose to add to the documents. */
+interface Additions {
+  recognized: Awaited<ReturnType<typeof readRecognized>> | undefined;
+  /** `''` for none. */
+  ownNote: string;
+}
+
 function mergeJob(
   context: DeliveryContext,
   { dispatch, documents, codeOf }: DispatchToMerge,
   translator: Translator,
-  recognized?: Awaited<ReturnType<typeof readRecognized>>,
+  { recognized, ownNote }: Additions,
 ): Omit<MergeJob, 'target' | 'language'> {
   const untyped = translator.t('documents:names.untyped');
   const nameOf = ({ type, folio }: DeliveryDocument) => [type || untyped, folio].filter(Boolean).join(' ');
@@ -217,7 +225,7 @@ function mergeJob(
           reason: reasonText(undeliveredDocument(document, codeOf), translator),
         }),
       ),
-    texts: coverTexts(context, dispatch, { documents, madeAt, recognized }, translator),
+    texts: coverTexts(context, dispatch, { documents, madeAt, recognized, ownNote }, translator),
     madeAt,
   };
 }

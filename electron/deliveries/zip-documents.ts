@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname, join, posix } from 'node:path';
+import { dispatchKey } from '../../shared/composite-key.ts';
 import { AppError } from '../../shared/errors.ts';
 import type {
   Delivery,
@@ -51,9 +52,10 @@ export async function zipDocuments(
     delivery.note({ about: await aboutOf(context, request, earlier, toFetch) });
     const { files, undelivered } = await readFiles(context, request, earlier, codeOf);
     delivery.note({ fetching: undefined, lacking: undelivered });
+    const notes = request.withNotes ? await readNotes(context, toFetch) : [];
     if (files.length === 0)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'nothing of the selection is available');
-    await writeArchives(context, request, [...readMe(context, undelivered), ...files], delivery);
+    await writeArchives(context, request, [...readMe(context, undelivered, notes), ...files], delivery);
   });
 }
 
@@ -162,14 +164,33 @@ function numbered(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** The text that names unavailable documents; none where nothing is missing. */
+/** The person's own notes on the dispatches of documents, each with its number. */
+async function readNotes(
+  { store }: Pick<DeliveryContext, 'store'>,
+  documents: readonly DocumentToDeliver[],
+): Promise<string[]> {
+  const dispatches = new Map(documents.map((document) => [dispatchKey(document), document]));
+  const notes: string[] = [];
+  for (const { connectionId, number } of dispatches.values()) {
+    const note = await store.getDispatchNote({ connectionId, number });
+    if (note !== '') notes.push(`${number}: ${note}`);
+  }
+  return notes;
+}
+
+/** The text that names unavailable documents and has the notes; none where there is neither. */
 function readMe(
   { translatorNow }: Pick<DeliveryContext, 'translatorNow'>,
   undelivered: Undelivered | undefined,
+  notes: readonly string[],
 ): FileToPack[] {
-  if (!undelivered) return [];
+  if (!undelivered && notes.length === 0) return [];
   const translator = translatorNow();
-  const text = `\ufeff${undeliveredText(undelivered, translator, '\r\n')}`;
+  const paragraphs = [
+    ...(undelivered ? [undeliveredText(undelivered, translator, '\r\n')] : []),
+    ...(notes.length > 0 ? [[translator.t('documents:notes'), ...notes].join('\r\n')] : []),
+  ];
+  const text = `\ufeff${paragraphs.join('\r\n\r\n')}`;
   return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('documents:names.readMe')}.txt` }];
 }
 

@@ -122,7 +122,7 @@ export const dossierCalls = {
   'carpeta.setKeepUntil': call<void>()(
     dispatchKey.extend({ until: daySchema.optional(), note: z.string().trim().max(2000) }),
   ),
-  /** The person's own note on a dispatch; it stays on this computer, and no delivery contains it. */
+  /** The person's own note on a dispatch; only a delivery that asks for it takes it off this computer. */
   'carpeta.note': call<{ note: string }>()(dispatchKeySchema),
   'carpeta.setNote': call<void>()(dispatchKey.extend({ note: z.string().trim().max(2000) })),
   'carpeta.pins': call<readonly Pin[]>()(nothing),

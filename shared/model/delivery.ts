@@ -215,6 +215,8 @@ export const mergeRequest = z.object({
   withInactive: z.boolean(),
   /** Whether scanned pages get the words that were recognised on them, invisibly. */
   withTextLayer: z.boolean().optional(),
+  /** Whether the cover has the person's own notes on the dispatch. */
+  withNotes: z.boolean().optional(),
   /** Whether dispatches without selected documents have those, too, that their clients' rules leave out. */
   withAllTypes: z.boolean().optional(),
   opensMail: z.boolean().optional(),
@@ -233,6 +235,8 @@ export const zipRequest = z.object({
   mostBytes: z.number().int().min(0),
   /** Numbers that were asked for and not found: its message names them. */
   notFound: z.array(z.string().max(100)).max(5000).optional(),
+  /** Whether its text file has the person's own notes on the dispatches. */
+  withNotes: z.boolean().optional(),
   /** Whether to open it in the mail program once it is made. */
   opensMail: z.boolean().optional(),
 });

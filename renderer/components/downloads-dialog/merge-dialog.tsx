@@ -18,6 +18,7 @@ import { type DeliverySelection, isIncluded, withoutRules } from './delivery-sel
 import { FolderField, useFolder } from './folder-field.tsx';
 import { isSelected, orderedByType, typesIn } from './merge-choice.ts';
 import { type MergeContent, MergeOrder } from './merge-order.tsx';
+import { NotesOption } from './notes-option.tsx';
 import { useSaveOrder } from './order-note.tsx';
 import { deliveryRuleNames, RulesField, type RulesProps, useDeliveryRules } from './rules-field.tsx';
 import { useSeveralClients } from './several-clients.tsx';
@@ -183,6 +184,7 @@ function MergeForm(props: FormProps) {
   const content = useShownOrder(stored, several.ruts);
   const { withInactive } = stored;
   const [withTextLayer, setTextLayer] = useState(false);
+  const [withNotes, setNotes] = useState(false);
   const isOne = dispatches.length === 1;
   const whole = useWholeFirst(
     selection.documents ? undefined : { read: async () => dispatches, completesByDefault: isWhole },
@@ -196,6 +198,7 @@ function MergeForm(props: FormProps) {
       language,
       withInactive,
       ...(withTextLayer && { withTextLayer }),
+      ...(withNotes && { withNotes }),
       ...(!props.isFollowed && { withAllTypes: true }),
       dispatches: orderedDispatches(now, props, content),
     });
@@ -234,6 +237,7 @@ function MergeForm(props: FormProps) {
         onInactive={(checked) => change({ withInactive: checked })}
       />
       <TextLayerOption isOn={withTextLayer} onChange={setTextLayer} />
+      <NotesOption isOn={withNotes} onChange={setNotes} />
       <Checkbox
         label={t('opensMail')}
         checked={opensMail}

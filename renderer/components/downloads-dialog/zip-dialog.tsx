@@ -16,6 +16,7 @@ import {
   withoutRules,
 } from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
+import { NotesOption } from './notes-option.tsx';
 import { deliveryRuleNames, RulesField, useDeliveryRules } from './rules-field.tsx';
 import { type ClientsQuery, useSeveralClients } from './several-clients.tsx';
 import { readFollowing, useDocuments } from './use-documents.ts';
@@ -69,6 +70,7 @@ function ZipForm(props: FormProps) {
   const [isFollowed, setFollowed] = useState(true);
   const candidates = isFollowed ? props.candidates : withoutRules(props.candidates);
   const [opensMail, setOpensMail] = useState(true);
+  const [withNotes, setNotes] = useState(false);
   const several = useSeveralClients(clientsQuery(selection, deliveryId), true);
   const rules = useDeliveryRules(several, isFollowed);
   const destination = useFolder(props.folder || rules.folder);
@@ -92,6 +94,7 @@ function ZipForm(props: FormProps) {
       folder,
       name,
       opensMail,
+      ...(withNotes && { withNotes }),
       notFound: [...(props.notFound ?? [])],
       mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
     });
@@ -122,6 +125,7 @@ function ZipForm(props: FormProps) {
         <PackedCount count={documents.length} notHere={countNotHere(selection, candidates)} />
       )}
       <FolderField label={t('folder')} {...destination.field} />
+      {deliveryId === undefined && <NotesOption isOn={withNotes} onChange={setNotes} />}
       <ZipFields name={name} onName={setName} megabytes={megabytes} onMegabytes={setMegabytes} />
       <Checkbox
         label={t('opensMail')}

@@ -62,6 +62,11 @@ async function storeDocuments(number = '123457'): Promise<void> {
     await addDownloadedFile(dossier.store, `${number}-${id}`, join(files, `${number} ${name}`));
 }
 
+async function noteDispatch(number = '123457'): Promise<void> {
+  const dispatch = { connectionId: agency, number, rut: acmeClient.rut };
+  await dossier.store.setDispatchNote(dispatch, 'Esperar al camión de Ñuñoa', '2026-10-15T12:00:00Z');
+}
+
 async function merged(overrides: Partial<MergeRequest> = {}): Promise<Delivery> {
   return dossier.ended(await dossier.deliveries.merge(merging(overrides)));
 }
@@ -145,6 +150,14 @@ describe('one PDF per dispatch', () => {
     const documentIds = ['123457-old', '123457-din', '123457-bl'];
     const delivery = await merged({ dispatches: [{ connectionId: agency, number: '123457', documentIds }] });
     expect(delivery.dispatches[0]?.merged.map(({ documentId }) => documentId)).toEqual(documentIds);
+  });
+
+  it('has the note on its cover only where that is chosen', skippedFor(noPoppler), async () => {
+    await storeDocuments();
+    await noteDispatch();
+    const coverOf = ({ dispatches: [dispatch] }: Delivery) => textsOf(dispatch?.path ?? '')[0];
+    expect(coverOf(await merged())).not.toContain('camión');
+    expect(coverOf(await merged({ withNotes: true }))).toContain('Nota: Esperar al camión de Ñuñoa');
   });
 
   it('has the recognised words of scans where that is chosen', skippedFor(noPoppler), async () => {
@@ -280,6 +293,17 @@ describe('a ZIP for mail', () => {
     expect(spawnSync('unzip', ['-t', made[0] ?? '']).status).toBe(0);
     const content = spawnSync('unzip', ['-p', made[0] ?? '', '123457_OC 12-26/01_123457 din.pdf']).stdout;
     expect(content).toEqual(readFileSync(join(files, '123457 din.pdf')));
+  });
+
+  it('has the notes on its dispatches only where that is chosen', skippedFor(noUnzip), async () => {
+    await storeDocuments();
+    await noteDispatch();
+    const documents = [{ connectionId: agency, id: '123457-din' }];
+    const { files: plain } = await zipped({ documents });
+    expect(inside(plain[0] ?? '')).not.toContain('LEEME.txt');
+    const { files: noted } = await zipped({ documents, withNotes: true });
+    const said = spawnSync('unzip', ['-p', noted[0] ?? '', 'LEEME.txt'], { encoding: 'utf8' }).stdout;
+    expect(said).toBe('\ufeffNotas de los despachos:\r\n123457: Esperar al camión de Ñuñoa');
   });
 
   it('is split so that no part is larger than a message may be, unless one file is', async () => {

@@ -1,0 +1,20 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Whether the person's own notes on the dispatches go into a delivery; off at first. */
+export function NotesOption({ isOn, onChange }: Props) {
+  const { t } = useTranslation('deliveries');
+  return (
+    <Checkbox
+      label={t('withNotes')}
+      description={t('withNotesMeans')}
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
