@@ -5,8 +5,8 @@ import { createKeychainSession } from './keychain-session.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 import { setUp } from './set-up.mjs';
+import { startLoad } from './test/keep-cores-busy.mjs';
 import { createTemporaryFolder } from './test/leftovers.mjs';
-import { startLoad } from './test/load.mjs';
 import { repeat, stagesOfPaths } from './test/repeated-runs.mjs';
 
 /** `npm run test:repeat -- N PATH…`: tests again and again, beside a load that keeps every core busy. */

@@ -8,14 +8,14 @@ import { setUp } from './set-up.mjs';
 import { compiledSources } from './source-options.mjs';
 import { createTemporaryFolder } from './test/leftovers.mjs';
 import { closingLine, sum } from './test/outcome.mjs';
-import { parsePart, stagesOfPart } from './test/parts.mjs';
 import { runStage } from './test/run-stage.mjs';
 import { runStages } from './test/run-stages.mjs';
+import { parsePart, stagesOfPart } from './test/shards.mjs';
 import { firstStages, otherStages, unitStages } from './test/stages.mjs';
 import { memoryBytes, workers } from './test/workers.mjs';
 
 /**
- * @typedef {{ which: 'first' | 'rest' | 'all' | 'units', part: import('./test/parts.mjs').Part }} Wanted
+ * @typedef {{ which: 'first' | 'rest' | 'all' | 'units', part: import('./test/shards.mjs').Part }} Wanted
  */
 
 const usage =

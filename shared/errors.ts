@@ -1,6 +1,6 @@
-import type { ErrorCode } from './error-rules.ts';
+import type { ErrorCode } from './error-codes.ts';
 
-export type { ErrorCode } from './error-rules.ts';
+export type { ErrorCode } from './error-codes.ts';
 
 /** One request and its response, safe to be shown and sent: no key, links without their query. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { isServiceError, maxAttempts, ruleOf } from '../../shared/error-rules.ts';
+import { isServiceError, maxAttempts, ruleOf } from '../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import { type Breaker, CircuitOpenError } from '../jobs/index.ts';

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { isServiceError, ruleOf } from '../../shared/error-rules.ts';
+import { isServiceError, ruleOf } from '../../shared/error-codes.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Log } from '../diagnostics/index.ts';

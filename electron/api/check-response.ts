@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { isAppCode, ruleOf } from '../../shared/error-rules.ts';
+import { isAppCode, ruleOf } from '../../shared/error-codes.ts';
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { HttpResponse } from '../host.ts';

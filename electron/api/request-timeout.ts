@@ -1,4 +1,4 @@
-import { maxAttempts } from '../../shared/error-rules.ts';
+import { maxAttempts } from '../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
 

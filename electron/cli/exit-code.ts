@@ -1,4 +1,4 @@
-import { ruleOf } from '../../shared/error-rules.ts';
+import { ruleOf } from '../../shared/error-codes.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 
 /** How a command ended (README, The terminal). */

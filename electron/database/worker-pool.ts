@@ -4,7 +4,7 @@ import { AppError, fromErrorData } from '../../shared/errors.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
-import { removeSetAside } from './remove-set-aside.ts';
+import { removeSetAside } from './remove-damaged-copies.ts';
 import { textIndexPath } from './text-index/open-text-index.ts';
 import { textQueryNames } from './text-index/text-index-queries.ts';
 import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './worker-calls.ts';

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { ruleOf } from '../../shared/error-rules.ts';
+import { ruleOf } from '../../shared/error-codes.ts';
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';

@@ -1,4 +1,4 @@
-import { ruleOf } from '../../shared/error-rules.ts';
+import { ruleOf } from '../../shared/error-codes.ts';
 import type { Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
 import type { Translator } from '../i18n/index.ts';
 

@@ -1,4 +1,4 @@
-import { maxAttempts } from '../../shared/error-rules.ts';
+import { maxAttempts } from '../../shared/error-codes.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { Lease } from './lease.ts';
 

@@ -1,5 +1,5 @@
 import { dispatchKey } from '../../shared/composite-key.ts';
-import { refusesConnection, ruleOf } from '../../shared/error-rules.ts';
+import { refusesConnection, ruleOf } from '../../shared/error-codes.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { PartialDispatch, Store } from '../database/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { maxAttempts, refusesConnection } from '../../shared/error-rules.ts';
+import { maxAttempts, refusesConnection } from '../../shared/error-codes.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';

@@ -1,4 +1,4 @@
-import { ruleOf } from '../../shared/error-rules.ts';
+import { ruleOf } from '../../shared/error-codes.ts';
 import { AppError, type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchOutcome } from '../../shared/model/search.ts';

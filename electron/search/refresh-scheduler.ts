@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { maxAttempts, refusesConnection } from '../../shared/error-rules.ts';
+import { maxAttempts, refusesConnection } from '../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Store, StoredRefresh } from '../database/index.ts';

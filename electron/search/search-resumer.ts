@@ -1,4 +1,4 @@
-import { maxAttempts, refusesConnection, ruleOf } from '../../shared/error-rules.ts';
+import { maxAttempts, refusesConnection, ruleOf } from '../../shared/error-codes.ts';
 import { fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
 import type { BreakerOf } from '../api/index.ts';

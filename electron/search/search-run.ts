@@ -1,4 +1,4 @@
-import { refusesConnection, ruleOf } from '../../shared/error-rules.ts';
+import { refusesConnection, ruleOf } from '../../shared/error-codes.ts';
 import { type AppError, type ErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';

@@ -1,4 +1,4 @@
-import { isServiceError } from '../../shared/error-rules.ts';
+import { isServiceError } from '../../shared/error-codes.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';

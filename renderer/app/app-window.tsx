@@ -19,9 +19,6 @@ import { PaneHandle } from '../ui/pane-handle.tsx';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { isListRoute, navigate, useRoute } from '../ui/route.ts';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-box-text.ts';
-import { ToolButton } from '../ui/tool-button.tsx';
-import { useTourStep } from '../ui/tour-state.ts';
-import { UndoKey } from '../ui/undo-key.tsx';
 import {
   LayoutContext,
   minMainPx,
@@ -29,7 +26,10 @@ import {
   paneLimits,
   useLayout,
   useLayoutState,
-} from '../ui/window-layout.ts';
+} from '../ui/stored-layout.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
+import { useTourStep } from '../ui/tour-state.ts';
+import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './app-window.module.css';
 import { DeferredInspector } from './deferred-inspector.tsx';
 import { Screen } from './screen.tsx';

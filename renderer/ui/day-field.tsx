@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Day, typedDay } from '../../shared/model/dates.ts';
-import { dayText } from './day-ranges.ts';
+import { dayText } from './day-range-presets.ts';
 
 interface Props {
   label: string;

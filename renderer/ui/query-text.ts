@@ -3,7 +3,7 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { Range } from '../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
 import type { SearchQuery, TypeChoice } from '../../shared/model/search-query.ts';
-import { formatDays, presetOf } from './day-ranges.ts';
+import { formatDays, presetOf } from './day-range-presets.ts';
 import { formatCount } from './format.ts';
 
 type T = TFunction<'search'>;

@@ -372,7 +372,7 @@ function fixedTexts(template) {
 
 /** @param {string} folder */
 async function codesWithoutWords(folder) {
-  const { errorCodes, ruleOf } = await import('../../shared/error-rules.ts');
+  const { errorCodes, ruleOf } = await import('../../shared/error-codes.ts');
   const missing = languagesOf(folder).flatMap((language) => {
     const words = readWords(join(folder, 'shared/locales', language));
     return errorCodes.flatMap((code) =>

@@ -1,5 +1,5 @@
 import { compositeKey } from '../composite-key.ts';
-import { ruleOf } from '../error-rules.ts';
+import { ruleOf } from '../error-codes.ts';
 import type { ErrorCode } from '../errors.ts';
 import type {
   AttachReason,

@@ -1,4 +1,4 @@
-import { ruleOf } from '../error-rules.ts';
+import { ruleOf } from '../error-codes.ts';
 import type { BatchState } from './download.ts';
 
 /** Whether a paused batch resumes by itself, because its disk, folder, database or server is probed. */

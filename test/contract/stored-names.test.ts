@@ -8,7 +8,7 @@ import { practiceId } from '../../electron/connections/practice-connection.ts';
 import { parseTemplate } from '../../electron/downloads/files/index.ts';
 import { indexTitles, verdictTexts } from '../../electron/downloads/folder-index/index-entry.ts';
 import { keychainService } from '../../electron/platform/node/keychain.ts';
-import { errorCodes } from '../../shared/error-rules.ts';
+import { errorCodes } from '../../shared/error-codes.ts';
 import { dossierExport } from '../../shared/lists/dossier-export.ts';
 import { listExport } from '../../shared/lists/list-export.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';

@@ -4,7 +4,7 @@ import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-app.ts';
 import type { PracticeAgency } from '../support/agency/practice-agency.ts';
 import { ask } from '../support/app/bridge.ts';
-import { bringNews } from './news.ts';
+import { bringNews } from './bring-changes.ts';
 import { sizes } from './shooter.ts';
 import type { Translate } from './translations.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { errorCodes, ruleOf } from '../../../shared/error-rules.ts';
+import { errorCodes, ruleOf } from '../../../shared/error-codes.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';

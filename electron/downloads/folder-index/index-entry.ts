@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import reasons from '../../../shared/locales/es-CL/indice.json' with { type: 'json' };
 import type { Connection } from '../../../shared/model/connection.ts';

@@ -1,4 +1,4 @@
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import {

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import { type AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { TakenTransfer } from '../../database/index.ts';

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
+import { maxAttempts, ruleOf } from '../../../shared/error-codes.ts';
 import type { AppError, ErrorData } from '../../../shared/errors.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';

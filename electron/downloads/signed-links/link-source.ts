@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError, fromErrorData, isAppError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import {

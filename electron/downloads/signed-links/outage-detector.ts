@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';

@@ -1,4 +1,4 @@
-import { maxAttempts } from '../../../shared/error-rules.ts';
+import { maxAttempts } from '../../../shared/error-codes.ts';
 import { type AppError, type ErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile } from '../../database/index.ts';

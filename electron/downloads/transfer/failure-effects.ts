@@ -1,4 +1,4 @@
-import { maxAttempts } from '../../../shared/error-rules.ts';
+import { maxAttempts } from '../../../shared/error-codes.ts';
 import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { backoffMs, storableError } from '../../jobs/index.ts';
 import { isLocked, partPathOf, removePart } from '../files/index.ts';

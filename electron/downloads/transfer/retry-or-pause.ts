@@ -1,4 +1,4 @@
-import { type ErrorRule, isServiceError, maxAttempts, ruleOf } from '../../../shared/error-rules.ts';
+import { type ErrorRule, isServiceError, maxAttempts, ruleOf } from '../../../shared/error-codes.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { isTransient } from '../signed-links/index.ts';

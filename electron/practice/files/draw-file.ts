@@ -41,8 +41,8 @@ function damaged(bytes: Buffer, seed: string): Buffer {
 }
 
 /** The PDF library is large: loaded with the first file, not with the agency. */
-async function pdf(...drawing: Parameters<typeof import('./pdf.ts').drawPdf>): Promise<Buffer> {
-  const { drawPdf } = await import('./pdf.ts');
+async function pdf(...drawing: Parameters<typeof import('./draw-pdf.ts').drawPdf>): Promise<Buffer> {
+  const { drawPdf } = await import('./draw-pdf.ts');
   return drawPdf(...drawing);
 }
 

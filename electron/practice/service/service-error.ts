@@ -1,4 +1,4 @@
-import type { ServiceCode } from '../../../shared/error-rules.ts';
+import type { ServiceCode } from '../../../shared/error-codes.ts';
 
 const serviceErrors: Record<ServiceCode, readonly [status: number, message: string]> = {
   API_KEY_INVALID: [403, 'The API key is missing, revoked or not usable.'],

@@ -1,4 +1,5 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
+import { containerDigit } from '../../lib/container-digit.ts';
 import { figuresIn, type Token } from './token.ts';
 
 /** The kind of a number, by its label or form; `any` where neither tells. */
@@ -63,17 +64,4 @@ export function containerOf(text: string): string | undefined {
 export function containerWithDigit(text: string): string | undefined {
   const bare = text.replaceAll(/[ .-]/g, '').toUpperCase();
   return /^[A-Z]{3}[UJZ]\d{6}$/.test(bare) ? bare + containerDigit(bare) : undefined;
-}
-
-function containerDigit(number: string): number {
-  let sum = 0;
-  for (const [index, letter] of [...number].entries()) sum += containerValue(letter) * 2 ** index;
-  return (sum % 11) % 10;
-}
-
-/** Letters count from 10, skipping multiples of 11. */
-function containerValue(letter: string): number {
-  if (/\d/.test(letter)) return Number(letter);
-  const index = letter.charCodeAt(0) - 65;
-  return 10 + index + Math.floor((index + 9) / 10);
 }

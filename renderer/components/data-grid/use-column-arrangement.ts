@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { useLayout } from '../../ui/window-layout.ts';
+import { useLayout } from '../../ui/stored-layout.ts';
 import {
   type Arrangeable,
   type Arrangement,

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { type OpenedPdf, openPdf } from './open-pdf.ts';
-import { PdfPages, watchDrawing } from './pdf-pages.ts';
+import { PdfPages, watchDrawing } from './pdfjs-viewer.ts';
 import type { PreviewedDocument } from './previewed-document.ts';
 import { useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';

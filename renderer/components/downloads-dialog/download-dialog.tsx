@@ -11,7 +11,7 @@ import type { SearchQuery, Selection } from '../../../shared/model/search-query.
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { daysOf, presetOf, presets } from '../../ui/day-ranges.ts';
+import { daysOf, presetOf, presets } from '../../ui/day-range-presets.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';

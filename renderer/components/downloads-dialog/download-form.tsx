@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RuleName } from '../../../shared/model/client-rules.ts';
 import type { Client } from '../../../shared/model/connection.ts';
@@ -11,7 +11,7 @@ import type { NotStarted, SelectionSummary } from '../../../shared/model/downloa
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { formatDays } from '../../ui/day-ranges.ts';
+import { formatDays } from '../../ui/day-range-presets.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styleOfForm from '../../ui/form.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';

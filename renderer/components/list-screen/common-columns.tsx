@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { dayText } from '../../ui/day-ranges.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
 import { clientName } from '../../ui/query-text.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn, SavedColumn } from './list-column.ts';

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import type { PreparedPrint, UnprintedDocument } from '../../../shared/model/delivery.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';

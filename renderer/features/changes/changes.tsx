@@ -30,8 +30,8 @@ import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { navigate, routeOfSaved } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { useShowInspector } from '../../ui/stored-layout.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
-import { useShowInspector } from '../../ui/window-layout.ts';
 import { changeKey, groupChanges } from './change-groups.ts';
 import styles from './changes.module.css';
 

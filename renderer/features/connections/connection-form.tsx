@@ -7,10 +7,10 @@ import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import type { AgencyMail } from './agency-mail.ts';
+import { TrialLine } from './connection-test-line.tsx';
 import styles from './connections.module.css';
 import { type FoundInMail, MailField } from './mail-field.tsx';
-import { TrialLine } from './trial-line.tsx';
-import { useTrial } from './use-trial.ts';
+import { useTrial } from './use-connection-test.ts';
 
 interface Props {
   /** The connection to edit; absent for a new one. Its key is changed elsewhere. */

@@ -15,11 +15,11 @@ import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { useStartFirstTour } from '../../ui/tour-state.ts';
 import { ConnectionForm } from './connection-form.tsx';
+import { TrialLine } from './connection-test-line.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';
 import { ReplaceKey } from './replace-key.tsx';
-import { TrialLine } from './trial-line.tsx';
-import { useTrial } from './use-trial.ts';
+import { useTrial } from './use-connection-test.ts';
 
 /** The agencies and environments, each with its key's hint and age. */
 export default function Connections() {

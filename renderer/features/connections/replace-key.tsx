@@ -6,8 +6,8 @@ import { fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { TrialLine } from './trial-line.tsx';
-import { useTrial } from './use-trial.ts';
+import { TrialLine } from './connection-test-line.tsx';
+import { useTrial } from './use-connection-test.ts';
 
 /** Replaces the key of an agency; like the first, it is read on submit and stored nowhere in the page. */
 export function ReplaceKey({

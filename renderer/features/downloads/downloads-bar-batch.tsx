@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAppCode } from '../../../shared/error-rules.ts';
+import { isAppCode } from '../../../shared/error-codes.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers, endOf, hasErrors, useBatch } from '../../components/downloads-dialog/use-batches.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';

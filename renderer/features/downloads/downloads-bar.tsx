@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useBatches } from '../../components/downloads-dialog/use-batches.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { navigate, useIsView } from '../../ui/route.ts';
-import { useLayout } from '../../ui/window-layout.ts';
+import { useLayout } from '../../ui/stored-layout.ts';
 import styles from './downloads-bar.module.css';
 
 const line = preloadable(() => import('./downloads-bar-batch.tsx'));

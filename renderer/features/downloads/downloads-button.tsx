@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { allTogether, useBatches } from '../../components/downloads-dialog/use-batches.ts';
 import { formatCount } from '../../ui/format.ts';
 import { navigate } from '../../ui/route.ts';
-import { useLayout } from '../../ui/window-layout.ts';
+import { useLayout } from '../../ui/stored-layout.ts';
 import styles from './downloads.module.css';
 
 /** A link to the downloads; with their combined progress while the bar below is hidden. */

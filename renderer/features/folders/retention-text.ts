@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { LegalRetention } from '../../../shared/model/dossier.ts';
-import { dayText } from '../../ui/day-ranges.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
 
 type T = TFunction<'folders'>;
 

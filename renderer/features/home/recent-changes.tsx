@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { RecentChanges as ChangeCounts, HomeView } from '../../../shared/model/home.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { dayText } from '../../ui/day-ranges.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
 import { formatCount } from '../../ui/format.ts';
 import { formatRoute, routeOfSaved } from '../../ui/route.ts';
 import { HomeSection } from './home-section.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { HomeView } from '../../../shared/model/home.ts';
-import { dayText } from '../../ui/day-ranges.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
 import { formatCount } from '../../ui/format.ts';
 import { formatRoute } from '../../ui/route.ts';
 import { HomeSection } from './home-section.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import { dayText } from '../../ui/day-ranges.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
 import { formatCount, missing } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
 import { type DispatchStep, dispatchSteps } from './dispatch-steps.ts';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { dayOf } from '../../../shared/model/dates.ts';
 import type { MissingDocument, TypeExpectation } from '../../../shared/model/dossier.ts';
-import { dayText } from '../../ui/day-ranges.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
 
 type T = TFunction<'missing'>;
 

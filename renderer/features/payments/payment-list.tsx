@@ -21,7 +21,7 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 import { asRut } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
-import { useShowInspector } from '../../ui/window-layout.ts';
+import { useShowInspector } from '../../ui/stored-layout.ts';
 import { choiceLabel, type PaymentChoice, paymentChoices, sumLabel } from './payment-labels.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
 import { documentToShow, supportNames, supportStatus } from './support-labels.ts';

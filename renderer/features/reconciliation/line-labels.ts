@@ -9,7 +9,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { withoutAccents } from '../../../shared/without-accents.ts';
-import { dayText } from '../../ui/day-ranges.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
 import { formatAmount, formatCount, formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/query-text.ts';
 

@@ -3,7 +3,7 @@ import { DatePicker, DatesProvider } from '@mantine/dates';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, type Range, typedDay } from '../../../shared/model/dates.ts';
-import { daysOf, presetOf, presets } from '../../ui/day-ranges.ts';
+import { daysOf, presetOf, presets } from '../../ui/day-range-presets.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './search.module.css';
 import '@mantine/dates/styles.layer.css';

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
-import { daysOf, formatDays } from '../../ui/day-ranges.ts';
+import { daysOf, formatDays } from '../../ui/day-range-presets.ts';
 import { MenuButton, type Opening, PanelButton } from '../../ui/opening-button.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { rangeLabel, typesLabel } from '../../ui/query-text.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { navigate } from '../route.ts';
 import { ErrorMessage } from './error-message.tsx';

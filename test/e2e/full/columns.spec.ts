@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
-import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import {
   expect,
@@ -12,6 +11,7 @@ import {
   storeAll,
   test,
 } from '../support/stored-agency.ts';
+import { expectNews } from '../support/toasts.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
-import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';
 import {
@@ -13,6 +12,7 @@ import {
   storeAll,
   test,
 } from '../support/stored-agency.ts';
+import { expectNews } from '../support/toasts.ts';
 
 const laptop = { width: 1366, height: 768 };
 

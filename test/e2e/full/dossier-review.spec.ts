@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { sameRut } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import {
   expect,
@@ -13,6 +12,7 @@ import {
   storeAll,
   test,
 } from '../support/stored-agency.ts';
+import { expectNews } from '../support/toasts.ts';
 
 test('what is worth a look says why, leads to its documents, and is dismissed with a note', async ({
   openFixture,

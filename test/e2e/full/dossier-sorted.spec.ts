@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
-import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
+import { expectNews } from '../support/toasts.ts';
 
 const headOf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('columnheader', { name, exact: true });

@@ -3,9 +3,9 @@ import readXlsx from 'read-excel-file/node';
 import { translationsOf } from '../../screenshots/translations.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { tabTo, watchPointer } from '../support/keys.ts';
-import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { expect, openBySidebar, openRetention, openSums, storeAll, test } from '../support/stored-agency.ts';
+import { expectNews } from '../support/toasts.ts';
 
 const screens = [
   ['Faltantes', 'Despacho × tipo'],

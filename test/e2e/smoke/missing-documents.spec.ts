@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
 import { missingDocumentOf, owingWords } from '../support/missing-document.ts';
-import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
+import { expectNews } from '../support/toasts.ts';
 
 test('what is missing stands by who owes it, is asked for, and closes itself when it arrives', async ({
   openFixture,

@@ -6,7 +6,7 @@ import { emitToPage as tellPage } from '../../../electron/platform/browser/page-
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import type { EventName, Events } from '../../../shared/contract.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';
-import { rememberNews } from './news.ts';
+import { rememberNews } from './toasts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const builtPage = join(root, 'dist/page');

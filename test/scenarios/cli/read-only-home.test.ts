@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { cli } from '../../support/app/run-cli.ts';
-import { mountDisk, noMount } from '../../support/disk/small-disk.ts';
+import { mountDisk, noMount } from '../../support/disk/mounted-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 /** Everything of Carpeta's that a folder holds, the log apart, which each start writes on. */

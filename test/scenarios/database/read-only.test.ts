@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../electron/database/index.ts';
-import { mountDisk, noMount } from '../../support/disk/small-disk.ts';
+import { mountDisk, noMount } from '../../support/disk/mounted-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 test('a store that may not be written is told with its path', skippedFor(noMount), async () => {

@@ -16,7 +16,7 @@ import {
   openDeliveryFixture,
   wholeDispatch,
 } from '../../support/app/delivery-fixture.ts';
-import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
+import { mountDisk, noMount, type SmallDisk } from '../../support/disk/mounted-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { childEnvironment } from '../../support/process/child-environment.ts';
 import { connectionId, type DeliveryOrder, hostOf } from '../../support/process/delivery-process.ts';

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { filesIn, isEnded } from '../../support/app/downloads-fixture.ts';
-import { faultyDisk, fileBytes, partFilesIn } from '../../support/disk/faulty-disk.ts';
-import { noMount } from '../../support/disk/small-disk.ts';
+import { faultyDisk, fileBytes, partFilesIn } from '../../support/disk/disk-failure-fixture.ts';
+import { noMount } from '../../support/disk/mounted-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {

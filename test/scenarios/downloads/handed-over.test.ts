@@ -7,7 +7,7 @@ import { createLedgerWriter } from '../../../electron/downloads/files/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { batchOwner, batchUuid, beginBatch } from '../../support/database/ledger-batch.ts';
 import { temporaryStore } from '../../support/database/store.ts';
-import { content, sealed, withoutLinks } from '../../support/disk/landing-place.ts';
+import { content, sealed, withoutLinks } from '../../support/disk/disks-without-hard-links.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 const proven = { ...sealed, path: 'd/a.pdf' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { numberMark } from '../../../electron/database/index.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
-import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
+import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-path.ts';
 import { foldName, safeName } from '../../../electron/downloads/files/safe-name.ts';
 import { isAppError } from '../../../shared/errors.ts';
 import { document } from '../../support/samples/documents.ts';

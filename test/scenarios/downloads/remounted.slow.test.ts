@@ -13,7 +13,7 @@ import {
   practice,
   removeHome,
 } from '../../support/app/downloads-fixture.ts';
-import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
+import { mountDisk, noMount, type SmallDisk } from '../../support/disk/mounted-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
 

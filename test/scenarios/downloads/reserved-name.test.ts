@@ -13,7 +13,7 @@ import {
   withoutLinks,
   withoutLinksAtAll,
   withoutLinksOnWindows,
-} from '../../support/disk/landing-place.ts';
+} from '../../support/disk/disks-without-hard-links.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 describe.each([

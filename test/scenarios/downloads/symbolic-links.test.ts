@@ -13,9 +13,9 @@ import { describe, expect, test } from 'vitest';
 import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/files/disk.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
-import { faultyDisk } from '../../support/disk/faulty-disk.ts';
+import { faultyDisk } from '../../support/disk/disk-failure-fixture.ts';
+import { unknownBefore } from '../../support/disk/disks-without-hard-links.ts';
 import { whyNoLinks } from '../../support/disk/file-system.ts';
-import { unknownBefore } from '../../support/disk/landing-place.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
 

@@ -26,7 +26,6 @@ import {
   pauseWithPartFiles,
 } from '../../support/database/ledger-batch.ts';
 import { temporaryStore } from '../../support/database/store.ts';
-import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
 import {
   content,
   sealed,
@@ -34,7 +33,8 @@ import {
   withoutLinks,
   withoutLinksAtAll,
   withoutLinksOnWindows,
-} from '../../support/disk/landing-place.ts';
+} from '../../support/disk/disks-without-hard-links.ts';
+import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
 

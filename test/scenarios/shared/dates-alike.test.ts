@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { legalRetention } from '../../../electron/database/rules/legal-retention.ts';
 import { dateKey } from '../../../electron/database/sort-keys.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
-import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
+import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-path.ts';
 import { type Cell, cellOf } from '../../../electron/exports/cell.ts';
 import { dateCell } from '../../../renderer/components/data-grid/item-value.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../../shared/model/dates.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../../../shared/error-rules.ts';
+import { errorCodes } from '../../../shared/error-codes.ts';
 import { errorVariants } from '../../../shared/error-variant.ts';
 import english from '../../../shared/locales/en/errors.json' with { type: 'json' };
 import spanish from '../../../shared/locales/es-CL/errors.json' with { type: 'json' };

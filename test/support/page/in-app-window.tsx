@@ -6,8 +6,8 @@ import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-h
 import { ShortcutsOpener } from '../../../renderer/ui/keyboard/shortcuts-opener.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../../../renderer/ui/keyboard/use-command.ts';
 import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-box-text.ts';
+import { LayoutContext, useLayoutState } from '../../../renderer/ui/stored-layout.ts';
 import { UndoKey } from '../../../renderer/ui/undo-key.tsx';
-import { LayoutContext, useLayoutState } from '../../../renderer/ui/window-layout.ts';
 
 interface Props {
   /** Hears of Esc where it leads back. */

@@ -6,7 +6,7 @@ import { DocumentList } from '../../../../renderer/features/results/result-lists
 import { ResultRows } from '../../../../renderer/features/results/result-rows.ts';
 import { speak } from '../../../../renderer/ui/i18n/start-translations.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
-import { minMainPx } from '../../../../renderer/ui/window-layout.ts';
+import { minMainPx } from '../../../../renderer/ui/stored-layout.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
 import { acme, storedDocument } from '../../../support/page/sample-client.ts';

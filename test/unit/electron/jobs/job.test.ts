@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attemptsOfRound, storableError, waitOf } from '../../../../electron/jobs/index.ts';
-import { maxAttempts } from '../../../../shared/error-rules.ts';
+import { maxAttempts } from '../../../../shared/error-codes.ts';
 import { AppError } from '../../../../shared/errors.ts';
 
 test('what is kept of an error is its code and its words, and nothing that the service said of a client', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../../electron/database/index.ts';
 import { suspect, suspicionOf } from '../../../../electron/database/open-database.ts';
-import { removeSetAside } from '../../../../electron/database/remove-set-aside.ts';
+import { removeSetAside } from '../../../../electron/database/remove-damaged-copies.ts';
 import { diskNamesSync, readWhole } from '../../../../electron/lib/retry-while-locked.ts';
 import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';

@@ -4,7 +4,7 @@ import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
 import { readKeyFile } from '../../../../electron/cli/key-file.ts';
 import { openDatabase, suspicionOf } from '../../../../electron/database/open-database.ts';
-import { removeSetAside } from '../../../../electron/database/remove-set-aside.ts';
+import { removeSetAside } from '../../../../electron/database/remove-damaged-copies.ts';
 import { makeCopy, makeFile } from '../../../../electron/deliveries/output/make-file.ts';
 import { makeFolderBelow } from '../../../../electron/deliveries/output/make-folder.ts';
 import { createPdfFile } from '../../../../electron/deliveries/pdf/pdf-file.ts';

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { Breaker } from '../../../../electron/jobs/index.ts';
-import { maxAttempts } from '../../../../shared/error-rules.ts';
+import { maxAttempts } from '../../../../shared/error-codes.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SearchProgress } from '../../../../shared/model/search.ts';
 import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock.ts';

@@ -18,7 +18,7 @@ import {
   sealed,
   withoutLinks,
   withoutLinksOnWindows,
-} from '../../../../support/disk/landing-place.ts';
+} from '../../../../support/disk/disks-without-hard-links.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 describe.each([

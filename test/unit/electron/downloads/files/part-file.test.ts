@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { contentKind } from '../../../../../electron/downloads/files/content-type.ts';
 import { createPartFile, freeChunks, writeBytes } from '../../../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
-import { numberedByFirstByte } from '../../../../support/disk/landing-place.ts';
+import { numberedByFirstByte } from '../../../../support/disk/disks-without-hard-links.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 /** A chunk as the network brings it: in memory of its own. */

@@ -8,7 +8,7 @@ import {
   withoutLinks,
   withoutLinksAtAll,
   withoutLinksOnWindows,
-} from '../../../../support/disk/landing-place.ts';
+} from '../../../../support/disk/disks-without-hard-links.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 test.each([

@@ -9,7 +9,7 @@ import {
   stageOf,
 } from '../../../../../electron/downloads/transfer/document-state.ts';
 import { CircuitOpenError } from '../../../../../electron/jobs/index.ts';
-import { maxAttempts } from '../../../../../shared/error-rules.ts';
+import { maxAttempts } from '../../../../../shared/error-codes.ts';
 import { AppError, type ErrorCode } from '../../../../../shared/errors.ts';
 import { readTable } from '../../../../support/transition-table.ts';
 

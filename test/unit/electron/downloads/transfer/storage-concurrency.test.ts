@@ -3,7 +3,7 @@ import {
   AdaptiveLimit,
   firstTransfers,
 } from '../../../../../electron/downloads/transfer/storage-concurrency.ts';
-import { type PlayedLink, playLink } from '../../../../support/faults/played-link.ts';
+import { type PlayedLink, playLink } from '../../../../support/faults/simulated-network.ts';
 import type { Seeded } from '../../../../support/seeded.ts';
 
 const KiB = 1024;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withFileLock } from '../../../../../electron/platform/terminal/file-lock.ts';
 import { createPreferences, preferencesOver } from '../../../../../electron/platform/terminal/index.ts';
-import { mountDisk, noMount } from '../../../../support/disk/small-disk.ts';
+import { mountDisk, noMount } from '../../../../support/disk/mounted-disk.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import type { Changes } from '../../../../support/process/changing-process.ts';
 import { isWindows, skippedFor } from '../../../../support/skipped.ts';

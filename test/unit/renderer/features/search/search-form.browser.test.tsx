@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchForm } from '../../../../../renderer/features/search/search-form.tsx';
-import { LayoutContext, useLayout } from '../../../../../renderer/ui/window-layout.ts';
+import { LayoutContext, useLayout } from '../../../../../renderer/ui/stored-layout.ts';
 import type { TextStatus } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { focus } from '../../../../support/page/focus.ts';

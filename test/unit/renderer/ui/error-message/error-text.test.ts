@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorTextOf } from '../../../../../renderer/ui/error-message/error-text.ts';
-import { errorCodes } from '../../../../../shared/error-rules.ts';
+import { errorCodes } from '../../../../../shared/error-codes.ts';
 import english from '../../../../../shared/locales/en/errors.json';
 import spanish from '../../../../../shared/locales/es-CL/errors.json';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import playwrightConfig from '../../playwright.config.ts';
-import { parsePart, stagesOfPart } from '../../scripts/test/parts.mjs';
+import { parsePart, stagesOfPart } from '../../scripts/test/shards.mjs';
 import { firstStages, otherStages } from '../../scripts/test/stages.mjs';
 
 describe('a part', () => {

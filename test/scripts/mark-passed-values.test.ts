@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { markPasses, recordPasses } from '../../scripts/record-values.mjs';
+import { markPasses, recordPasses } from '../../scripts/mark-passed-values.mjs';
 
 /** Runs marked code, and gives at which of its functions something was passed that holds the text. */
 async function positionsOf(code: string, text: string): Promise<string[]> {

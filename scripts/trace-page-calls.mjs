@@ -7,8 +7,8 @@ import { build } from 'vite';
 import { openBenchApp } from '../test/bench/support/bench-app.ts';
 import { startPractice } from '../test/support/agency/practice-agency.ts';
 import { ask } from '../test/support/app/bridge.ts';
+import { markPasses, recordPasses } from './mark-passed-values.mjs';
 import { root } from './project.mjs';
-import { markPasses, recordPasses } from './record-values.mjs';
 import { say } from './run.mjs';
 
 /** @typedef {import('playwright').Page} Page */

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ruleOf } from '../../../shared/error-rules.ts';
+import { ruleOf } from '../../../shared/error-codes.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styles from './connections.module.css';
-import type { Trial } from './use-trial.ts';
+import type { Trial } from './use-connection-test.ts';
 
 interface Props {
   trial: Trial;

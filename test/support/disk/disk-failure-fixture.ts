@@ -9,7 +9,7 @@ import {
   practice,
   removeHome,
 } from '../app/downloads-fixture.ts';
-import { mountDisk, type SmallDisk } from './small-disk.ts';
+import { mountDisk, type SmallDisk } from './mounted-disk.ts';
 
 /** About the size of each document of the agency. */
 export const fileBytes = 100_000;

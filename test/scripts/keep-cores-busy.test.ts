@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { startLoad } from '../../scripts/test/load.mjs';
+import { startLoad } from '../../scripts/test/keep-cores-busy.mjs';
 import { isRunning } from '../support/process/is-running.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
-const loadModule = join(import.meta.dirname, '../../scripts/test/load.mjs');
+const loadModule = join(import.meta.dirname, '../../scripts/test/keep-cores-busy.mjs');
 const noPs = isWindows && 'Windows has no ps, by which the test looks';
 
 describe('the load beside repeated tests', skippedFor(noPs), () => {

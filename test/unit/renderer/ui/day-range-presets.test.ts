@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayText, formatDays, presetOf } from '../../../../renderer/ui/day-ranges.ts';
+import { dayText, formatDays, presetOf } from '../../../../renderer/ui/day-range-presets.ts';
 
 describe('a range in the menu', () => {
   it('knows its preset', () => {

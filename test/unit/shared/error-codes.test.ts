@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCodes, isAppCode, ruleOf } from '../../../shared/error-rules.ts';
+import { errorCodes, isAppCode, ruleOf } from '../../../shared/error-codes.ts';
 
 test('of the service’s own codes one alone is asked again, and refusals of a key or an agency wait for a person', () => {
   const codes = (follows: string) =>

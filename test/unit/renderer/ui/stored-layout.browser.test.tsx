@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { useLayoutState } from '../../../../renderer/ui/window-layout.ts';
+import { useLayoutState } from '../../../../renderer/ui/stored-layout.ts';
 import { type Layout, settingsSchema } from '../../../../shared/model/settings.ts';
 import { show } from '../../../support/page/show.tsx';
 
