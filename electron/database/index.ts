@@ -34,9 +34,10 @@ export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.
 export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';
 export { numberKey } from './sort-keys.ts';
+export type { TextCounts } from './text-index/count-queries.ts';
 export type { DocumentFact, FactForm, FactName } from './text-index/fact-queries.ts';
 export { textOfWords } from './text-index/stored-words.ts';
-export type { TextCounts, TextToStore, WaitingFile } from './text-index/text-index-queries.ts';
+export type { TextToStore, WaitingFile } from './text-index/text-index-queries.ts';
 export { parseTextQuery, type QueryTerm } from './text-index/text-query.ts';
 export { eachTerm, type TextTerm } from './text-index/text-tokens.ts';
 export { openStore, type Store } from './worker-pool.ts';

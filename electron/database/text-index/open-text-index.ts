@@ -6,6 +6,7 @@ import { versionOf } from '../migrate.ts';
 import { isDamage, openPrepared, prepareForWriting } from '../open-database.ts';
 import { text } from '../row.ts';
 import { transaction } from '../transaction.ts';
+import { countTables } from './count-queries.ts';
 import { factTables } from './fact-queries.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
@@ -14,7 +15,7 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables and with what is a token: an index of another version is made anew. */
-const version = 5;
+const version = 6;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 
@@ -40,6 +41,8 @@ const tables = `
   CREATE INDEX file_waiting ON file (id) WHERE state = 'waiting';
   CREATE INDEX file_unread ON file (reason) WHERE reason <> '';
   CREATE INDEX file_hash ON file (sha256);
+  CREATE INDEX file_away ON file (id) WHERE is_away = 1;
+  ${countTables}
   CREATE TABLE scan (
     file_id INTEGER NOT NULL,
     page INTEGER NOT NULL,

@@ -109,8 +109,9 @@ export function retryScans(database: DatabaseSync): void {
 export function countWaitingScans(database: DatabaseSync): number {
   const row = prepared(
     database,
-    `SELECT count(*) AS pages FROM scan s CROSS JOIN file p ON p.id = s.file_id
-     WHERE s.state = 'waiting' AND p.is_away = 0`,
+    `SELECT (SELECT count(*) FROM scan INDEXED BY scan_waiting WHERE state = 'waiting') - (
+       SELECT count(*) FROM file p INDEXED BY file_away CROSS JOIN scan s ON s.file_id = p.id
+       WHERE p.is_away = 1 AND s.state = 'waiting') AS pages`,
   ).get();
   return row ? number(row, 'pages') : 0;
 }

@@ -4,11 +4,11 @@ import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, type Row, text } from '../row.ts';
 import { bindQueries, prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { countTexts } from './count-queries.ts';
 import { clearFacts, type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
 import { pageRow, pagesPerFile } from './page-row.ts';
 import {
   addScans,
-  countWaitingScans,
   listRecognized,
   listRecognizedWords,
   listWaitingScans,
@@ -66,18 +66,6 @@ interface FoundPage extends DocumentKey {
   isPaged: boolean;
   /** Of a scan, percent. */
   confidence?: number;
-}
-
-/** How many documents are read, wait, or could not be read. */
-export interface TextCounts {
-  read: number;
-  /** Waiting ones that can be read now. */
-  waiting: number;
-  unread: Partial<Record<UnreadReason, number>>;
-  /** Scanned pages that wait to be recognised. */
-  waitingScans: number;
-  /** The index was damaged and was made anew. */
-  isRemade: boolean;
 }
 
 const maxTextPages = pagesPerFile - 1;
@@ -253,30 +241,6 @@ function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]):
   )
     .all(JSON.stringify(keys))
     .map(toWaitingFile);
-}
-
-/** How much of the files is read. */
-function countTexts(database: DatabaseSync): TextCounts {
-  const waitingScans = countWaitingScans(database);
-  const counts: TextCounts = { read: 0, waiting: 0, unread: {}, waitingScans, isRemade: false };
-  const rows = prepared(
-    database,
-    'SELECT state, reason, is_away, count(*) AS files FROM file GROUP BY state, reason, is_away',
-  ).all();
-  for (const row of rows) {
-    const [files, reason] = [number(row, 'files'), text(row, 'reason') as UnreadReason | ''];
-    const isWaiting = text(row, 'state') === 'waiting';
-    if (reason !== '') add(counts.unread, reason, files);
-    else if (!isWaiting) counts.read += files;
-    else if (number(row, 'is_away') === 1) add(counts.unread, 'away', files);
-    else counts.waiting += files;
-  }
-  const about = prepared(database, 'SELECT remade FROM about').get();
-  return { ...counts, isRemade: about !== undefined && number(about, 'remade') === 1 };
-}
-
-function add(unread: TextCounts['unread'], reason: UnreadReason, files: number): void {
-  unread[reason] = (unread[reason] ?? 0) + files;
 }
 
 /** A person has been told that the index was made anew, and it is complete again. */

@@ -276,3 +276,38 @@ test('a page whose recognised words are damaged waits to be recognised again, an
   expect(await find('puerto')).toEqual(['d2 2', 'd1 2', 'd1 1']);
   expect(await store.listWaitingScans(9)).toMatchObject([{ path: '/f/d2', page: 1 }]);
 });
+
+test('what is unread stays counted while files come, are read, are away, are replaced and go', async () => {
+  const counted: unknown[] = [];
+  const count = async () => counted.push(await store.countTexts());
+  await note(file('d1'), file('d2', 'b'), { ...file('d3', 'c'), isAway: true });
+  await count();
+  const [second, first] = await store.listWaitingTexts(9);
+  if (!first || !second) throw new Error('nothing waits');
+  await store.storeTexts([
+    read(first, 'puerto'),
+    { ...read(second), pages: 2, unreadPages: 2, scans: [1, 2], reason: 'no-text' },
+  ]);
+  await count();
+  await note(file('d1', 'z'), { ...file('d2', 'b'), isAway: true }, file('d3', 'c'));
+  await count();
+  await note(file('d3', 'c'));
+  await count();
+  expect(counted).toEqual([
+    { read: 0, waiting: 2, unread: { away: 1 }, waitingScans: 0, isRemade: false },
+    { read: 1, waiting: 0, unread: { 'no-text': 1, away: 1 }, waitingScans: 2, isRemade: false },
+    { read: 0, waiting: 2, unread: { 'no-text': 1 }, waitingScans: 0, isRemade: false },
+    { read: 0, waiting: 1, unread: {}, waitingScans: 0, isRemade: false },
+  ]);
+});
+
+test('counting what is unread reads no row of a file', async () => {
+  await note(file('d1'));
+  await store.close();
+  const index = new DatabaseSync(`${temporary.path}.texts`);
+  // A count that reads the files would find none.
+  index.exec('DROP TRIGGER file_went; DELETE FROM file');
+  index.close();
+  temporary.store = store = await openStore(temporary.path);
+  expect(await store.countTexts()).toMatchObject({ waiting: 1 });
+});
