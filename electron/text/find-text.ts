@@ -15,13 +15,10 @@ const maxPagesAtOnce = 512;
 const maxPages = 200_000;
 
 /**
- * The documents that have the words of a query, up to its limit, whether there are more, and how many cannot
- * be read.
+ * The documents that have the words of a query, up to its limit behind its offset, whether there are more,
+ * and how many cannot be read.
  */
-export async function findText(
-  store: Store,
-  { text, filter, limit }: TextQuery,
-): Promise<Omit<TextHits, 'status'>> {
+export async function findText(store: Store, { text, filter, limit, offset }: TextQuery): Promise<TextHits> {
   const match = parseTextQuery(text);
   if (!match) return { hits: [], hasMore: false, hasWords: false, unused: [], unreadable: 0 };
   const found = new Map<string, TextHit>();
@@ -29,6 +26,7 @@ export async function findText(
     ...(match.near === undefined ? [] : [{ expression: match.near, isNear: true }]),
     { expression: match.all, isNear: match.near === undefined },
   ];
+  const end = offset + limit;
   let hasMore = false;
   const unreadable = new Set<number>();
   const search = {
@@ -43,15 +41,17 @@ export async function findText(
     for await (const hit of hitsOf(expression, search)) {
       const key = compositeKey(hit.document.connectionId, hit.document.id);
       if (found.has(key)) continue;
-      if (found.size === limit) {
+      if (found.size === end) {
         hasMore = true;
         break;
       }
       found.set(key, { ...hit, isNear });
     }
+    // All others come behind these.
+    if (hasMore && found.size === end) break;
   }
   return {
-    hits: [...found.values()],
+    hits: [...found.values()].slice(offset),
     hasMore,
     hasWords: true,
     unused: match.unused,

@@ -1,8 +1,9 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { isAppError } from '../../shared/errors.ts';
-import type { TextHits, TextQuery } from '../../shared/model/text-search.ts';
+import type { TextCount, TextCountQuery, TextHits, TextQuery } from '../../shared/model/text-search.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Downloads } from '../downloads/index.ts';
+import { countText } from './count-text.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import { findText } from './find-text.ts';
 import type { ReadScans } from './ocr/read-scans.ts';
@@ -37,24 +38,28 @@ export function createTextSearch(context: TextSearchContext) {
     isBusy: () => downloads.isBusy(),
     onStatus: (status) => emit('texts.progress', status),
   });
-  const reading = { list: new AbortController(), preview: new AbortController() };
+  const latest = { list: new LatestText(), preview: new LatestText(), count: new LatestText() };
 
   async function find(query: TextQuery): Promise<TextHits> {
     const found = await repeatIfDamaged(
       () => findText(store, query),
       () => indexer.notice(),
     );
-    const unreadable = Math.max(found.unreadable, indexer.unreadable);
-    return { ...found, unreadable, status: await indexer.status() };
+    return { ...found, unreadable: Math.max(found.unreadable, indexer.unreadable) };
+  }
+  async function count(query: TextCountQuery): Promise<TextCount> {
+    const signal = latest.count.signalFor(query.text);
+    return repeatIfDamaged(
+      () => countText(store, query, signal),
+      () => indexer.notice(),
+    );
   }
   const handlers: Pick<Handlers, `texts.${string}` & keyof Handlers> = {
     'texts.find': find,
+    'texts.count': count,
     'texts.lines': (query) => {
-      const part = query.isPreview ? 'preview' : 'list';
-      // The lines of an earlier query are shown no more.
-      reading[part].abort();
-      reading[part] = new AbortController();
-      return readTextLines(store, readFileTexts, query, reading[part].signal);
+      const { signalFor } = latest[query.isPreview ? 'preview' : 'list'];
+      return readTextLines(store, readFileTexts, query, signalFor(query.text));
     },
     'texts.recognized': ({ page, ...key }) => store.listRecognizedWords(key, page),
     'texts.status': () => indexer.status(),
@@ -79,10 +84,29 @@ export function createTextSearch(context: TextSearchContext) {
     readAll: (...options: Parameters<TextIndexer['readAll']>) => indexer.readAll(...options),
     find,
     close: async () => {
-      for (const each of Object.values(reading)) each.abort();
+      for (const each of Object.values(latest)) each.abort();
       await indexer.close();
     },
   };
+}
+
+/** Aborts the work for a text as soon as another one is asked for: it is shown no more. */
+class LatestText {
+  #text: string | undefined;
+  #work = new AbortController();
+
+  readonly signalFor = (text: string): AbortSignal => {
+    if (text !== this.#text) {
+      this.abort();
+      this.#work = new AbortController();
+      this.#text = text;
+    }
+    return this.#work.signal;
+  };
+
+  abort(): void {
+    this.#work.abort();
+  }
 }
 
 /** Runs a search again where its index was damaged: the second call makes the index anew. */

@@ -12,8 +12,8 @@ import { throttled } from './throttled.ts';
 const batchMs = 500;
 /** Minimum interval between two reads of what follows from the words of documents, in ms. */
 const textsMs = 5_000;
-/** Hits, and the findings from what documents state. */
-const textCalls: readonly CallName[] = ['texts.find', 'carpeta.findings'];
+/** Hits, their count, and the findings from what documents state. */
+const textCalls: readonly CallName[] = ['texts.find', 'texts.count', 'carpeta.findings'];
 
 /**
  * The page's only subscription to main's data events, whatever screens are open. Payloads are merged into the

@@ -44,8 +44,14 @@ export const textQuery = z.object({
   filter: textFilter.default({}),
   /** Maximum number of documents. */
   limit: z.number().int().min(1).max(500),
+  /** Documents that are left out before the first one. */
+  offset: z.number().int().min(0).max(1_000_000).default(0),
 });
 export type TextQuery = z.output<typeof textQuery>;
+
+/** A search whose documents are counted. */
+export const textCountQuery = textQuery.pick({ text: true, filter: true });
+export type TextCountQuery = z.output<typeof textCountQuery>;
 
 /** Pages whose lines are read again from their files. */
 export const textLinesQuery = z.object({
@@ -94,7 +100,10 @@ export interface TextHit {
   isUnsure: boolean;
 }
 
-/** The documents that have the words, those with the words near each other first, then the latest. */
+/**
+ * The documents that have the words, those with the words near each other first, then the latest. What is
+ * unread, and in no answer, is asked for beside it: counting would delay the rows.
+ */
 export interface TextHits {
   hits: readonly TextHit[];
   /** Whether there are more than were asked for. */
@@ -105,8 +114,10 @@ export interface TextHits {
   unused: readonly string[];
   /** Documents that may have the words, and whose rows in the database cannot be read. */
   unreadable: number;
-  status: TextStatus;
 }
+
+/** How many documents have the words, by type. */
+export type TextCount = Readonly<Record<string, number>>;
 
 /** The line of a page around the words; `marks` are ranges of it, as UTF-16 offsets. */
 export interface TextLine {

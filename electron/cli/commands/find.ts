@@ -54,12 +54,14 @@ export const find: Command = async (terminal) => {
     const onScan = values.scans ? redraw('readingScans') : undefined;
     const read = await app.texts.readAll(terminal.signal, redraw('readingTexts'), onScan);
     terminal.signal.throwIfAborted();
-    const { hits, hasMore, hasWords, unused, unreadable, status } = await app.texts.find({
+    const { hits, hasMore, hasWords, unused, unreadable } = await app.texts.find({
       text,
       filter,
       limit,
+      offset: 0,
     });
     if (!hasWords) throw new UsageError('usage.noWords');
+    const status = await app.handlers['texts.status'](undefined);
     for (let at = 0; at < hits.length; at += linesAtOnce) {
       await report(app, terminal, text, hits.slice(at, at + linesAtOnce));
     }

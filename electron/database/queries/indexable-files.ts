@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { TextFilter } from '../../../shared/model/text-search.ts';
-import { attempt, readRow } from '../damaged-rows.ts';
-import { number, type Row, text } from '../row.ts';
+import { attempt, readInHalves, readRow } from '../damaged-rows.ts';
+import { number, optionalText, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import type { IndexableFile } from '../text-index/text-index-queries.ts';
 import { documentReader } from './document-rows.ts';
@@ -56,6 +56,22 @@ function toIndexableFile(row: Row): IndexableFile {
   };
 }
 
+/** SQL: the documents of keys, `?1`, beside the parts of a filter that need no document to be read. */
+const filtered = `FROM json_each(?1) j CROSS JOIN connection c ON c.uuid = j.value ->> 'connectionId'
+  CROSS JOIN document d ON d.connection = c.id AND d.document_id = j.value ->> 'id'
+  WHERE (?2 IS NULL OR EXISTS (SELECT 1 FROM result_set s JOIN result_document m ON m.result_set = s.id
+    WHERE s.uuid = ?2 AND m.document = d.id))
+  AND (?3 IS NULL OR c.uuid IN (SELECT value FROM json_each(?3)))
+  AND (?4 IS NULL OR d.rut IN (SELECT value FROM json_each(?4)))
+  AND (?5 IS NULL OR d.type IN (SELECT value FROM json_each(?5)))`;
+
+/** The values of `filtered`. */
+function filterValues(keys: readonly DocumentKey[], filter: TextFilter): (string | null)[] {
+  const { resultSetId = null, connectionIds, ruts, types } = filter;
+  const lists = [connectionIds, ruts, types].map((list) => (list ? JSON.stringify(list) : null));
+  return [JSON.stringify(keys), resultSetId, ...lists];
+}
+
 /**
  * The documents of these keys that a filter lets through, in this order, and the row ids of those that cannot
  * be read.
@@ -66,31 +82,39 @@ export function listTextDocuments(
   filter: TextFilter,
 ): { documents: StoredDocument[]; unreadable: number[] } {
   const readDocument = documentReader(database);
-  const ids = prepared(
-    database,
-    `SELECT d.id FROM json_each(?1) j CROSS JOIN connection c ON c.uuid = j.value ->> 'connectionId'
-     CROSS JOIN document d ON d.connection = c.id AND d.document_id = j.value ->> 'id'
-     WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM result_set s JOIN result_document m ON m.result_set = s.id
-       WHERE s.uuid = ?2 AND m.document = d.id)
-     ORDER BY j.key`,
-  );
+  const ids = prepared(database, `SELECT d.id ${filtered} ORDER BY j.key`);
   const documents: StoredDocument[] = [];
   const unreadable: number[] = [];
-  for (const row of ids.all(JSON.stringify(keys), filter.resultSetId ?? null)) {
+  for (const row of ids.all(...filterValues(keys, filter))) {
     const document = readDocument(number(row, 'id'));
     if (document === null) unreadable.push(number(row, 'id'));
-    else if (document && passes(document, filter)) documents.push(document);
+    else if (document && isIssuedWithin(document.issueDate, filter)) documents.push(document);
   }
   return { documents, unreadable };
 }
 
-function passes(
-  { connectionId, rut, type, issueDate }: StoredDocument,
-  { connectionIds, ruts, types, from, to }: TextFilter,
-): boolean {
-  if (connectionIds && !connectionIds.includes(connectionId)) return false;
-  if (ruts && !ruts.includes(rut)) return false;
-  if (types && !types.includes(type)) return false;
+const typeAndDay = `SELECT j.key, d.type, CASE WHEN ?6 = 1 THEN (
+  SELECT b.fields ->> 'issueDate' FROM document_body b WHERE b.document = d.id) END AS issued ${filtered}`;
+
+/** How many documents of these keys a filter lets through, by type, without those that cannot be read. */
+export function countTextDocuments(
+  database: DatabaseSync,
+  keys: readonly DocumentKey[],
+  filter: TextFilter,
+): { type: string; documents: number }[] {
+  const hasDays = filter.from !== undefined || filter.to !== undefined;
+  const documents = readInHalves(database, keys, (part) => {
+    const rows = prepared(database, typeAndDay).all(...filterValues(part, filter), hasDays ? 1 : 0);
+    const byKey = new Map(rows.map((row) => [number(row, 'key'), row]));
+    return part.map((_, index) => byKey.get(index) ?? null);
+  });
+  const passing = documents.flatMap((row) =>
+    row && isIssuedWithin(optionalText(row, 'issued') ?? '', filter) ? [text(row, 'type')] : [],
+  );
+  return [...Map.groupBy(passing, (type) => type)].map(([type, all]) => ({ type, documents: all.length }));
+}
+
+function isIssuedWithin(issueDate: string, { from, to }: TextFilter): boolean {
   if (from === undefined && to === undefined) return true;
   const day = writtenDay(issueDate);
   return day !== undefined && (from === undefined || day >= from) && (to === undefined || day <= to);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { countTextDocuments } from '../queries/indexable-files.ts';
 import { bindQueries } from '../statements.ts';
 import { agencyRut, derivedAgencyRut, setAgencyRut } from './agency-rut.ts';
 import { readClientMonth, readClientMonthSheets } from './client-month.ts';
@@ -37,6 +38,7 @@ const reports = {
   listFindings,
   derivedAgencyRut,
   reconcileLines,
+  countTextDocuments,
 };
 
 /** All report queries: each works over all documents of a scope. */

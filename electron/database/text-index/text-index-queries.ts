@@ -232,6 +232,29 @@ function findTextPages(database: DatabaseSync, match: string, before: number, li
     }));
 }
 
+/**
+ * The documents of pages that match, each once, the latest first, before the row `before`; `next` is the row
+ * for the next call, absent at the end.
+ */
+function listFoundTexts(
+  database: DatabaseSync,
+  match: string,
+  before: number,
+  limit: number,
+): { keys: DocumentKey[]; next?: number } {
+  const rows = prepared(
+    database,
+    'SELECT rowid AS found FROM words WHERE words MATCH ?1 AND rowid < ?2 ORDER BY rowid DESC LIMIT ?3',
+  ).all(match, before, limit);
+  const files = [...new Set(rows.map((row) => Math.floor(number(row, 'found') / pagesPerFile)))];
+  const last = files.at(-1);
+  const keys = prepared(database, 'SELECT p.* FROM json_each(?) j CROSS JOIN file p ON p.id = j.value')
+    .all(JSON.stringify(files))
+    .map(toKey);
+  // Further pages of the last document are behind it.
+  return { keys, ...(last !== undefined && rows.length === limit && { next: last * pagesPerFile }) };
+}
+
 /** The paths and hashes of indexed files, to read their lines again. */
 function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]): WaitingFile[] {
   return prepared(
@@ -272,6 +295,7 @@ const textQueries = {
   noteTextAway,
   storeTexts,
   findTextPages,
+  listFoundTexts,
   listIndexedTexts,
   countTexts,
   forgetTextsRemade,

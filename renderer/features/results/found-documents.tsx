@@ -37,9 +37,17 @@ interface Props {
 
 /** What was found of a text, in the data of documents or inside their files: no request is made. */
 export default function Found({ text, part }: Props) {
-  const { t } = useTranslation('results');
+  const { t } = useTranslation(['results', 'texts']);
   const inside = useInvokeQuery('texts.find', textHitsOf(text)).data;
-  const said = inside && `${formatCount(inside.hits.length)}${inside.hasMore ? '+' : ''}`;
+  const counts = useInvokeQuery('texts.count', { text, filter: {} }, { isTimed: false }).data;
+  const unread = useInvokeQuery('texts.status', undefined).data?.unreadTotal ?? 0;
+  const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  // What cannot be counted has been found at least.
+  const found = inside && `${formatCount(inside.hits.length)}${inside.hasMore ? '+' : ''}`;
+  const said = [
+    total === undefined ? found : formatCount(total),
+    unread > 0 && t('unread', { ns: 'texts', shown: formatCount(unread) }),
+  ].filter(Boolean);
   return (
     <>
       <header className={styles.title}>
@@ -55,7 +63,7 @@ export default function Found({ text, part }: Props) {
               onClick={() => navigate({ view: 'found', text, ...(value === 'text' && { part: value }) })}
             >
               {t(`foundPart.${value}`)}
-              {value === 'text' && said !== undefined && ` (${said})`}
+              {value === 'text' && said.length > 0 && ` (${said.join(' · ')})`}
             </Button>
           ))}
         </Button.Group>

@@ -3,8 +3,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
+import type { CallInput } from '../../../shared/contract.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-search.ts';
+import type { TextCount, TextHit, TextLine } from '../../../shared/model/text-search.ts';
 import { Unreadable } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
@@ -15,6 +16,7 @@ import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { MarkedLine } from '../../ui/marked-line.tsx';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
+import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';
 import styles from './text-hits.module.css';
 import { maxTextHits as maxHits, textHitsOf } from './text-hits-query.ts';
@@ -39,35 +41,85 @@ interface Props {
 export default function TextHits({ text, resultSetId, children }: Props) {
   const { t } = useTranslation('texts');
   const [filter, setFilter] = useState<Filter>({});
-  const { data, error } = useInvokeQuery(
-    'texts.find',
-    { ...textHitsOf(text), filter: { ...filter, ...(resultSetId !== undefined && { resultSetId }) } },
-    { placeholderData: keepPreviousData },
+  const [shown, setShown] = useState({ text, portions: 1 });
+  const portions = shown.text === text ? shown.portions : 1;
+  const within = resultSetId === undefined ? {} : { resultSetId };
+  const { types, ...withoutTypes } = filter;
+  const counts = useInvokeQuery(
+    'texts.count',
+    { text, filter: { ...withoutTypes, ...within } },
+    { isTimed: false },
   );
-  const hits = data?.hits ?? [];
-  const lines = useVisibleLines(text, hits);
-  const groups = Map.groupBy(hits, ({ document: { connectionId, dispatchNumber } }) =>
-    dispatchKey({ connectionId, number: dispatchNumber }),
-  );
+  const total =
+    counts.data &&
+    Object.entries(counts.data).reduce(
+      (sum, [type, count]) => sum + (!types || types.includes(type) ? count : 0),
+      0,
+    );
   return (
     <div className={styles.hits}>
       <p className={screen.soft}>{t('means')}</p>
       <div className={styles.filters}>
-        <Filters filter={filter} hits={hits} onFilter={setFilter} />
+        <Filters
+          filter={filter}
+          counts={counts.data ?? {}}
+          onFilter={(changed) => {
+            setFilter(changed);
+            setShown({ text, portions: 1 });
+          }}
+        />
         {children}
       </div>
       <TextReading />
+      {counts.error && counts.error.code !== 'CANCELLED' && <ErrorMessage error={counts.error} />}
+      {total !== undefined && total > 0 && (
+        <p role="status">{t('total', { count: total, shown: formatCount(total) })}</p>
+      )}
+      {Array.from({ length: portions }, (_, portion) => (
+        <HitsPortion
+          // biome-ignore lint/suspicious/noArrayIndexKey: a portion is its place.
+          key={portion}
+          query={{ ...textHitsOf(text), filter: { ...filter, ...within }, offset: portion * maxHits }}
+          {...(portion === portions - 1 && { onMore: () => setShown({ text, portions: portions + 1 }) })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface PortionProps {
+  query: CallInput<'texts.find'>;
+  /** Shows the next portion; given to the last one. */
+  onMore?: () => void;
+}
+
+/** Some of the documents, from an offset on. */
+function HitsPortion({ query, onMore }: PortionProps) {
+  const { t } = useTranslation('texts');
+  const { data, error } = useInvokeQuery('texts.find', query, { placeholderData: keepPreviousData });
+  const hits = data?.hits ?? [];
+  const lines = useVisibleLines(query.text, hits);
+  const groups = Map.groupBy(hits, ({ document: { connectionId, dispatchNumber } }) =>
+    dispatchKey({ connectionId, number: dispatchNumber }),
+  );
+  const isFirst = query.offset === 0;
+  return (
+    <>
       {error && <ErrorMessage error={error} />}
-      {data && <UnusedWords words={data.unused} />}
-      {data && data.unreadable > 0 && <Unreadable count={data.unreadable} />}
-      {data && hits.length === 0 && data.unreadable === 0 && (
+      {isFirst && data && <UnusedWords words={data.unused} />}
+      {isFirst && data && data.unreadable > 0 && <Unreadable count={data.unreadable} />}
+      {isFirst && data && hits.length === 0 && data.unreadable === 0 && (
         <p className={screen.empty}>{t(data.hasWords ? 'nothing' : 'noWords')}</p>
       )}
       {[...groups].map(([key, ofDispatch]) => (
         <DispatchHits key={key} hits={ofDispatch} lines={lines} />
       ))}
-      {data?.hasMore && <p className={screen.soft}>{t('more', { most: maxHits })}</p>}
-    </div>
+      {data?.hasMore && onMore && (
+        <Button variant="default" onClick={onMore}>
+          {t('more', { most: maxHits })}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -88,19 +140,20 @@ function useVisibleLines(text: string, hits: readonly TextHit[]): ReadonlyMap<st
 
 interface FiltersProps {
   filter: Filter;
-  hits: readonly TextHit[];
+  /** Documents with the words by type, of every type. */
+  counts: TextCount;
   onFilter: (filter: Filter) => void;
 }
 
 /** Client, type and days of issue. */
-function Filters({ filter, hits, onFilter }: FiltersProps) {
+function Filters({ filter, counts, onFilter }: FiltersProps) {
   const { t } = useTranslation('texts');
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const { ruts: _ruts, ...withoutClient } = filter;
   const { types: _types, ...withoutType } = filter;
   const { from: _from, ...withoutFrom } = filter;
   const { to: _to, ...withoutTo } = filter;
-  const types = [...new Set([...hits.map(({ document }) => document.type), ...(filter.types ?? [])])];
+  const types = [...new Set([...Object.keys(counts), ...(filter.types ?? [])])].filter((type) => type !== '');
   return (
     <>
       <Select
@@ -120,7 +173,9 @@ function Filters({ filter, hits, onFilter }: FiltersProps) {
         searchable
         clearButtonProps={{ 'aria-label': t('clear') }}
         value={filter.types?.[0] ?? null}
-        data={types.filter((type) => type !== '')}
+        data={types
+          .sort()
+          .map((type) => ({ value: type, label: `${type} (${formatCount(counts[type] ?? 0)})` }))}
         onChange={(type) => onFilter(type ? { ...filter, types: [type] } : withoutType)}
       />
       <DayField
@@ -181,9 +236,9 @@ function DispatchHits({ hits, lines }: DispatchHitsProps) {
 /** How much is read, what is not, and the pause: what is unread is in no answer. */
 function TextReading() {
   const { t } = useTranslation('texts');
-  const status = useInvokeQuery('texts.status', undefined).data;
-  if (!status) return null;
-  const { state, secondsLeft, isRemade, unreadTotal } = status;
+  const { data: status, error } = useInvokeQuery('texts.status', undefined);
+  if (!status) return error && <ErrorMessage error={error} />;
+  const { state, secondsLeft, isRemade } = status;
   const minutes = secondsLeft === undefined ? undefined : Math.max(1, Math.ceil(secondsLeft / 60));
   const pause = (isPaused: boolean) => invoke('texts.pause', { isPaused }).catch(() => undefined);
   return (
@@ -203,27 +258,7 @@ function TextReading() {
         </Button>
       )}
       {isRemade && <span className={screen.warn}>{t('remade')}</span>}
-      {unreadTotal > 0 && (
-        <details className={screen.warn}>
-          <summary>{t('unread', { shown: formatCount(unreadTotal) })}</summary>
-          <UnreadReasons status={status} />
-        </details>
-      )}
+      <UnreadTexts status={status} />
     </div>
-  );
-}
-
-function UnreadReasons({ status: { waiting, unread, waitingScans } }: { status: TextStatus }) {
-  const { t } = useTranslation('texts');
-  const counts = Object.entries({ waiting, ...unread }) as ['waiting' | keyof typeof unread, number][];
-  return (
-    <ul>
-      {counts
-        .filter(([, count]) => count > 0)
-        .map(([reason, count]) => (
-          <li key={reason}>{t(`reason.${reason}`, { shown: formatCount(count) })}</li>
-        ))}
-      {waitingScans > 0 && <li>{t('waitingScans', { shown: formatCount(waitingScans) })}</li>}
-    </ul>
   );
 }

@@ -3,10 +3,12 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { findAtMark } from '../../ui/find-at-mark.ts';
 import { subjectOf } from '../../ui/inspected-subject.ts';
 import { MarkedLine } from '../../ui/marked-line.tsx';
 import screen from '../../ui/screen.module.css';
+import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';
 import { DocumentChoice } from './document-choice.tsx';
 import styles from './search.module.css';
@@ -17,13 +19,15 @@ const maxShown = 3;
 
 /** The first documents whose files have the words, with the line around them. */
 export default function InsideDocuments({ text, onGo }: { text: string; onGo: () => void }) {
-  const { t } = useTranslation('search');
+  const { t } = useTranslation(['search', 'texts', 'grid']);
   const [words] = useDebouncedValue(text.trim(), findAfterMs);
-  const found = useInvokeQuery(
+  const { data: found, error } = useInvokeQuery(
     'texts.find',
-    { text: words, filter: {}, limit: maxShown },
+    { text: words, filter: {}, limit: maxShown, offset: 0 },
     { enabled: words !== '', placeholderData: keepPreviousData },
-  ).data;
+  );
+  const reading = useInvokeQuery('texts.status', undefined);
+  const failed = error ?? reading.error;
   const hits = found?.hits ?? [];
   const pages = hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
     connectionId,
@@ -36,13 +40,13 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
     { enabled: pages.length > 0, isTimed: false },
   ).data;
   const choices = hits.map((hit) => {
-    const { document, isPaged } = hit;
+    const { document, isPaged, isUnsure } = hit;
     const [page = 1] = hit.pages;
     const { connectionId, id, type, folio, dispatchNumber } = document;
     const line = lines?.find((one) => one.connectionId === connectionId && one.id === id);
     const name = [
       dispatchNumber && t('oneDispatch', { number: dispatchNumber }),
-      ...[type, folio, isPaged && t('page', { page })],
+      ...[type, folio, isPaged && t('page', { page }), isUnsure && t('unsure', { ns: 'texts' })],
     ];
     return (
       <DocumentChoice
@@ -63,7 +67,12 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
   return (
     <>
       {choices}
+      {failed && <ErrorMessage error={failed} />}
       {found && <UnusedWords words={found.unused} />}
+      {found && found.unreadable > 0 && (
+        <p className={screen.warn}>{t('unreadable', { ns: 'grid', count: found.unreadable })}</p>
+      )}
+      {reading.data && <UnreadTexts status={reading.data} />}
     </>
   );
 }

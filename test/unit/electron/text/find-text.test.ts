@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../../electron/platform/terminal/index.ts';
+import { countText } from '../../../../electron/text/count-text.ts';
 import { findText } from '../../../../electron/text/find-text.ts';
 import { createReadFileTexts } from '../../../../electron/text/index.ts';
 import { WaitingScans } from '../../../../electron/text/ocr/recognize-when-idle.ts';
 import { TextIndexer } from '../../../../electron/text/text-indexer.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
+import type { TextFilter } from '../../../../shared/model/text-search.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
@@ -24,7 +26,7 @@ test('a search that ends before the last page tells that there may be more', asy
       })),
     listTextDocuments: async () => ({ documents: [], unreadable: [] }),
   } as Partial<Store> as Store;
-  const found = await findText(store, { text: 'puerto', filter: { types: ['DIN'] }, limit: 50 });
+  const found = await findText(store, { text: 'puerto', filter: { types: ['DIN'] }, limit: 50, offset: 0 });
   expect(found).toEqual({ hits: [], hasMore: true, hasWords: true, unused: [], unreadable: 0 });
 });
 
@@ -74,9 +76,9 @@ test('the documents of one result set are found alone', async () => {
     });
     await readAll(store);
     const filter = { resultSetId: 'r1' };
-    const { hits } = await findText(store, { text: 'puerto', filter, limit: 50 });
+    const { hits } = await findText(store, { text: 'puerto', filter, limit: 50, offset: 0 });
     expect(hits.map(({ document: { id } }) => id)).toEqual(['d2']);
-    expect((await findText(store, { text: 'puerto', filter: {}, limit: 2 })).hasMore).toBe(true);
+    expect((await findText(store, { text: 'puerto', filter: {}, limit: 2, offset: 0 })).hasMore).toBe(true);
   } finally {
     await remove();
   }
@@ -95,7 +97,7 @@ test('every word of a pasted line counts, up to as many as a text has', async ()
       long: words.join(' '),
     });
     await readAll(store);
-    const find = (text: string) => findText(store, { text, filter: {}, limit: 50 });
+    const find = (text: string) => findText(store, { text, filter: {}, limit: 50, offset: 0 });
     const { hits, unused } = await find(line.join(' '));
     expect(hits.map(({ document: { id }, isNear }) => [id, isNear])).toEqual([
       ['whole', true],
@@ -106,6 +108,41 @@ test('every word of a pasted line counts, up to as many as a text has', async ()
     expect(all.hits.map(({ document: { id }, isNear }) => [id, isNear])).toEqual([['long', true]]);
     expect(all.unused).toEqual(['z'.repeat(41)]);
     expect((await find(`${words.slice(0, 499).join(' ')} palabra0`)).hits).toEqual([]);
+  } finally {
+    await remove();
+  }
+});
+
+test('further documents come behind an offset, and every one is counted by its type', async () => {
+  const { store, remove } = await temporaryStore();
+  try {
+    const ids = ['d1', 'd2', 'd3', 'd4', 'd5'];
+    const files = ids.map((id) => [id, id === 'd2' ? 'puerto de Arica' : `puerto ${'x '.repeat(50)} Arica`]);
+    await storeFiles(store, temporaryFolder(), Object.fromEntries(files));
+    await readAll(store);
+    const find = async (offset: number) => {
+      const { hits, hasMore } = await findText(store, {
+        text: 'puerto arica',
+        filter: {},
+        limit: 2,
+        offset,
+      });
+      return [hits.map(({ document: { id } }) => id), hasMore];
+    };
+    expect(await find(0)).toEqual([['d2', 'd5'], true]);
+    expect(await find(2)).toEqual([['d4', 'd3'], true]);
+    expect(await find(4)).toEqual([['d1'], false]);
+    const { signal } = new AbortController();
+    const count = (filter: TextFilter) => countText(store, { text: 'puerto arica', filter }, signal);
+    expect(await count({})).toEqual({ 'FACTURA TERCEROS': 5 });
+    expect(await count({ from: '2026-10-05', to: '2026-10-05' })).toEqual({ 'FACTURA TERCEROS': 5 });
+    expect(await count({ from: '2026-10-06' })).toEqual({});
+    expect(await count({ types: ['DIN'] })).toEqual({});
+    await expect(countText(store, { text: 'puerto', filter: {} }, AbortSignal.abort())).rejects.toMatchObject(
+      {
+        code: 'CANCELLED',
+      },
+    );
   } finally {
     await remove();
   }

@@ -4,6 +4,7 @@ import Found from '../../../../../renderer/features/results/found-documents.tsx'
 import HitsInResult from '../../../../../renderer/features/results/hits-in-result.tsx';
 import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspected-subject.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import type { TextHit, TextStatus } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
@@ -42,7 +43,6 @@ function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Par
         hasWords: true,
         unused: [],
         unreadable: 0,
-        status,
       };
     },
     'texts.lines': async ({ pages }) =>
@@ -53,6 +53,7 @@ function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Par
         line: `Total ${id}: 12.450,00 USD`,
         marks: [[9, 18]],
       })),
+    'texts.count': async () => ({ 'FACTURA TERCEROS': 3 }),
     'texts.status': async () => status,
     'texts.pause': async ({ isPaused }) => void paused.push(isPaused),
   };
@@ -95,7 +96,7 @@ it('tells what is unread, why, and how long the rest takes, and can be paused', 
     handlers([], paused),
   );
   await expect.element(page.getByText('Quedan 2 minutos.')).toBeVisible();
-  await page.getByText('Sin leer: 34').click();
+  await page.getByText('Sin leer: 34', { exact: true }).click();
   await expect.element(page.getByText('Escaneados: 31')).toBeVisible();
   await page.getByRole('button', { name: 'Pausar' }).click();
   await expect.poll(() => paused).toEqual([true]);
@@ -126,7 +127,6 @@ it('asks for a word where a text has none', async () => {
         hasWords: false,
         unused: [],
         unreadable: 0,
-        status,
       }),
     },
   );
@@ -147,7 +147,6 @@ it('tells which words are not looked for', async () => {
         hasWords: true,
         unused,
         unreadable: 0,
-        status,
       }),
     },
   );
@@ -167,7 +166,6 @@ it('tells the documents that cannot be read, and says of none that nothing has t
         hasWords: true,
         unused: [],
         unreadable: 2,
-        status,
       }),
     },
   );
@@ -208,4 +206,52 @@ it('saves the words with the search of their result', async () => {
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
   await expect.poll(() => location.hash).toBe('#/results/r1/documents?saved=s1&words=shenzhen');
   expect(drafts).toMatchObject([{ question: query, view: { list: 'documents', words: 'shenzhen' } }]);
+});
+
+it('shows how many documents say it, all their types, and the next ones at a click', async () => {
+  const asked: CallInput<'texts.find'>[] = [];
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" />
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.find': async (query) => {
+        asked.push(query);
+        const { offset = 0, limit } = query;
+        const hits = Array.from({ length: Math.min(limit, 60 - offset) }, (_, index) =>
+          hit(`d${offset + index}`, '7'),
+        );
+        return { hits, hasMore: offset === 0, hasWords: true, unused: [], unreadable: 0 };
+      },
+      'texts.count': async () => ({ DIN: 2, 'FACTURA TERCEROS': 58 }),
+    },
+  );
+  await expect.element(page.getByText('60 documentos lo dicen.')).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: 'Dentro de los documentos (60 · Sin leer: 34)' }))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Mostrar 50 más' }).click();
+  await expect.element(page.getByText('folio-d59')).toBeVisible();
+  await expect.element(page.getByText('folio-d0 ')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Mostrar 50 más' })).not.toBeInTheDocument();
+  await page.getByRole('combobox', { name: 'Tipo' }).click();
+  await page.getByRole('option', { name: 'DIN (2)' }).click();
+  await expect.poll(() => asked.at(-1)).toMatchObject({ filter: { types: ['DIN'] }, offset: 0 });
+  await expect.element(page.getByText('2 documentos lo dicen.')).toBeVisible();
+});
+
+it('tells that it cannot say what is unread', async () => {
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" />
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.status': async () => {
+        throw new AppError('STORE_BUSY', 'another process writes');
+      },
+    },
+  );
+  await expect.element(page.getByRole('alert')).toBeVisible();
 });

@@ -139,14 +139,14 @@ describe('the search form', () => {
     await expect.element(box).toHaveValue(`bl ${client?.name}`);
   });
 
-  it('offers the documents whose files say the text, with the line, and opens one at its words', async () => {
+  it('offers the documents whose files say the text, with the line and what is unread, and opens one', async () => {
     const { handlers } = createAgencyMain();
     const hit = {
       document: storedDocument('d', '7'),
       pages: [3],
       isPaged: true,
       isNear: true,
-      isUnsure: false,
+      isUnsure: true,
     };
     await show(form(), {
       ...handlers,
@@ -155,9 +155,9 @@ describe('the search form', () => {
         hasMore: false,
         hasWords: true,
         unused: [],
-        unreadable: 0,
-        status: readStatus,
+        unreadable: 2,
       }),
+      'texts.status': async () => ({ ...readStatus, unread: { 'no-text': 4 }, unreadTotal: 4 }),
       'texts.lines': async () => [
         {
           connectionId: hit.document.connectionId,
@@ -169,8 +169,10 @@ describe('the search form', () => {
       ],
     });
     await box.fill('shenzhen');
-    const offered = panel.getByRole('button', { name: /Despacho 7 · .* · p\. 3/ });
+    const offered = panel.getByRole('button', { name: /Despacho 7 · .* · p\. 3 · escaneado, letra dudosa/ });
     await expect.element(offered.getByText('SHENZHEN')).toBeVisible();
+    await expect.element(panel.getByText('Sin leer: 4')).toBeVisible();
+    await expect.element(panel.getByText('2 filas están dañadas')).toBeVisible();
     await offered.click();
     await expect.poll(() => location.hash).toBe('#/found/shenzhen/text');
   });
