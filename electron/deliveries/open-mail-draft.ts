@@ -19,7 +19,7 @@ export async function openDraft(
   { documentsOf, language, body, ...message }: CallParsed<'carpeta.draft'>,
   signal: AbortSignal,
 ): Promise<CallOutput<'carpeta.draft'>> {
-  const { attachments, undelivered } = await attachmentsOf(context, documentsOf, signal);
+  const { attachments, undelivered, outsideRules } = await attachmentsOf(context, documentsOf, signal);
   const fullBody = undelivered
     ? `${body}\n\n${undeliveredText(undelivered, createTranslator(language), '\n')}`
     : body;
@@ -29,35 +29,48 @@ export async function openDraft(
     attached: attachments.length - leftOut.length,
     leftOut,
     ...(undelivered && { undelivered: { count: undelivered.count, of: undelivered.of } }),
+    ...(outsideRules > 0 && { outsideRules }),
   };
 }
 
+interface Attached {
+  attachments: MailDraft['attachments'];
+  undelivered: Undelivered | undefined;
+  outsideRules: number;
+}
+
 /**
- * Files of the active documents of dispatches, with their names; missing ones are fetched first. Also returns
- * what is unavailable.
+ * Files of the active documents of dispatches whose types their clients' rules keep; missing ones are fetched
+ * first. Also returns what is unavailable, and how many documents the rules leave out.
  */
 async function attachmentsOf(
   context: DeliveryContext,
   dispatches: readonly DispatchKey[],
   signal: AbortSignal,
-): Promise<{ attachments: MailDraft['attachments']; undelivered: Undelivered | undefined }> {
+): Promise<Attached> {
   const plan = { name: context.translatorNow().t('documents:fetch.mail') };
   const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
-  const { codeOf } = await fetchMissing(context, await activeDocuments(context, dispatches), plan, waiting);
-  const found = await locateFiles(await activeDocuments(context, dispatches), context.fileOf);
+  const before = await includedDocuments(context, dispatches);
+  const { codeOf } = await fetchMissing(context, before.included, plan, waiting);
+  const { included, outsideRules } = await includedDocuments(context, dispatches);
+  const found = await locateFiles(included, context.fileOf);
   return {
     attachments: found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }])),
     undelivered: undeliveredOf(
       found.filter(({ path }) => path === undefined).map((document) => undeliveredDocument(document, codeOf)),
       found.length,
     ),
+    outsideRules,
   };
 }
 
-async function activeDocuments(
+/** The active documents of dispatches: those that the rules of their clients keep, and how many others. */
+async function includedDocuments(
   context: DeliveryContext,
   dispatches: readonly DispatchKey[],
-): Promise<DeliveryItem[]> {
+): Promise<{ included: DeliveryItem[]; outsideRules: number }> {
   const stored = await dispatchesInOrder(context, dispatches);
-  return stored.flatMap(({ documents }) => documents).filter(({ isActive }) => isActive);
+  const active = stored.flatMap(({ documents }) => documents).filter(({ isActive }) => isActive);
+  const included = active.filter(({ isOutsideRules }) => !isOutsideRules);
+  return { included, outsideRules: active.length - included.length };
 }

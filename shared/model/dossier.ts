@@ -209,6 +209,8 @@ export interface DraftOpened {
   leftOut: readonly string[];
   /** Absent if all were available. */
   undelivered?: { count: number; of: number };
+  /** Number of documents that the rules of their clients leave out; absent if there are none. */
+  outsideRules?: number;
 }
 
 /** A message that requests documents from one responsible party, for dispatches of one agency. */

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DraftOpened, RequestMessage } from '../../../shared/model/dossier.ts';
 import { WholeFirstField } from '../../components/downloads-dialog/complete-dispatches-first.tsx';
+import { SeveralClientsField } from '../../components/downloads-dialog/several-clients.tsx';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './missing-documents.module.css';
@@ -30,7 +32,7 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
   const mail = useMessageMail({ first, ...options });
   const isNoted = noted !== undefined;
   const { note, undo, isUndoing, error: noteError } = useNoteRequests(() => onNoted(undefined));
-  const { message, withDocuments, hasAllCome, whole } = mail;
+  const { message, withDocuments, hasAllCome, whole, several } = mail;
   const { to, missingDocuments } = message;
   const error = mail.error ?? noteError;
   function recordAsRequested() {
@@ -53,6 +55,7 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
         checked={withDocuments}
         onChange={({ currentTarget }) => mail.setWithDocuments(currentTarget.checked)}
       />
+      {withDocuments && <SeveralClientsField several={several} />}
       {withDocuments && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={mail.isDrafting} />}
       {hasAllCome && <p role="status">{t('allCome')}</p>}
       {mail.isDrafting && withDocuments && !whole.fetching.isFetching && (
@@ -65,7 +68,7 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
           {...(mail.hasOpened && !isNoted && { variant: 'default' })}
           leftSection={<IconMail size={14} aria-hidden />}
           data-autofocus
-          disabled={hasAllCome}
+          disabled={hasAllCome || several.isOpen}
           loading={mail.isOpening}
           onClick={mail.open}
         >
@@ -119,13 +122,19 @@ function MessageText({ message: { to, subject, body }, who }: Pick<Props, 'messa
 /** What a draft that is open holds, and the documents that it leaves out. */
 function DraftContents({ draft }: { draft: DraftOpened }) {
   const { t } = useTranslation('missing');
-  const { attached, leftOut, undelivered } = draft;
+  const { t: deliveries } = useTranslation('deliveries');
+  const { attached, leftOut, undelivered, outsideRules } = draft;
+  const texts = [
+    leftOut.length === 0
+      ? t('draftOpened', { count: attached })
+      : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') }),
+    undelivered && t('draftLacking', undelivered),
+    outsideRules !== undefined &&
+      deliveries('rules.ofMail', { count: outsideRules, shown: formatCount(outsideRules) }),
+  ];
   return (
-    <p role="status" className={undelivered ? screen.warn : screen.soft}>
-      {leftOut.length === 0
-        ? t('draftOpened', { count: attached })
-        : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
-      {undelivered && ` ${t('draftLacking', undelivered)}`}
+    <p role="status" className={undelivered || outsideRules ? screen.warn : screen.soft}>
+      {texts.filter(Boolean).join(' ')}
     </p>
   );
 }

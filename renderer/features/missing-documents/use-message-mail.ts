@@ -4,6 +4,7 @@ import type { CallInput } from '../../../shared/contract.ts';
 import type { DispatchKey, RequestMessage } from '../../../shared/model/dossier.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { useWholeFirst } from '../../components/downloads-dialog/complete-dispatches-first.tsx';
+import { useSeveralClients } from '../../components/downloads-dialog/several-clients.tsx';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 
 /** A message updated after a fetch: none if nothing is missing any more. */
@@ -29,6 +30,10 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
     read: async () => dispatchesOf(first.missingDocuments),
     completesByDefault: true,
   });
+  const several = useSeveralClients(
+    { dispatches: dispatchesOf(first.missingDocuments), documents: [], deliveryIds: [] },
+    withDocuments,
+  );
 
   async function renew(): Promise<RequestMessage | undefined> {
     const only = first.missingDocuments.map(({ connectionId, number, type }) => ({
@@ -42,6 +47,7 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
   }
 
   const draft = useAppMutation(async () => {
+    if (!(await several.mayGo())) return undefined;
     const fetched = withDocuments ? await whole.first() : undefined;
     if (fetched === 'not-yet') return undefined;
     // The fetch may have found missing documents.
@@ -62,6 +68,8 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
     withDocuments,
     setWithDocuments,
     whole,
+    /** The clients whose documents are attached. */
+    several,
     /** Everything that the message requests has arrived. */
     hasAllCome: renewed !== undefined && renewed.message === undefined,
     /** What the draft holds; undefined until it is open. */

@@ -10,6 +10,7 @@ import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/
 
 const otherRut = '96790240-3' as Rut;
 const orders: Record<string, readonly string[]> = {};
+const typesOf: Record<string, string[]> = {};
 
 let dossier: DossierModule;
 let folder: string;
@@ -19,11 +20,13 @@ beforeEach(async () => {
   const readRules = () => (rut: string) => ({
     email: rut === acmeClient.rut ? acmeClient.email : '',
     ...(orders[rut] && { order: orders[rut] }),
+    ...(typesOf[rut] && { types: typesOf[rut] }),
   });
   dossier = await openModule({ clients: [acmeClient], readRules });
 });
 afterEach(async () => {
   delete orders[acmeClient.rut];
+  delete typesOf[acmeClient.rut];
   await dossier.close();
 });
 
@@ -194,6 +197,33 @@ describe('documents in a mail', () => {
     const mail = await dossier.deliveries.mail({ documents: documentsOf('123457') });
     expect(mail).toMatchObject({ drafts: 1, attached: 2 });
     expect((await drafts())[0]?.text).toContain('Falta 1 de 3 documentos');
+  });
+});
+
+describe('a message with the documents of its dispatches', () => {
+  it('has those types alone that the rules of each client keep, and says how many others there are', async () => {
+    typesOf[acmeClient.rut] = ['DIN'];
+    await storeDocuments('123457');
+    await storeDocuments('123458', otherRut);
+    const opened = await dossier.deliveries.openDraft({
+      to: '',
+      subject: 'Documentos',
+      body: 'Estimados:',
+      documentsOf: ['123457', '123458'].map((number) => ({ connectionId: agency, number })),
+      language: 'es-CL',
+    });
+    expect(opened).toEqual({
+      attached: 3,
+      leftOut: [],
+      undelivered: { count: 1, of: 4 },
+      outsideRules: 2,
+    });
+    const [draft] = await drafts();
+    expect(draft?.attachments.map(({ filename }) => filename)).toEqual([
+      '123457 DIN.pdf',
+      '123458 DIN.pdf',
+      '123458 FACTURA.pdf',
+    ]);
   });
 });
 

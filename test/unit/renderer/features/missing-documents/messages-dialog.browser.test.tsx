@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { MessagesDialog } from '../../../../../renderer/features/missing-documents/messages-dialog.tsx';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import type { RequestMessage } from '../../../../../shared/model/dossier.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { doneProgress } from '../../../../support/page/done-progress.ts';
 import { acme } from '../../../../support/page/sample-client.ts';
@@ -74,6 +75,50 @@ it('a message with documents names each of its dispatches once, and says what a 
   await open.click();
   await expect.element(page.getByText(/1 documento no cabe en un correo.*planos\.pdf/)).toBeVisible();
   expect(drafts).toMatchObject([{ documentsOf: [{ connectionId: 'c', number: '410905' }] }]);
+});
+
+describe('a message to one party about dispatches of several clients', () => {
+  const other = '96591760-8' as Rut;
+  const ofBoth: Partial<RequestMessage> = {
+    responsible: 'NAVIERA',
+    missingDocuments: [
+      { connectionId: 'c', number: '410905', type: 'B/L', rut: acme },
+      { connectionId: 'c', number: '410906', type: 'B/L', rut: other },
+    ],
+  };
+  const together = page.getByRole('checkbox', { name: 'Está bien, van juntos' });
+
+  it('attaches their documents only once a person has agreed', async () => {
+    const { drafts } = await showDialog(ofBoth, [], undefined, {
+      'handover.clients': async () => [acme, other],
+    });
+    await expect.element(open).toBeEnabled();
+    await withDocuments.click();
+    await expect.element(page.getByText(/Documentos de 2 clientes van juntos/)).toBeVisible();
+    await expect.element(open).toBeDisabled();
+    await together.click();
+    await open.click();
+    await expect.poll(() => drafts).toMatchObject([{ documentsOf: [{}, {}] }]);
+  });
+
+  it('opens nothing while nobody knows whose they are', async () => {
+    const answer = Promise.withResolvers<readonly Rut[]>();
+    const { drafts } = await showDialog(ofBoth, [], undefined, { 'handover.clients': () => answer.promise });
+    await withDocuments.click();
+    await open.click();
+    answer.resolve([acme, other]);
+    await expect.element(together).toBeVisible();
+    expect(drafts).toEqual([]);
+  });
+});
+
+it('a message says how many documents the rules of its client leave out', async () => {
+  await showDialog({}, [], undefined, {
+    'carpeta.draft': async () => ({ attached: 1, leftOut: [], outsideRules: 2 }),
+  });
+  await withDocuments.click();
+  await open.click();
+  await expect.element(page.getByText(/reglas de su cliente dejan fuera 2 documentos/)).toBeVisible();
 });
 
 it('a message whose documents could not all be had says how many its text names', async () => {
