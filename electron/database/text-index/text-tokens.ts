@@ -16,12 +16,21 @@ export interface TextTerm {
 /** Longer runs are no words: keys and pictures in base64. */
 const maxTokenLength = 40;
 
-const word = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}]*`;
+/** Not `º` and `ª`, which Unicode counts among letters: `Nº123` is a word and a number. */
+const sign = String.raw`(?![ºª])[\p{L}\p{N}]`;
+const word = String.raw`${sign}(?:(?![ºª])[\p{L}\p{M}\p{N}])*`;
+/** What a number is written together with, before it or behind it: `RUT76.123.456-7`, `12.450,00USD`. */
+const before = '(?:[Rr][Uu][TtNn]|USD|CLP|EUR|GBP|JPY|CNY|UF|UTM)';
+const behind = '(?:USD|CLP|EUR|GBP|JPY|CNY|[Kk][Gg][Ss]?|KGM|CBM|TON|MT|[Mm]3)';
+const noSignBefore = `(?<!${sign})`;
+const noSignBehind = `(?!${sign})`;
 /** RUT, container, bill of lading, else letters and digits with single separators between them. */
 const patterns = [
-  String.raw`(?<rut>\d{1,2}\.\d{3}\.\d{3} ?- ?[\dkK]|\d{7,8}-[\dkK])`,
-  String.raw`(?<letters>[A-Za-z]{4})[ -]?(?<digits>\d{6}[ -]?\d|\d{8,12})`,
-].map((pattern) => String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`);
+  String.raw`(?:${noSignBefore}|(?<=${noSignBefore}[Rr][Uu][TtNn]))(?<rut>\d{1,2}\.\d{3}\.\d{3} ?- ?[\dkK]|\d{7,8}-[\dkK])${noSignBehind}`,
+  String.raw`${noSignBefore}(?<letters>[A-Za-z]{4})[ -]?(?<digits>\d{6}[ -]?\d|\d{8,12})${noSignBehind}`,
+  String.raw`${noSignBefore}${before}(?=\d)`,
+  String.raw`\d(?:[\d.,]{0,30}\d)?(?=${behind}${noSignBehind})`,
+];
 /** A longer row of words without blanks, as in a table, is several terms. */
 const maxJoined = 64;
 const term = new RegExp(`${patterns.join('|')}|${word}(?:[.,/_-]${word}){0,${maxJoined - 1}}`, 'gu');

@@ -24,3 +24,37 @@ test('a term says where it stands', () => {
   const marked = textTerms(text).map(({ start, end }) => text.slice(start, end));
   expect(marked).toEqual(['Contenedor', 'MSKU 123456-7']);
 });
+
+test.each([
+  ['Nº123456', 'n 123456'],
+  ['N°123456', 'n 123456'],
+  ['Folio Nº12.345', 'folio n 12345'],
+  ['Nº76.123.456-7', 'n 761234567'],
+  ['RUT76.123.456-7', 'rut 761234567'],
+  ['rut76123456-K', 'rut 76123456k'],
+  ['USD12.450,00', 'usd 12450'],
+  ['US$12.450,50', 'us 12450 5'],
+  ['CLP1.234.567', 'clp 1234567'],
+  ['12,450.00USD', '12450 usd'],
+  ['12450KGS neto', '12450 kgs neto'],
+  ['1ª quincena', '1 quincena'],
+  ['EUR1', 'eur 1'],
+])('a number written together with its sign or unit is a term of its own: %s', (text, tokens) => {
+  expect(indexText(text)).toBe(tokens);
+});
+
+test.each([
+  ['MSKU1234567', 'msku 1234567 msku1234567'],
+  ['F-123', 'f 123 f123'],
+  ['145201-A', '145201 a 145201a'],
+  ['M3X40', 'm3x40'],
+  ['12K', '12k'],
+])('a mark of letters and digits stays what it was: %s', (text, tokens) => {
+  expect(indexText(text)).toBe(tokens);
+});
+
+test('long rows of figures and separators take time in proportion to their length', () => {
+  const termsOf = (text: string) => textTerms(text).length;
+  for (const unit of ['1,', '1.', '12', 'USD', 'º1', '1kg'])
+    expect(termsOf(unit.repeat(100_000)), unit).toBeGreaterThanOrEqual(1);
+});
