@@ -16,14 +16,21 @@ export function worksheetTexts(archive: Buffer): string[] {
   return entries
     .filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-    .map((entry) => rowsOf(entry.read(maxPartBytes).toString('utf8'), shared));
+    .map((entry) => rowsOf(markupOf(entry), shared));
 }
 
 function sharedStrings(entry: ZipEntry | undefined): string[] {
   if (!entry) return [];
-  return elementTexts(entry.read(maxPartBytes).toString('utf8'), 'si').map((item) =>
+  return elementTexts(markupOf(entry), 'si').map((item) =>
     elementTexts(item, 't').map(plainCharacters).join(''),
   );
+}
+
+/** The XML of a part. A program may write a prefix before each name of the format: it is left out. */
+function markupOf(entry: ZipEntry): string {
+  const xml = entry.read(maxPartBytes).toString('utf8');
+  const [, prefix = ''] = /<([\w.-]{1,40}:)(?:worksheet|sst)[\s>]/.exec(xml.slice(0, 4096)) ?? [];
+  return prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
 }
 
 function rowsOf(worksheet: string, shared: readonly string[]): string {

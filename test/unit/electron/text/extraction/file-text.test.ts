@@ -6,7 +6,7 @@ import { readFileText, type TextStep } from '../../../../../electron/text/extrac
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { type MadeObject, madePdf } from '../../../../support/samples/made-pdf.ts';
 import { madeTiff } from '../../../../support/samples/made-tiff.ts';
-import { sha256Of } from '../../../../support/samples/text-files.ts';
+import { sha256Of, zipOf } from '../../../../support/samples/text-files.ts';
 
 vi.mock('../../../../../electron/lib/file-formats/tiff/read-tiff.ts', { spy: true });
 
@@ -76,4 +76,48 @@ test('a form whose words are all in its fields is read', async () => {
   const steps = await stepsOf(annotated('0 0 10 10 re S'));
   expect(wordsOf(steps).toSorted()).toEqual(beside.toSorted());
   expect(steps.at(-1)).toMatchObject({ pages: 1, unreadPages: 0, reason: '' });
+});
+
+/** A Mexican invoice, which says all in attributes. */
+const cfdi = `<?xml version="1.0" encoding="UTF-8"?>
+<!-- Comprobante="borrador" -->
+<cfdi:Comprobante xmlns:cfdi="http://www.sat.gob.mx/cfd/4" xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'
+  xsi:schemaLocation="http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd"
+  Serie = "F" Folio="88123" Fecha="2026-10-05T10:00:00" Total="12450.00" Moneda="USD"
+  Sello="${'mWpK/8Zt+'.repeat(30)}==">
+  <cfdi:Emisor Rfc='AME010101AAA' Nombre="Aceros &quot;Ñandú&quot; &amp; C&#237;a"/>
+  <cfdi:Concepto Descripcion="Tubo > 3/4 de pulgada" Vacio="">observado</cfdi:Concepto>
+</cfdi:Comprobante>`;
+
+test('what an XML says in attributes is read, without names, schemas and keys', async () => {
+  expect(wordsOf(await stepsOf(Buffer.from(cfdi)))).toEqual([
+    'F 88123 2026-10-05T10:00:00 12450.00 USD',
+    'AME010101AAA Aceros "Ñandú" & Cía',
+    'Tubo > 3/4 de pulgada',
+    'observado',
+  ]);
+});
+
+test('attributes of a web page are its looks, and are not read', async () => {
+  const page =
+    '<!DOCTYPE html>\n<html lang="es"><body class="azul"><p style="color: red">Aviso</p></body></html>';
+  expect(wordsOf(await stepsOf(Buffer.from(page)))).toEqual(['Aviso']);
+});
+
+test('an attribute without an end costs no other text', async () => {
+  expect(wordsOf(await stepsOf(Buffer.from('<a folio="12><b>resto</b><c d=e f>fin</c></a>')))).toEqual([
+    'resto',
+    'fin',
+  ]);
+});
+
+test('a workbook whose tags have a prefix is read', async () => {
+  const workbook = zipOf({
+    'xl/workbook.xml': '<x:workbook/>',
+    'xl/sharedStrings.xml':
+      '<?xml version="1.0"?><x:sst xmlns:x="main"><x:si><x:t>Flete &amp; seguro</x:t></x:si></x:sst>',
+    'xl/worksheets/sheet1.xml':
+      '<x:worksheet xmlns:x="main"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c><x:v>12450</x:v></x:c></x:row><x:row><x:c t="inlineStr"><x:is><x:t>USD</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>',
+  });
+  expect(wordsOf(await stepsOf(workbook))).toEqual(['Flete & seguro 12450', 'USD']);
 });
