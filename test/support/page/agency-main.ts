@@ -64,6 +64,16 @@ export function createAgencyMain({
       'saved.list': async () => [],
       'saved.unreadable': async () => [],
       'rows.find': async () => ({ rows: [] }),
+      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: true, unused: [], unreadable: 0 }),
+      'texts.status': async () => ({
+        state: 'idle',
+        read: 0,
+        waiting: 0,
+        unread: {},
+        unreadTotal: 0,
+        waitingScans: 0,
+        isRemade: false,
+      }),
       'carpeta.gaps': async () => ({
         rows: [],
         offset: 0,
