@@ -20,7 +20,7 @@ import {
   createFolderIndex,
   type Downloads,
   downloadHandlers,
-  FilesInSight,
+  ListedFiles,
   safeName,
 } from './downloads/index.ts';
 import { createExports, listSources, writeWorkbook } from './exports/index.ts';
@@ -180,8 +180,8 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     safeName,
   });
   connectModules(base, downloads);
-  const filesInSight = new FilesInSight({ ...context, downloads });
-  const handlers = filesInSight.withFileChecks({
+  const listedFiles = new ListedFiles({ ...context, downloads });
+  const handlers = listedFiles.withFileChecks({
     ...searchModule.handlers,
     ...dossier.handlers,
     ...downloadHandlers(downloads, desktop),
@@ -191,7 +191,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   });
   const { months } = dossier;
-  return { searchModule, downloads, deliveries, filesInSight, texts, months, handlers, today };
+  return { searchModule, downloads, deliveries, listedFiles, texts, months, handlers, today };
 }
 
 /** The search in the words of downloaded files, which follows the settings. */
@@ -248,7 +248,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
   const { connections, clients } = agencies;
   const { log, lastError, redact, recordRejection } = diagnostics;
   const work = createWorkModules(base, host.userData, takesOver);
-  const { searchModule, downloads, deliveries, filesInSight, texts, months, today } = work;
+  const { searchModule, downloads, deliveries, listedFiles, texts, months, today } = work;
   const { search } = searchModule;
   searchModule.begin({ takesOver, completes });
   if (takesOver) {
@@ -257,7 +257,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     );
   }
   if (host.kind !== 'terminal') {
-    filesInSight.begin();
+    listedFiles.begin();
     texts.begin();
   }
   const { version } = packageJson;
@@ -305,7 +305,7 @@ export async function createApp(platformHost: Host, options: AppOptions = {}) {
     /** Closes the store, the network and the practice agency; running work is saved and can be resumed. */
     async close() {
       await noted;
-      const inOrder = [updates, filesInSight, texts, search, deliveries, downloads, connections, store];
+      const inOrder = [updates, listedFiles, texts, search, deliveries, downloads, connections, store];
       for (const each of inOrder) await each.close();
       log.note('ended');
     },

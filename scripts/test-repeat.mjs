@@ -5,7 +5,7 @@ import { createKeychainSession } from './keychain-session.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 import { setUp } from './set-up.mjs';
-import { startLoad } from './test/keep-cores-busy.mjs';
+import { keepCoresBusy } from './test/keep-cores-busy.mjs';
 import { createTemporaryFolder } from './test/leftovers.mjs';
 import { repeat, stagesOfPaths } from './test/repeated-runs.mjs';
 
@@ -23,7 +23,7 @@ async function main() {
     return 2;
   }
   await setUp('test');
-  const load = startLoad();
+  const load = keepCoresBusy();
   try {
     const { failures } = await repeat({
       times,

@@ -10,7 +10,7 @@ import { createTemporaryFolder } from './test/leftovers.mjs';
 import { closingLine, sum } from './test/outcome.mjs';
 import { runStage } from './test/run-stage.mjs';
 import { runStages } from './test/run-stages.mjs';
-import { parsePart, stagesOfPart } from './test/shards.mjs';
+import { parseShard, stagesOfShard } from './test/shards.mjs';
 import { firstStages, otherStages, unitStages } from './test/stages.mjs';
 import { memoryBytes, workers } from './test/workers.mjs';
 
@@ -51,7 +51,7 @@ async function test() {
       }),
     print: say,
   };
-  const rest = stagesOfPart(otherStages, part).map((stage) => [stage]);
+  const rest = stagesOfShard(otherStages, part).map((stage) => [stage]);
   const outcomes = [];
   if (which === 'units') outcomes.push(await runStages(unitStages, means));
   if (which === 'first' || which === 'all') outcomes.push(await runStages(firstStages, means));
@@ -69,7 +69,7 @@ function parseArguments(args) {
   const [which = 'first', option, ...more] = args;
   if (which !== 'first' && which !== 'rest' && which !== 'all' && which !== 'units') return undefined;
   if (option === undefined) return { which, part: { number: 1, of: 1 } };
-  const part = option.startsWith('--part=') ? parsePart(option.slice('--part='.length)) : undefined;
+  const part = option.startsWith('--part=') ? parseShard(option.slice('--part='.length)) : undefined;
   return part !== undefined && which === 'rest' && more.length === 0 ? { which, part } : undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 const pollIntervalMs = 10_000;
 
 /** The part of the app that follows a batch. */
-interface BatchProgress {
+interface BatchApp {
   on: App['on'];
   handlers: Pick<App['handlers'], 'downloads.control' | 'downloads.list'>;
 }
@@ -19,7 +19,7 @@ interface BatchProgress {
  * `BATCH_OWNED_ELSEWHERE` or `BATCH_GONE` where this process no longer owns the batch.
  */
 export async function followBatch(
-  app: BatchProgress,
+  app: BatchApp,
   terminal: Terminal,
   batchId: string,
   waitMinutes: number,

@@ -11,7 +11,7 @@ const atATime = 1_048_576;
  * Deletes the damaged files that were renamed next to the database at `path`: they may still hold clients'
  * data. Overwrites them first, as the database does with deleted content. Rejects with `FILE_LOCKED`.
  */
-export async function removeSetAside(path: string, names: FileNames = patientNames()): Promise<void> {
+export async function removeDamagedCopies(path: string, names: FileNames = patientNames()): Promise<void> {
   const beginning = `${basename(path)}.damaged`;
   for (const entry of await readdir(dirname(path), { withFileTypes: true })) {
     const { name } = entry;

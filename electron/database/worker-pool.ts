@@ -4,7 +4,7 @@ import { AppError, fromErrorData } from '../../shared/errors.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
-import { removeSetAside } from './remove-damaged-copies.ts';
+import { removeDamagedCopies } from './remove-damaged-copies.ts';
 import { textIndexPath } from './text-index/open-text-index.ts';
 import { textQueryNames } from './text-index/text-index-queries.ts';
 import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './worker-calls.ts';
@@ -119,7 +119,7 @@ export type Store = {
   /** The path to which a damaged file was renamed at opening. */
   readonly setAside: string | undefined;
   /** Deletes the damaged files that were ever renamed here. Rejects with `FILE_LOCKED`. */
-  removeSetAside(): Promise<void>;
+  removeDamagedCopies(): Promise<void>;
   /** Ends the workers after the pending calls; the file is complete afterwards. */
   close(): Promise<void>;
 };
@@ -157,8 +157,8 @@ export async function openStore(path: string): Promise<Store> {
       get setAside() {
         return setAside;
       },
-      async removeSetAside() {
-        await removeSetAside(path);
+      async removeDamagedCopies() {
+        await removeDamagedCopies(path);
         setAside = undefined;
       },
     };

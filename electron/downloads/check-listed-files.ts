@@ -6,7 +6,7 @@ import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Downloads } from './downloads.ts';
 
-interface FilesInSightOptions {
+interface ListedFilesOptions {
   downloads: Pick<Downloads, 'checkFiles' | 'checkFolders'>;
   store: Pick<Store, 'documentsOfDispatches'>;
   clock: Pick<Clock, 'sleep'>;
@@ -42,17 +42,17 @@ const resultWaitMs = 300;
 /** Interval of the periodic check, ms. */
 const checkIntervalMs = 10_000;
 /** Number of recent queries whose results are checked periodically. */
-const resultsInSight = 6;
+const maxListedResults = 6;
 
 /** Keeps the "on disk" state of documents correct wherever the page lists or counts files. */
-export class FilesInSight {
-  readonly #options: FilesInSightOptions;
+export class ListedFiles {
+  readonly #options: ListedFilesOptions;
   /** By the query, as JSON. */
-  readonly #inSight = new Map<string, readonly DocumentKey[]>();
+  readonly #listed = new Map<string, readonly DocumentKey[]>();
   readonly #closing = new AbortController();
   #checks = Promise.resolve();
 
-  constructor(options: FilesInSightOptions) {
+  constructor(options: ListedFilesOptions) {
     this.#options = options;
   }
 
@@ -146,7 +146,7 @@ export class FilesInSight {
     const result = await read();
     const documents = await documentsIn(result);
     if (documents.length === 0) return result;
-    this.#addInSight(JSON.stringify(query), documents);
+    this.#addListed(JSON.stringify(query), documents);
     const check = () => this.#options.downloads.checkFiles(documents);
     return (await this.#checkWithin(resultWaitMs, check)) ? read() : result;
   }
@@ -181,11 +181,11 @@ export class FilesInSight {
     return Promise.race([this.#checkAndEmit(check), late]).finally(() => waiting.abort());
   }
 
-  #addInSight(query: string, documents: readonly DocumentKey[]): void {
-    this.#inSight.delete(query);
-    this.#inSight.set(query, documents);
-    const [oldest] = this.#inSight.keys();
-    if (this.#inSight.size > resultsInSight && oldest !== undefined) this.#inSight.delete(oldest);
+  #addListed(query: string, documents: readonly DocumentKey[]): void {
+    this.#listed.delete(query);
+    this.#listed.set(query, documents);
+    const [oldest] = this.#listed.keys();
+    if (this.#listed.size > maxListedResults && oldest !== undefined) this.#listed.delete(oldest);
   }
 
   #documentsOf(dispatches: readonly DispatchKey[]): readonly DocumentKey[] | Promise<readonly DocumentKey[]> {
@@ -199,9 +199,9 @@ export class FilesInSight {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       await clock.sleep(checkIntervalMs, signal).catch(() => undefined);
-      if (signal.aborted || this.#inSight.size === 0) continue;
+      if (signal.aborted || this.#listed.size === 0) continue;
       await this.#checkAndEmit(() => downloads.checkFolders());
-      await this.#checkAndEmit(() => downloads.checkFiles([...this.#inSight.values()].flat()));
+      await this.#checkAndEmit(() => downloads.checkFiles([...this.#listed.values()].flat()));
     }
   }
 }

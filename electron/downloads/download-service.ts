@@ -4,11 +4,11 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { NotStarted } from '../../shared/model/download.ts';
 import type { BatchRequest, Downloads, DownloadsOptions } from './downloads.ts';
 import {
-  createFileChecker,
+  createFilePresenceCheck,
   createLedgerWriter,
   createWriteProbe,
   type Disk,
-  type FileChecker,
+  type FilePresenceCheck,
   nameFor,
   parseTemplate,
   patientDisk,
@@ -50,7 +50,7 @@ export class DownloadService {
   readonly folders: KnownFolders;
   readonly actions: BatchActions;
   readonly scheduler: Scheduler;
-  readonly fileChecker: FileChecker;
+  readonly fileChecker: FilePresenceCheck;
   readonly replaced: Noticing;
   readonly transferContext: TransferContext;
   readonly #options: DownloadsOptions;
@@ -82,7 +82,7 @@ export class DownloadService {
     this.folders = this.#createFolders(indexContext, indexWatch);
     this.scheduler = this.#createScheduler();
     this.actions = this.#createActions(disk);
-    this.fileChecker = createFileChecker({ store, disk, clock });
+    this.fileChecker = createFilePresenceCheck({ store, disk, clock });
     const { links } = this.transferContext;
     this.replaced = createNoticing({ store, links, httpGet: options.httpGet, clock });
   }

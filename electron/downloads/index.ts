@@ -7,7 +7,7 @@ import { sourceOf } from './queue/index.ts';
 import { splitByRules, summarizeByRules } from './split-by-rules.ts';
 import { readUnsaved } from './transfer/index.ts';
 
-export { FilesInSight } from './check-listed-files.ts';
+export { ListedFiles } from './check-listed-files.ts';
 export type { BatchRequest, Downloads, DownloadsOptions } from './downloads.ts';
 export { checkTemplate, type Disk, type DiskFile, realDisk, safeName } from './files/index.ts';
 export { createFolderIndex, type FolderIndex, type IndexedFile, type Machine } from './folder-index/index.ts';

@@ -93,7 +93,7 @@ export class Retention {
     const connections = connectionId === undefined ? await store.listStoredConnections() : [connectionId];
     for (const one of connections) await store.purgeDossiers(one, rut);
     const isOverwritten = await store.purgeRest(scope);
-    await store.removeSetAside();
+    await store.removeDamagedCopies();
     if (!isOverwritten) throw new AppError('STORE_BUSY', 'another process reads what was deleted');
   }
 

@@ -12,7 +12,7 @@ const turn = 20;
  * process has a pipe to this one, and ends with it.
  * @returns {{ pids: readonly number[], stop: () => void }}
  */
-export function startLoad(cores = availableParallelism()) {
+export function keepCoresBusy(cores = availableParallelism()) {
   const busy = Array.from({ length: cores }, () =>
     spawn(process.execPath, [self], { stdio: ['pipe', 'ignore', 'inherit'] }),
   );

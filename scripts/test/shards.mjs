@@ -11,7 +11,7 @@
  * @param {string} text `N/M`
  * @returns {Part | undefined} undefined where it is not a part
  */
-export function parsePart(text) {
+export function parseShard(text) {
   const [, number, of] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   if (number === undefined || of === undefined || number < 1 || number > of) return undefined;
   return { number, of };
@@ -24,7 +24,7 @@ export function parsePart(text) {
  * @param {Part} part
  * @returns {Stage[]}
  */
-export function stagesOfPart(stages, { number, of }) {
+export function stagesOfShard(stages, { number, of }) {
   if (of === 1) return [...stages];
   const wholes = stages.filter(({ isWhole }) => isWhole);
   return stages.flatMap((stage) => {

@@ -6,7 +6,7 @@ import { ask } from '../support/app/bridge.ts';
  * Saves a search at the agency that a person has connected, has documents come and one go there, and asks
  * again.
  */
-export async function bringNews({ page, agency }: { page: Page; agency: PracticeAgency }): Promise<void> {
+export async function bringChanges({ page, agency }: { page: Page; agency: PracticeAgency }): Promise<void> {
   const connections = await ask(page, 'connections.list', undefined);
   const connection = connections.find(({ isPractice }) => !isPractice);
   const dispatch = agency.data.dispatches.findLast(({ documents }) => documents.length > 3);

@@ -4,7 +4,7 @@ import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-app.ts';
 import type { PracticeAgency } from '../support/agency/practice-agency.ts';
 import { ask } from '../support/app/bridge.ts';
-import { bringNews } from './bring-changes.ts';
+import { bringChanges } from './bring-changes.ts';
 import { sizes } from './shooter.ts';
 import type { Translate } from './translations.ts';
 
@@ -306,7 +306,7 @@ export const openedScreens: readonly Screen[] = [
     name: 'news-filled',
     show: async (stage) => {
       const { page } = stage;
-      await bringNews(stage);
+      await bringChanges(stage);
       await openAt(page, '#/news');
       await page.getByRole('treegrid').getByRole('row', { level: 2 }).first().click();
       await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();

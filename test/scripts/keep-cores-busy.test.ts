@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { startLoad } from '../../scripts/test/keep-cores-busy.mjs';
+import { keepCoresBusy } from '../../scripts/test/keep-cores-busy.mjs';
 import { isRunning } from '../support/process/is-running.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
@@ -12,7 +12,7 @@ const noPs = isWindows && 'Windows has no ps, by which the test looks';
 
 describe('the load beside repeated tests', skippedFor(noPs), () => {
   it('is as many busy processes as are asked for, until it is stopped', async () => {
-    const load = startLoad(2);
+    const load = keepCoresBusy(2);
     expect(load.pids.map(isRunning)).toEqual([true, true]);
     load.stop();
     await expect.poll(() => load.pids.map(isRunning)).toEqual([false, false]);
@@ -22,8 +22,8 @@ describe('the load beside repeated tests', skippedFor(noPs), () => {
     'ends when who started it is ended by %s',
     async (signal) => {
       const script = `
-        import { startLoad } from ${JSON.stringify(loadModule)};
-        console.log(JSON.stringify(startLoad(2).pids));
+        import { keepCoresBusy } from ${JSON.stringify(loadModule)};
+        console.log(JSON.stringify(keepCoresBusy(2).pids));
       `;
       const starter = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],

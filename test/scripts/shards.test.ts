@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import playwrightConfig from '../../playwright.config.ts';
-import { parsePart, stagesOfPart } from '../../scripts/test/shards.mjs';
+import { parseShard, stagesOfShard } from '../../scripts/test/shards.mjs';
 import { firstStages, otherStages } from '../../scripts/test/stages.mjs';
 
 describe('a part', () => {
@@ -15,18 +15,18 @@ describe('a part', () => {
     ['1/4x', undefined],
     ['', undefined],
   ])('is read from %j', (text, part) => {
-    expect(parsePart(text)).toEqual(part);
+    expect(parseShard(text)).toEqual(part);
   });
 
   it('of one is the whole, in which nothing may be empty', () => {
-    expect(stagesOfPart(otherStages, { number: 1, of: 1 })).toEqual(otherStages);
+    expect(stagesOfShard(otherStages, { number: 1, of: 1 })).toEqual(otherStages);
     expect(otherStages.filter(({ mayBeEmpty }) => mayBeEmpty)).toEqual([]);
   });
 });
 
 describe.each([2, 3, 4, 7])('%i parts together', (of) => {
   const slices = Array.from({ length: of }, (_, index) =>
-    stagesOfPart(otherStages, { number: index + 1, of }),
+    stagesOfShard(otherStages, { number: index + 1, of }),
   );
 
   it('do each share of each stage that can be shared once', () => {

@@ -3,7 +3,7 @@ import { isAbsolute, join, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { createClientDirectory } from '../../electron/connections/stored-connections.ts';
-import { parseTemplate, planFixedFolder, planName } from '../../electron/downloads/files/index.ts';
+import { parseTemplate, planFixedFolder, planPath } from '../../electron/downloads/files/index.ts';
 import { fitToScreens } from '../../electron/platform/electron/window-bounds.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration-file.ts';
@@ -58,7 +58,7 @@ describe('a template of names', () => {
       let path: string;
       try {
         const parsed = parseTemplate(written);
-        const { folder, stem } = planName(
+        const { folder, stem } = planPath(
           parsed,
           source,
           '/carpetas',

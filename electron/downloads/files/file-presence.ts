@@ -5,14 +5,14 @@ import type { Clock } from '../../host.ts';
 import type { Disk } from './disk.ts';
 
 /** Checks whether the files that the ledger lists are on the disk, and stores what changed. */
-export interface FileChecker {
+export interface FilePresenceCheck {
   /** Checks the files of these documents. Returns whether anything changed, after five seconds at most. */
   check(documents: readonly DocumentKey[]): Promise<boolean>;
   /** Checks each folder with downloaded files, but not the files. Returns as `check` does. */
   checkFolders(): Promise<boolean>;
 }
 
-interface FileCheckerOptions {
+interface FilePresenceOptions {
   store: Pick<Store, 'listKnownFiles' | 'listDownloadFolders' | 'listAbsentFiles' | 'updateCheckedFiles'>;
   disk: Pick<Disk, 'stat'>;
   clock: Pick<Clock, 'sleep'>;
@@ -29,7 +29,7 @@ const maxStatsPerVolume = 2;
 const sampleFiles = 20;
 
 /** Creates a checker that has checked nothing yet. */
-export function createFileChecker({ store, disk, clock }: FileCheckerOptions): FileChecker {
+export function createFilePresenceCheck({ store, disk, clock }: FilePresenceOptions): FilePresenceCheck {
   const checks: Checks = { store, clock, statOnce: createStat(disk, clock), replacements: new Set() };
   return {
     check: (documents) => checkDocuments(checks, documents),
@@ -38,7 +38,7 @@ export function createFileChecker({ store, disk, clock }: FileCheckerOptions): F
 }
 
 /** What all checks share. */
-interface Checks extends Pick<FileCheckerOptions, 'store' | 'clock'> {
+interface Checks extends Pick<FilePresenceOptions, 'store' | 'clock'> {
   statOnce: ReturnType<typeof createStat>;
   /**
    * Folders at the path of a removed one. If such a folder disappears too, files downloaded into it since are

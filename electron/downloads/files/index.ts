@@ -19,7 +19,7 @@ export {
   realDisk,
 } from './disk.ts';
 export { createTail, hasEndMark, type Tail } from './end-mark.ts';
-export { createFileChecker, type FileChecker } from './file-presence.ts';
+export { createFilePresenceCheck, type FilePresenceCheck } from './file-presence.ts';
 export { createOpening } from './first-text.ts';
 export { checkTemplate, type NameSource, type NameTemplate, parseTemplate } from './name-template.ts';
 export {
@@ -30,7 +30,7 @@ export {
   removePart,
   reopenPartFile,
 } from './part-file.ts';
-export { planFixedFolder, planName, previewName } from './plan-path.ts';
+export { planFixedFolder, planPath, previewName } from './plan-path.ts';
 export { hasContent, removeReservation, sha256Of, verifyExisting } from './rename-part-file.ts';
 export { foldName, safeName } from './safe-name.ts';
 export {

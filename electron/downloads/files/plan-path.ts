@@ -39,7 +39,7 @@ export function planFixedFolder(template: NameTemplate, source: NameSource, dest
  * The whole name of a document in the fixed folder of its dispatch. Pure: the same input gives the same name
  * on every system.
  */
-export function planName(
+export function planPath(
   template: NameTemplate,
   source: NameSource,
   destination: string,
@@ -207,7 +207,7 @@ const sampleSource: NameSource = {
 export function previewName(text: string, source: NameSource = sampleSource): { path: string } {
   const template = parseTemplate(text);
   const fixed = planFixedFolder(template, source, '/carpetas');
-  const { folder, stem } = planName(template, source, '/carpetas', fixed);
+  const { folder, stem } = planPath(template, source, '/carpetas', fixed);
   const name = `${stem.replaceAll(numberMark, '01')}.pdf`;
   return { path: folder === '' ? name : `${folder}/${name}` };
 }

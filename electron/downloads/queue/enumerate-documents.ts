@@ -20,7 +20,7 @@ import {
   type NameTemplate,
   parseTemplate,
   planFixedFolder,
-  planName,
+  planPath,
 } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
 import type { Queue } from './queue.ts';
@@ -91,7 +91,7 @@ async function plan(
   const folders = await fixedFolders(store, batch, template, sources);
   return documents.map((document, index) => {
     const source = sources[index] ?? sourceOf(document, namer);
-    const name = planName(template, source, batch.folder, folders[index] ?? '');
+    const name = planPath(template, source, batch.folder, folders[index] ?? '');
     return {
       connectionId: document.connectionId,
       id: document.id,

@@ -1,7 +1,7 @@
 import { withoutAccents } from '../../../shared/without-accents.ts';
 import type { DocumentFact, FactForm, FactName } from '../../database/index.ts';
 import { containersIn } from './containers.ts';
-import { certainAmount, certainDay, currencyCode, currencyPattern } from './unambiguous-values.ts';
+import { currencyCode, currencyPattern, unambiguousAmount, unambiguousDay } from './unambiguous-values.ts';
 
 /** A line of a text, with its page, folded for the patterns. */
 interface Line {
@@ -46,7 +46,7 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | ''>, readonly FactRule[]>
     {
       name: 'date',
       label: /^FECHA (?:DE )?ACEPTACION[.: ]*/,
-      read: (rest) => certainDay(rest.split(' ')[0] ?? '', true),
+      read: (rest) => unambiguousDay(rest.split(' ')[0] ?? '', true),
     },
   ],
   invoice: [
@@ -58,7 +58,7 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | ''>, readonly FactRule[]>
     {
       name: 'date',
       label: /^(?:INVOICE DATE|DATE OF INVOICE|FECHA (?:DE )?(?:LA )?FACTURA)[.: ]*/,
-      read: (rest) => certainDay(rest.trim(), false),
+      read: (rest) => unambiguousDay(rest.trim(), false),
     },
     {
       name: 'total',
@@ -66,7 +66,7 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | ''>, readonly FactRule[]>
         /^(?:GRAND TOTAL|INVOICE TOTAL|TOTAL INVOICE(?: (?:AMOUNT|VALUE))?|TOTAL FACTURA|TOTAL AMOUNT(?: DUE)?|TOTAL)(?= ?[:.]| (?:US|EUR|€|CLP|GBP|£|CNY|RMB|JPY|\d)|$)/,
       read(rest) {
         const [, after, before] = totalAmount.exec(rest) ?? [];
-        return certainAmount(after ?? before ?? '');
+        return unambiguousAmount(after ?? before ?? '');
       },
       currency: (rest) => currencyCode(currencyIn.exec(rest)?.[0] ?? ''),
     },
@@ -82,7 +82,7 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | ''>, readonly FactRule[]>
       label: /^(?:TOTAL )?(?:GROSS WEIGHT|PESO BRUTO)[.: ]*/,
       read(rest) {
         const [, written = ''] = new RegExp(`^${amount} ?(?:KGS?|KILOS)[. ]*$`).exec(rest) ?? [];
-        return certainAmount(written);
+        return unambiguousAmount(written);
       },
     },
   ],
@@ -167,7 +167,7 @@ function hasOtherSum(lines: readonly Line[], total: number): boolean {
   return lines.some(({ folded }) => {
     if (deductions.test(folded)) return true;
     const amounts = folded.match(decimalAmount) ?? [];
-    return amounts.some((written) => Number(certainAmount(written) ?? 0) > total);
+    return amounts.some((written) => Number(unambiguousAmount(written) ?? 0) > total);
   });
 }
 

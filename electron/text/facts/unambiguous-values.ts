@@ -15,7 +15,7 @@ const months = [
 const monthName = new RegExp(`^(?:${months.map((names) => `(${names})`).join('|')})`);
 
 /** The day of a written date, ISO 8601; undefined where day and month could be told otherwise. */
-export function certainDay(text: string, isChilean: boolean): string | undefined {
+export function unambiguousDay(text: string, isChilean: boolean): string | undefined {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   if (iso) return dayOf(iso[1], iso[2], iso[3]);
   const named = /^(\d{1,2})(?:ST|ND|RD|TH)?[ .,/-]+([A-Z]{3,10})[ .,/-]+(\d{4})$/.exec(text);
@@ -41,7 +41,7 @@ function dayOf(year?: string, month?: string, day?: string): string | undefined 
 }
 
 /** An amount as digits with a point before its decimals; undefined where a sign could mean either. */
-export function certainAmount(text: string): string | undefined {
+export function unambiguousAmount(text: string): string | undefined {
   if (/^\d+$/.test(text)) return text.replace(/^0+(?=\d)/, '');
   const [, dotted, commaDecimals] = /^(\d{1,3}(?:\.\d{3})*|\d+),(\d{2})$/.exec(text) ?? [];
   if (dotted !== undefined) return `${dotted.replaceAll('.', '')}.${commaDecimals}`;

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { type OpenedPdf, openPdf } from './open-pdf.ts';
-import { PdfPages, watchDrawing } from './pdfjs-viewer.ts';
+import { PdfJsViewer, watchDrawing } from './pdfjs-viewer.ts';
 import type { PreviewedDocument } from './previewed-document.ts';
 import { useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
@@ -60,7 +60,7 @@ interface PagesProps extends Omit<Props, 'base64' | 'previewed' | 'otherwise'> {
 function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProps) {
   const { t } = useTranslation('viewer');
   const pages = useRef<HTMLDivElement>(null);
-  const shown = useRef<PdfPages>(undefined);
+  const shown = useRef<PdfJsViewer>(undefined);
   const [state, setState] = useState<ViewState>({ abilities: [] });
   /** The document whose pages exist. */
   const [made, setMade] = useState<PDFDocumentProxy>();
@@ -68,7 +68,7 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
     const container = scroller.current;
     const viewer = pages.current;
     if (!container || !viewer) return;
-    const showing = new PdfPages(document, { container, viewer }, (change) =>
+    const showing = new PdfJsViewer(document, { container, viewer }, (change) =>
       setState((now) => ({ ...now, ...change })),
     );
     const stopWatching = watchDrawing(showing.viewer, onStuck);

@@ -29,7 +29,7 @@ interface PdfElements {
 }
 
 /** The pages of a document that pdf.js shows, and reports the state of, until they are stopped. */
-export class PdfPages implements ViewHandle {
+export class PdfJsViewer implements ViewHandle {
   readonly viewer: PDFViewer;
   readonly #document: PDFDocumentProxy;
   readonly #onChange: (change: Partial<ViewState>) => void;

@@ -7,10 +7,10 @@ import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import type { AgencyMail } from './agency-mail.ts';
-import { TrialLine } from './connection-test-line.tsx';
+import { ConnectionTestLine } from './connection-test-line.tsx';
 import styles from './connections.module.css';
 import { type FoundInMail, MailField } from './mail-field.tsx';
-import { useTrial } from './use-connection-test.ts';
+import { useConnectionTest } from './use-connection-test.ts';
 
 interface Props {
   /** The connection to edit; absent for a new one. Its key is changed elsewhere. */
@@ -67,7 +67,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
           onChange={forget}
         />
       )}
-      <TrialLine
+      <ConnectionTestLine
         trial={trial}
         onLeave={leave}
         anyway={{ label: t('addAnyway'), isBusy: save.isPending, action: () => save.mutate() }}
@@ -107,7 +107,7 @@ function useConnectionForm(connection: Connection | undefined, onSaved: Props['o
   const changed = useChanged();
   const key = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(() => fieldsOf(connection));
-  const trial = useTrial();
+  const trial = useConnectionTest();
   const mail = useFoundInMail(({ key: secret, ...open }) => {
     trial.forget();
     setDraft((before) => ({ ...before, ...open, name: before.name || (open.agency ?? '') }));

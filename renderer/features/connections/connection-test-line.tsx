@@ -5,10 +5,10 @@ import { ruleOf } from '../../../shared/error-codes.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styles from './connections.module.css';
-import type { Trial } from './use-connection-test.ts';
+import type { ConnectionTestState } from './use-connection-test.ts';
 
 interface Props {
-  trial: Trial;
+  trial: ConnectionTestState;
   onLeave: () => void;
   /** Continues although the test failed; absent if there is nothing to continue. */
   anyway?: { label: string; isBusy: boolean; action: () => void };
@@ -21,7 +21,7 @@ function canBeSaved({ code }: ErrorData): boolean {
 }
 
 /** The status of a connection test: running with a cancel button, its result, or its error. */
-export function TrialLine({ trial, onLeave, anyway }: Props) {
+export function ConnectionTestLine({ trial, onLeave, anyway }: Props) {
   const { t } = useTranslation('connections');
   const continueButton = anyway && (
     <Button size="compact-xs" variant="default" loading={anyway.isBusy} onClick={anyway.action}>

@@ -15,11 +15,11 @@ import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { useStartFirstTour } from '../../ui/tour-state.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { TrialLine } from './connection-test-line.tsx';
+import { ConnectionTestLine } from './connection-test-line.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';
 import { ReplaceKey } from './replace-key.tsx';
-import { useTrial } from './use-connection-test.ts';
+import { useConnectionTest } from './use-connection-test.ts';
 
 /** The agencies and environments, each with its key's hint and age. */
 export default function Connections() {
@@ -60,7 +60,7 @@ function Item({ connection }: { connection: Connection }) {
   const { t } = useTranslation('connections');
   const { id, baseUrl, agency, key, isPractice, isManaged, practisedAs } = connection;
   const name = useConnectionName()(connection);
-  const { trial, attempt, leave, forget } = useTrial();
+  const { trial, attempt, leave, forget } = useConnectionTest();
   const remove = useInvokeMutation('connections.remove', ['connections.list', 'clients.list']);
   const [open, setOpen] = useState<'change' | 'key' | 'remove'>();
   const close = () => setOpen(undefined);
@@ -115,7 +115,7 @@ function Item({ connection }: { connection: Connection }) {
         )}
       </div>
       <div className={styles.wide}>
-        <TrialLine trial={trial} onLeave={leave} />
+        <ConnectionTestLine trial={trial} onLeave={leave} />
         {remove.error && <ErrorMessage error={remove.error} />}
       </div>
       {open === 'change' && (

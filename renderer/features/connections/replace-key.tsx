@@ -6,8 +6,8 @@ import { fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { TrialLine } from './connection-test-line.tsx';
-import { useTrial } from './use-connection-test.ts';
+import { ConnectionTestLine } from './connection-test-line.tsx';
+import { useConnectionTest } from './use-connection-test.ts';
 
 /** Replaces the key of an agency; like the first, it is read on submit and stored nowhere in the page. */
 export function ReplaceKey({
@@ -23,7 +23,7 @@ export function ReplaceKey({
   const changed = useChanged();
   const toast = useToast();
   const key = useRef<HTMLInputElement>(null);
-  const { trial, attempt, leave, forget } = useTrial();
+  const { trial, attempt, leave, forget } = useConnectionTest();
   const [isEmpty, setEmpty] = useState(true);
   const { id } = connection;
   const { name, ...tried } = fieldsOf(connection);
@@ -73,7 +73,7 @@ export function ReplaceKey({
         }}
         visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
       />
-      <TrialLine
+      <ConnectionTestLine
         trial={trial}
         onLeave={leave}
         anyway={{ label: t('replaceAnyway'), isBusy: save.isPending, action: () => save.mutate() }}

@@ -3,7 +3,7 @@ import { type AppError, toAppError } from '../../../shared/errors.ts';
 import type { ConnectionTest } from '../../../shared/model/connection.ts';
 
 /** The state of a connection test. */
-export type Trial =
+export type ConnectionTestState =
   | { kind: 'none' }
   /** `isLong` after the time at which a person begins to wonder. */
   | { kind: 'trying'; isLong: boolean }
@@ -18,8 +18,8 @@ const longMs = 5_000;
  * One test at a time, of a connection or of a key: started by `attempt`, cancelled by `leave`, cleared by
  * `forget`.
  */
-export function useTrial() {
-  const [trial, setTrial] = useState<Trial>({ kind: 'none' });
+export function useConnectionTest() {
+  const [trial, setTrial] = useState<ConnectionTestState>({ kind: 'none' });
   const latest = useRef(0);
   const isTrying = trial.kind === 'trying';
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useTrial() {
     return () => clearTimeout(timer);
   }, [isTrying]);
 
-  function end(next: Trial): void {
+  function end(next: ConnectionTestState): void {
     latest.current++;
     setTrial(next);
   }
@@ -40,7 +40,7 @@ export function useTrial() {
   async function attempt(test: () => Promise<ConnectionTest>): Promise<boolean> {
     end({ kind: 'trying', isLong: false });
     const own = latest.current;
-    const result: Trial = await test().then(
+    const result: ConnectionTestState = await test().then(
       (test) => ({ kind: 'good', test }),
       (error: unknown) => ({ kind: 'bad', error: toAppError(error) }),
     );

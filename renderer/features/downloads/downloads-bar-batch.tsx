@@ -27,7 +27,7 @@ import styles from './downloads.module.css';
 import bar from './downloads-bar.module.css';
 
 /** The progress of one batch, and its actions. One that ended well goes away by itself. */
-export default function BatchLine({ batchId, onAway }: { batchId: string; onAway: () => void }) {
+export default function DownloadsBarBatch({ batchId, onAway }: { batchId: string; onAway: () => void }) {
   const { t } = useTranslation('downloads');
   const batch = useBatch(batchId);
   const line = useRef<HTMLDivElement>(null);

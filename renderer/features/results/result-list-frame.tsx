@@ -90,7 +90,7 @@ function isInactive(row: RowOf<ListName>): boolean {
 }
 
 /** One list of a result: main sorts, filters and groups it; the page keeps the selection. */
-export function ListView<List extends ListName>(props: Props<List>) {
+export function ResultListFrame<List extends ListName>(props: Props<List>) {
   const { resultSetId, list, rows, columns, onOnly, ...passed } = props;
   const { t } = useTranslation('results');
   const { pages } = rows;

@@ -26,7 +26,7 @@ import { copy } from '../../ui/copy-to-clipboard.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useShowInspector } from '../../ui/stored-layout.ts';
-import { type ListFrame, ListView } from './result-list-frame.tsx';
+import { type ListFrame, ResultListFrame } from './result-list-frame.tsx';
 import type { RowOf } from './result-list-state.ts';
 import type { ResultRows } from './result-rows.ts';
 import { useMissingCounts } from './use-missing-counts.ts';
@@ -63,7 +63,7 @@ export function DocumentList(props: Props<'documents'>) {
   const { open, show, error } = useFileActions();
   const print = usePrintDocuments();
   return (
-    <ListView<'documents'>
+    <ResultListFrame<'documents'>
       {...props}
       list="documents"
       columns={columns}
@@ -108,7 +108,7 @@ export function DispatchList({
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
   return (
-    <ListView<'dispatches'>
+    <ResultListFrame<'dispatches'>
       {...props}
       list="dispatches"
       columns={columns}
@@ -153,7 +153,7 @@ export function DisbursementList({
   return (
     <>
       <PaymentsKnown scope={{ resultSetId: props.resultSetId }} known={known} more={t('known.anyDate')} />
-      <ListView<'disbursements'>
+      <ResultListFrame<'disbursements'>
         {...props}
         list="disbursements"
         columns={columns}

@@ -11,7 +11,7 @@ import {
   storeAll,
   test,
 } from '../support/stored-agency.ts';
-import { expectNews } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };
@@ -168,7 +168,7 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
   await test.step('Excel has the shown ones', async () => {
     const path = join(folder, 'desembolsos.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const [worksheet] = await readXlsx(path);
     expect(worksheet?.data[0]).toEqual(
       chosen.flatMap((name) => (name === 'Respaldo' ? [name, 'Documentos'] : name)),

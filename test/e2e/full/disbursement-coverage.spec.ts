@@ -12,7 +12,7 @@ import {
   storeAll,
   test,
 } from '../support/stored-agency.ts';
-import { expectNews } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -56,7 +56,7 @@ test('disbursements say of how many dispatches they are, and the others are aske
     const path = join(folder, 'desembolsos.csv');
     await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
     await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\r\n');
     expect(lines.at(-2)).toBe('');
     expect(lines.at(-1)).toContain(`Desembolsos de 2 de ${total} despachos`);
@@ -104,7 +104,7 @@ test('what lacks says of how many dispatches, and the others are asked for by on
   const path = join(folder, 'faltantes.csv');
   await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
   await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
-  await expectNews(page, `Guardado en ${path}`);
+  await expectToast(page, `Guardado en ${path}`);
   expect((await readFile(path, 'utf8')).trimEnd().split('\r\n').at(-1)).toContain(
     `Qué les falta a 0 de ${total} despachos`,
   );
@@ -136,7 +136,7 @@ test('a line of a ledger whose month was never asked for says so, and one button
   const path = join(folder, 'cuadratura.csv');
   await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
   await choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
-  await expectNews(page, `Guardado en ${path}`);
+  await expectToast(page, `Guardado en ${path}`);
   expect((await readFile(path, 'utf8')).trimEnd().split('\r\n').at(-1)).toContain(
     'De 2 líneas no se preguntó por todo su mes.',
   );

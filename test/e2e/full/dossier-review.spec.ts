@@ -12,7 +12,7 @@ import {
   storeAll,
   test,
 } from '../support/stored-agency.ts';
-import { expectNews } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 
 test('what is worth a look says why, leads to its documents, and is dismissed with a note', async ({
   openFixture,
@@ -103,7 +103,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
     ).toBeVisible();
     const path = join(folder, 'para revisar.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const [worksheet] = await readXlsx(path);
     const [head = [], ...lines] = worksheet?.data ?? [];
     const customer = head.indexOf('Nombre en el papel');
@@ -123,7 +123,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
       .getByRole('textbox', { name: 'Nota', exact: true })
       .fill('cobro repartido, conversado con la naviera');
     await page.getByRole('button', { name: 'Descartar', exact: true }).click();
-    await expectNews(page, '1 línea descartada');
+    await expectToast(page, '1 línea descartada');
     // What has left the list is not chosen any more.
     await expect(page.getByRole('button', { name: 'Descartar…' })).toBeDisabled();
     await page.getByLabel('Con los descartados (1)').check();
@@ -194,7 +194,7 @@ test('every payment stands with its document or without, and sums name what they
     await expect(page.getByText('1 fila copiada')).toBeVisible();
     const path = join(folder, 'sumas.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const [worksheet] = await readXlsx(path);
     const [head = [], ...lines] = worksheet?.data ?? [];
     const column = head.indexOf('Monto: sin dato');
@@ -259,7 +259,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
     const path = join(folder, 'cuadratura.csv');
     await page.getByRole('button', { name: 'Excel' }).click();
     await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const saved = readFileSync(path, 'utf8').split('\r\n');
     expect(saved[1]).toContain('cuadra');
     expect(saved[1]).toContain(alone.dispatchNumber);
@@ -274,7 +274,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
     const path = join(folder, 'no-esta.csv');
     await page.getByRole('button', { name: 'Excel' }).click();
     await app.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const [, line, ...others] = readFileSync(path, 'utf8').trim().split('\r\n');
     expect(line).toContain('987654321');
     expect(others).toEqual(['', expect.stringMatching(/^Se buscó en \d+ despachos guardados/)]);

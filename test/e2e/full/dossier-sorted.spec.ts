@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { expect, openBySidebar, openDisbursements, storeAll, test } from '../support/stored-agency.ts';
-import { expectNews } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 
 const headOf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('columnheader', { name, exact: true });
@@ -94,7 +94,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     await expect.poll(() => shownIn(page, 'Monto')).toEqual(amounts.slice(0, 8).map(asShown));
     const path = join(folder, 'desembolsos.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const { valuesOf, said } = await savedIn(path);
     const saved = valuesOf('Monto');
     expect(saved.slice(0, amounts.length)).toEqual(amounts);
@@ -114,7 +114,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     await expect.poll(() => shownIn(page, 'Total')).toEqual(['1', '500', '2.000']);
     const path = join(folder, 'cuadratura.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const { valuesOf, said } = await savedIn(path);
     expect(valuesOf('Total')).toEqual([1, 500, 2000]);
     expect(said).toContain('despachos');
@@ -130,7 +130,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     const types = await shownIn(page, 'Documento');
     const path = join(folder, 'esperado.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const { valuesOf } = await savedIn(path);
     const shown = valuesOf('Documento').map(String);
     expect(shown.slice(0, types.length).map((type, at) => types[at]?.startsWith(type))).not.toContain(false);

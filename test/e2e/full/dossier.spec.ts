@@ -5,7 +5,7 @@ import { ask } from '../../support/app/bridge.ts';
 import { tabTo, watchPointer } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { expect, openBySidebar, openRetention, openSums, storeAll, test } from '../support/stored-agency.ts';
-import { expectNews } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 
 const screens = [
   ['Faltantes', 'Despacho × tipo'],
@@ -70,7 +70,7 @@ test('every list of folders works without the agency, and is saved', async ({
   async function saved(name: string) {
     const path = join(folder, `${name.replace(/\W/g, '-')}.xlsx`);
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const [worksheet] = await readXlsx(path);
     expect(worksheet?.data.length).toBeGreaterThan(1);
   }
@@ -97,7 +97,7 @@ test('until when a folder is kept says why, and is changed with a note', async (
   await day.fill('1/3/2040');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Nota', exact: true }).fill('juicio abierto');
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
-  await expectNews(page, 'Plazo cambiado');
+  await expectToast(page, 'Plazo cambiado');
   // The folders of the latest day stand last: far below what is in sight.
   const changed = rowsOf(page).filter({ hasText: number });
   await expect(changed).toBeHidden();
@@ -185,7 +185,7 @@ test('a missing document is noted as asked for with the keyboard alone', async (
   await keyboard.press('Control+A');
   await keyboard.type('contacto de la agencia');
   await keyboard.press('Enter');
-  await expectNews(page, '2 solicitudes anotadas');
+  await expectToast(page, '2 solicitudes anotadas');
   await expect(page.getByRole('main').getByText('Solicitados 2')).toBeVisible();
   expect(await pointed()).toBe(0);
 });

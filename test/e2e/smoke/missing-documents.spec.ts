@@ -4,7 +4,7 @@ import { ask } from '../../support/app/bridge.ts';
 import { missingDocumentOf, owingWords } from '../support/missing-document.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { expect, openBySidebar, storeAll, test } from '../support/stored-agency.ts';
-import { expectNews } from '../support/toasts.ts';
+import { expectToast } from '../support/toasts.ts';
 
 test('what is missing stands by who owes it, is asked for, and closes itself when it arrives', async ({
   openFixture,
@@ -69,7 +69,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
   await test.step('the list is saved as Excel, as it is shown', async () => {
     const path = join(folder, 'faltantes.xlsx');
     await app.choosing(path, () => page.keyboard.press('Control+E'));
-    await expectNews(page, `Guardado en ${path}`);
+    await expectToast(page, `Guardado en ${path}`);
     const [worksheet] = await readXlsx(path);
     const cells = (worksheet?.data ?? []).map((line) => line.map(String).join('|'));
     expect(cells[0]).toContain('Responsable');

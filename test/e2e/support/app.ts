@@ -6,7 +6,7 @@ import { emitToPage as tellPage } from '../../../electron/platform/browser/page-
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import type { EventName, Events } from '../../../shared/contract.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';
-import { rememberNews } from './toasts.ts';
+import { rememberToasts } from './toasts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const builtPage = join(root, 'dist/page');
@@ -46,7 +46,7 @@ export async function startApp(settings: AppSettings): Promise<AppUnderTest> {
     binary === undefined || settings.pageFolder !== undefined
       ? await inChromium(settings)
       : await onElectron(binary, settings);
-  await rememberNews(app.page);
+  await rememberToasts(app.page);
   if (settings.colorScheme) await app.page.emulateMedia({ colorScheme: settings.colorScheme });
   return app;
 }

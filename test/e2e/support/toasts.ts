@@ -8,13 +8,13 @@ interface Remembering {
  * Remembers the good news that the page shows: each goes away after a few seconds, whether or not a busy
  * machine has looked by then.
  */
-export async function rememberNews(page: Page): Promise<void> {
+export async function rememberToasts(page: Page): Promise<void> {
   await page.addInitScript(remember);
   await page.evaluate(remember);
 }
 
 /** Waits until good news has been shown that holds this text. */
-export async function expectNews(page: Page, text: string): Promise<void> {
+export async function expectToast(page: Page, text: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => (globalThis as Remembering).shownNews))
     .toContainEqual(expect.stringContaining(text));

@@ -16,7 +16,7 @@ import {
   openDeliveryFixture,
   wholeDispatch,
 } from '../../support/app/delivery-fixture.ts';
-import { mountDisk, noMount, type SmallDisk } from '../../support/disk/mounted-disk.ts';
+import { type MountedDisk, mountDisk, noMount } from '../../support/disk/mounted-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { childEnvironment } from '../../support/process/child-environment.ts';
 import { connectionId, type DeliveryOrder, hostOf } from '../../support/process/delivery-process.ts';
@@ -34,7 +34,7 @@ let app: App | undefined;
 let documents: PracticeDocument[];
 let number: string;
 let fixture: DeliveryFixture;
-let disk: SmallDisk | undefined;
+let disk: MountedDisk | undefined;
 
 beforeEach(async () => {
   root = temporaryFolder('fetch-faults');

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { filesIn, isEnded } from '../../support/app/downloads-fixture.ts';
-import { faultyDisk, fileBytes, partFilesIn } from '../../support/disk/disk-failure-fixture.ts';
+import { diskFailureFixture, fileBytes, partFilesIn } from '../../support/disk/disk-failure-fixture.ts';
 import { noMount } from '../../support/disk/mounted-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {
-  const setup = faultyDisk();
+  const setup = diskFailureFixture();
 
   test('whose index another program keeps to itself says so when a batch begins', async () => {
     const busy = () => Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' }));

@@ -5,12 +5,12 @@ import { hasCode } from '../../../electron/downloads/files/disk.ts';
 import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { isEnded, openFixture, practice, removeHome } from '../../support/app/downloads-fixture.ts';
-import { faultyDisk, fileBytes, partFilesIn } from '../../support/disk/disk-failure-fixture.ts';
+import { diskFailureFixture, fileBytes, partFilesIn } from '../../support/disk/disk-failure-fixture.ts';
 import { noMount } from '../../support/disk/mounted-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {
-  const setup = faultyDisk();
+  const setup = diskFailureFixture();
 
   const filler = (folder: string) => join(folder, 'filler');
   /** Writes a file until nothing more goes in. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { numberMark } from '../../../electron/database/index.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
-import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-path.ts';
+import { planFixedFolder, planPath } from '../../../electron/downloads/files/plan-path.ts';
 import { foldName, safeName } from '../../../electron/downloads/files/safe-name.ts';
 import { isAppError } from '../../../shared/errors.ts';
 import { document } from '../../support/samples/documents.ts';
@@ -16,7 +16,7 @@ function source(overrides: Parameters<typeof document>[0]): NameSource {
 /** The path that a document gets, its number still to come. */
 function pathOf(template: string, of: NameSource, destination = home): string {
   const parsed = parseTemplate(template);
-  const { folder, stem } = planName(parsed, of, destination, planFixedFolder(parsed, of, destination));
+  const { folder, stem } = planPath(parsed, of, destination, planFixedFolder(parsed, of, destination));
   return (folder === '' ? stem : `${folder}/${stem}`).replaceAll(numberMark, 'NN');
 }
 
@@ -192,7 +192,7 @@ describe('a path', () => {
         const [stored = '', ...others] = types.map((of) => planFixedFolder(template, of, destination));
         expect(new Set([stored, ...others]).size).toBe(1);
         for (const of of types) {
-          const { folder, stem } = planName(template, of, destination, stored);
+          const { folder, stem } = planPath(template, of, destination, stored);
           expect(folder.startsWith(`${stored}/`)).toBe(true);
           expect(`${destination}/${folder}/${stem}.jpeg.part`.length).toBeLessThanOrEqual(259);
         }
@@ -208,14 +208,14 @@ describe('a path', () => {
     const destination = `/${'d'.repeat(95)}`;
     const stored = planFixedFolder(template, of, destination);
     expect(stored).toMatch(/^R{80,}_[0-9a-f]{5}$/);
-    expect(planName(template, of, destination, stored).folder).toBe(`${stored}/CERTIFICADO DE ORIGEN`);
+    expect(planPath(template, of, destination, stored).folder).toBe(`${stored}/CERTIFICADO DE ORIGEN`);
   });
 
   test('whose kept folder came from a shorter destination is cut to fit, always the same way', () => {
     const template = parseTemplate('{reference}/{type}/{id}');
     const destination = `/${'d'.repeat(150)}`;
     const folders = ['FACTURA', 'T'.repeat(60)].map(
-      (type) => planName(template, source({ id: 'a', type }), destination, 'R'.repeat(110)).folder,
+      (type) => planPath(template, source({ id: 'a', type }), destination, 'R'.repeat(110)).folder,
     );
     const [first, second] = folders.map((folder) => folder.split('/')[0]);
     expect(first).toBe(second);

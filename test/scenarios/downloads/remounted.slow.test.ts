@@ -13,15 +13,15 @@ import {
   practice,
   removeHome,
 } from '../../support/app/downloads-fixture.ts';
-import { mountDisk, noMount, type SmallDisk } from '../../support/disk/mounted-disk.ts';
+import { type MountedDisk, mountDisk, noMount } from '../../support/disk/mounted-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a drive that comes back as another device', skippedFor(noMount), () => {
   let agency: PracticeAgency;
   let fixture: DownloadsFixture;
-  let small: SmallDisk;
-  let another: SmallDisk;
+  let small: MountedDisk;
+  let another: MountedDisk;
   /** How often the destination itself has been looked at. */
   let stats: number;
   let fileCount: number;

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { Destination } from '../../../electron/downloads/files/destination.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/files/disk.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
-import { faultyDisk } from '../../support/disk/disk-failure-fixture.ts';
+import { diskFailureFixture } from '../../support/disk/disk-failure-fixture.ts';
 import { unknownBefore } from '../../support/disk/disks-without-hard-links.ts';
 import { whyNoLinks } from '../../support/disk/file-system.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -22,7 +22,7 @@ import { skippedFor } from '../../support/skipped.ts';
 const noLinks = whyNoLinks();
 
 describe('a destination with a symbolic link', skippedFor(noLinks), () => {
-  const setup = faultyDisk();
+  const setup = diskFailureFixture();
   const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
 
   async function firstPath(): Promise<string> {

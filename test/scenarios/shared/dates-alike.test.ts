@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { legalRetention } from '../../../electron/database/rules/legal-retention.ts';
 import { dateKey } from '../../../electron/database/sort-keys.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
-import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-path.ts';
+import { planFixedFolder, planPath } from '../../../electron/downloads/files/plan-path.ts';
 import { type Cell, cellOf } from '../../../electron/exports/cell.ts';
 import { dateCell } from '../../../renderer/components/data-grid/item-value.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../../shared/model/dates.ts';
@@ -27,7 +27,7 @@ function dayInPath(text: string): Day | undefined {
     agency: 'Agencia',
   };
   const template = parseTemplate('{year:fechaApertura}-{month:fechaApertura}-{day:fechaApertura}/{nn}');
-  const { folder } = planName(template, of, '/carpetas', planFixedFolder(template, of, '/carpetas'));
+  const { folder } = planPath(template, of, '/carpetas', planFixedFolder(template, of, '/carpetas'));
   return /^\d{4}-\d{2}-\d{2}$/.exec(folder)?.[0];
 }
 

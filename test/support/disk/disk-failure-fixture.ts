@@ -9,7 +9,7 @@ import {
   practice,
   removeHome,
 } from '../app/downloads-fixture.ts';
-import { mountDisk, type SmallDisk } from './mounted-disk.ts';
+import { type MountedDisk, mountDisk } from './mounted-disk.ts';
 
 /** About the size of each document of the agency. */
 export const fileBytes = 100_000;
@@ -17,7 +17,7 @@ export const fileBytes = 100_000;
 /**
  * An agency for all tests of a file, and for each of them an app, on a disk of its own where it asks for one.
  */
-export interface FaultyDisk {
+export interface DiskFailureFixture {
   readonly agency: PracticeAgency;
   readonly fixture: DownloadsFixture;
   /** What the app has found, and how many documents that is. */
@@ -28,14 +28,14 @@ export interface FaultyDisk {
   /** Has documents come one after another, so that there is a middle, on a slow machine too. */
   slowly(): void;
   /** A disk of so many bytes, until the test is over. */
-  mount(bytes: number): SmallDisk;
+  mount(bytes: number): MountedDisk;
 }
 
 /** What tests of a disk with which something is the matter have in common, for one file of them. */
-export function faultyDisk(): FaultyDisk {
+export function diskFailureFixture(): DiskFailureFixture {
   let agency: PracticeAgency;
   let opened: Awaited<ReturnType<typeof openWithDocuments>> | undefined;
-  let small: SmallDisk | undefined;
+  let small: MountedDisk | undefined;
   beforeAll(async () => {
     agency = await practice({ fileBytes });
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A file system of its own, in memory. */
-export interface SmallDisk {
+export interface MountedDisk {
   folder: string;
   /** Makes it read-only, or writable again. */
   protect(isReadOnly: boolean): void;
@@ -16,7 +16,7 @@ export interface SmallDisk {
    * Pulls it out; the returned act plugs in another at its place, which either is empty or holds what this
    * one held.
    */
-  pullFor(another: SmallDisk, copiesFiles: boolean): () => void;
+  pullFor(another: MountedDisk, copiesFiles: boolean): () => void;
   remove(): void;
 }
 
@@ -36,7 +36,7 @@ function mounts(): boolean {
 }
 
 /** Mounts a file system of so many bytes. */
-export function mountDisk(bytes: number): SmallDisk {
+export function mountDisk(bytes: number): MountedDisk {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-disk-'));
   const run = (program: string, ...options: string[]) => execFileSync(program, options, { stdio: 'pipe' });
   run('mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'carpeta-test', folder);

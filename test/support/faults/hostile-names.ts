@@ -5,7 +5,7 @@ import {
   foldName,
   parseTemplate,
   planFixedFolder,
-  planName,
+  planPath,
 } from '../../../electron/downloads/files/index.ts';
 import { objections, sameOnSomeSystem } from '../disk/name-rules.ts';
 import { acme, document, octoberInvoices } from '../samples/documents.ts';
@@ -163,7 +163,7 @@ export async function reserve(
         type: source.document.type,
         folio: source.document.folio,
         foundBy: octoberInvoices,
-        ...planName(parsed, source, folder, folders[index] ?? ''),
+        ...planPath(parsed, source, folder, folders[index] ?? ''),
       })),
     );
   }

@@ -5,7 +5,7 @@ import {
 import { seeded } from '../seeded.ts';
 
 /** A network and a server, as far as a number of transfers at once matters. */
-export interface PlayedLink {
+export interface SimulatedNetwork {
   /** From a request to its answer, ms. */
   latency: number;
   /** What all transfers together can bring, bytes a second. */
@@ -56,8 +56,8 @@ const segment = 1460;
  * Plays transfers over a link, always one more waiting, for so long or until so many documents have come. The
  * same seed, the same events.
  */
-export function playLink(
-  linkAt: PlayedLink | ((now: number) => PlayedLink),
+export function simulateNetwork(
+  linkAt: SimulatedNetwork | ((now: number) => SimulatedNetwork),
   { ms = 60_000, documents = Number.POSITIVE_INFINITY, chosen = 0, seed = 1 } = {},
 ): Played {
   const random = seeded(seed);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../../electron/database/index.ts';
 import { suspect, suspicionOf } from '../../../../electron/database/open-database.ts';
-import { removeSetAside } from '../../../../electron/database/remove-damaged-copies.ts';
+import { removeDamagedCopies } from '../../../../electron/database/remove-damaged-copies.ts';
 import { diskNamesSync, readWhole } from '../../../../electron/lib/retry-while-locked.ts';
 import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -59,7 +59,7 @@ describe(
     test.each(Object.keys(others))('as a %s stays where damaged stores are deleted', async (kind) => {
       const damaged = join(folder, 'carpeta.db.damaged');
       others[kind]?.(damaged);
-      await removeSetAside(join(folder, 'carpeta.db'));
+      await removeDamagedCopies(join(folder, 'carpeta.db'));
       expect(lstatSync(damaged, { throwIfNoEntry: false })).toBeDefined();
       expect(readFileSync(victim, 'utf8')).toBe('{"somebody":"else"}');
     });
@@ -86,7 +86,7 @@ test('a folder that is named as a damaged store stays where those are deleted', 
   const path = join(folder, 'carpeta.db');
   mkdirSync(`${path}.damaged`);
   writeFileSync(`${path}.damaged-2`, 'of a client');
-  await removeSetAside(path);
+  await removeDamagedCopies(path);
   expect([existsSync(`${path}.damaged`), existsSync(`${path}.damaged-2`)]).toEqual([true, false]);
 });
 

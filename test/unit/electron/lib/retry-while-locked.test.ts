@@ -4,7 +4,7 @@ import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
 import { readKeyFile } from '../../../../electron/cli/key-file.ts';
 import { openDatabase, suspicionOf } from '../../../../electron/database/open-database.ts';
-import { removeSetAside } from '../../../../electron/database/remove-damaged-copies.ts';
+import { removeDamagedCopies } from '../../../../electron/database/remove-damaged-copies.ts';
 import { makeCopy, makeFile } from '../../../../electron/deliveries/output/make-file.ts';
 import { makeFolderBelow } from '../../../../electron/deliveries/output/make-folder.ts';
 import { createPdfFile } from '../../../../electron/deliveries/pdf/pdf-file.ts';
@@ -228,7 +228,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
   test.each(locked)('and answers %s keeps nothing that was set aside from being deleted', async (code) => {
     const path = join(temporaryFolder(), 'carpeta.db');
     writeFileSync(`${path}.damaged`, 'of a client');
-    await removeSetAside(path, scanned(code, 6));
+    await removeDamagedCopies(path, scanned(code, 6));
     expect(existsSync(`${path}.damaged`)).toBe(false);
   });
 

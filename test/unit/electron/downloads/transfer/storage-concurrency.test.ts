@@ -3,7 +3,7 @@ import {
   AdaptiveLimit,
   firstTransfers,
 } from '../../../../../electron/downloads/transfer/storage-concurrency.ts';
-import { type PlayedLink, playLink } from '../../../../support/faults/simulated-network.ts';
+import { type SimulatedNetwork, simulateNetwork } from '../../../../support/faults/simulated-network.ts';
 import type { Seeded } from '../../../../support/seeded.ts';
 
 const KiB = 1024;
@@ -24,16 +24,16 @@ const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + 
 
 describe('as many transfers at once as turn out to be worth it', () => {
   test.each(seeds)('small documents far away get forty or more within three seconds (seed %i)', (seed) => {
-    const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
-    const { numbers } = playLink(far, { ms: 20_000, seed });
+    const far: SimulatedNetwork = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+    const { numbers } = simulateNetwork(far, { ms: 20_000, seed });
     expect(numbers.findIndex((number) => number >= 40)).toBeLessThan(30);
     expect(mean(last(numbers, 15_000))).toBeGreaterThan(50);
   });
 
   test('a thousand small documents far away come in half the time that sixteen at once need', () => {
-    const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+    const far: SimulatedNetwork = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
     const [adaptive, sixteen] = [0, 16].map(
-      (chosen) => playLink(far, { documents: 1_000, chosen }).took ?? 0,
+      (chosen) => simulateNetwork(far, { documents: 1_000, chosen }).took ?? 0,
     );
     expect(adaptive).toBeLessThan((sixteen ?? 0) / 2);
   });
@@ -41,16 +41,16 @@ describe('as many transfers at once as turn out to be worth it', () => {
   test.each(seeds)(
     'documents of all sizes over ADSL come to be three at a time, and no later (seed %i)',
     (seed) => {
-      const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: mixed };
-      const { numbers, bytes } = playLink(slow, { ms: 120_000, seed });
+      const slow: SimulatedNetwork = { latency: 40, bandwidth: adsl, bytes: mixed };
+      const { numbers, bytes } = simulateNetwork(slow, { ms: 120_000, seed });
       expect(mean(last(numbers, 60_000))).toBeLessThan(5);
       expect(bytes).toBeGreaterThan(0.97 * 120 * adsl);
     },
   );
 
   test('large documents over ADSL are never twelve at a time for long', () => {
-    const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: () => 5 * MiB };
-    const { numbers } = playLink(slow, { ms: 300_000 });
+    const slow: SimulatedNetwork = { latency: 40, bandwidth: adsl, bytes: () => 5 * MiB };
+    const { numbers } = simulateNetwork(slow, { ms: 300_000 });
     expect(Math.max(...last(numbers, 240_000))).toBeLessThanOrEqual(9);
     expect(mean(last(numbers, 120_000))).toBeLessThan(5);
   });
@@ -59,16 +59,23 @@ describe('as many transfers at once as turn out to be worth it', () => {
     'where late segments hold single transfers up, as many run as fill the line (seed %i)',
     (seed) => {
       const late = { share: 0.05, by: 200 };
-      const lossy: PlayedLink = { latency: 30, bandwidth: 2_500_000, bytes: () => 200 * KiB, late };
-      const [adaptive, six] = [0, 6].map((chosen) => playLink(lossy, { ms: 60_000, chosen, seed }).bytes);
+      const lossy: SimulatedNetwork = { latency: 30, bandwidth: 2_500_000, bytes: () => 200 * KiB, late };
+      const [adaptive, six] = [0, 6].map(
+        (chosen) => simulateNetwork(lossy, { ms: 60_000, chosen, seed }).bytes,
+      );
       expect(adaptive).toBeGreaterThan(2 * (six ?? 0));
       expect(adaptive).toBeGreaterThan(0.85 * 60 * 2_500_000);
     },
   );
 
   test('requests that wait for one of six connections neither count as slow nor have more begun', () => {
-    const electron: PlayedLink = { latency: 100, bandwidth: office, bytes: () => 100 * KiB, blocksAbove: 6 };
-    const { numbers } = playLink(electron, { ms: 60_000 });
+    const electron: SimulatedNetwork = {
+      latency: 100,
+      bandwidth: office,
+      bytes: () => 100 * KiB,
+      blocksAbove: 6,
+    };
+    const { numbers } = simulateNetwork(electron, { ms: 60_000 });
     expect(Math.max(...last(numbers, 55_000))).toBeLessThanOrEqual(9);
     expect(mean(last(numbers, 30_000))).toBeCloseTo(6, 0);
   });
@@ -76,8 +83,8 @@ describe('as many transfers at once as turn out to be worth it', () => {
   test.each(seeds)(
     'it stays where it is once nothing is to be gained, but for a try now and then (seed %i)',
     (seed) => {
-      const link: PlayedLink = { latency: 20, bandwidth: office, each: 2_000_000, bytes: mixed };
-      const { numbers } = playLink(link, { ms: 240_000, seed });
+      const link: SimulatedNetwork = { latency: 20, bandwidth: office, each: 2_000_000, bytes: mixed };
+      const { numbers } = simulateNetwork(link, { ms: 240_000, seed });
       const steady = last(numbers, 120_000);
       const changes = steady.filter((number, at) => at > 0 && number !== steady[at - 1]).length;
       expect(changes).toBeLessThan(40);
@@ -86,19 +93,19 @@ describe('as many transfers at once as turn out to be worth it', () => {
   );
 
   test('where this process is what holds transfers up, no more are begun, however much faster they seem', () => {
-    const near = (now: number): PlayedLink => ({
+    const near = (now: number): SimulatedNetwork => ({
       latency: 20,
       bandwidth: 10 * MiB + now * 10 * KiB,
       bytes: () => 64 * KiB,
       isWorking: true,
     });
-    expect(Math.max(...playLink(near).numbers)).toBe(firstTransfers);
+    expect(Math.max(...simulateNetwork(near).numbers)).toBe(firstTransfers);
   });
 
   test('when the line becomes another, the number follows', () => {
-    const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
-    const near: PlayedLink = { ...far, latency: 5, bandwidth: adsl };
-    const { numbers } = playLink((now) => (now < 20_000 ? far : near), { ms: 200_000 });
+    const far: SimulatedNetwork = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+    const near: SimulatedNetwork = { ...far, latency: 5, bandwidth: adsl };
+    const { numbers } = simulateNetwork((now) => (now < 20_000 ? far : near), { ms: 200_000 });
     expect(numbers[199]).toBeGreaterThan(40);
     expect(mean(last(numbers, 30_000))).toBeLessThan(12);
   });
@@ -106,15 +113,20 @@ describe('as many transfers at once as turn out to be worth it', () => {
 
 describe('errors', () => {
   test('a host that refuses the eleventh transfer gets ten, and no more for a minute', () => {
-    const strict: PlayedLink = { latency: 100, bandwidth: office, bytes: () => 100 * KiB, refusesAbove: 10 };
-    const { numbers } = playLink(strict, { ms: 50_000 });
+    const strict: SimulatedNetwork = {
+      latency: 100,
+      bandwidth: office,
+      bytes: () => 100 * KiB,
+      refusesAbove: 10,
+    };
+    const { numbers } = simulateNetwork(strict, { ms: 50_000 });
     expect(Math.max(...last(numbers, 40_000))).toBe(10);
     expect(mean(last(numbers, 40_000))).toBeGreaterThan(9);
   });
 
   test.each(seeds)('one failure in fifty lowers nothing for long (seed %i)', (seed) => {
-    const rough: PlayedLink = { latency: 160, bandwidth: office, bytes: () => 100 * KiB, fails: 0.02 };
-    const [adaptive, sixteen] = [0, 16].map((chosen) => playLink(rough, { chosen, seed }).documents);
+    const rough: SimulatedNetwork = { latency: 160, bandwidth: office, bytes: () => 100 * KiB, fails: 0.02 };
+    const [adaptive, sixteen] = [0, 16].map((chosen) => simulateNetwork(rough, { chosen, seed }).documents);
     expect(adaptive).toBeGreaterThan(sixteen ?? 0);
   });
 
@@ -137,13 +149,13 @@ describe('errors', () => {
   });
 
   test('a host that was away gets two first, and within twenty seconds as many as before', () => {
-    const link: PlayedLink = {
+    const link: SimulatedNetwork = {
       latency: 160,
       bandwidth: 50 * MiB,
       bytes: () => 100 * KiB,
       away: { from: 10_000, until: 14_000 },
     };
-    const { numbers } = playLink(link, { ms: 40_000 });
+    const { numbers } = simulateNetwork(link, { ms: 40_000 });
     expect(numbers[139]).toBe(2);
     expect(Math.max(...last(numbers, 6_000))).toBeGreaterThan(40);
   });
@@ -151,18 +163,18 @@ describe('errors', () => {
 
 describe('a number that a person or an administrator has set', () => {
   test('it holds whatever the speed says', () => {
-    const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: mixed };
-    expect(new Set(playLink(slow, { ms: 60_000, chosen: 16 }).numbers)).toEqual(new Set([16]));
+    const slow: SimulatedNetwork = { latency: 40, bandwidth: adsl, bytes: mixed };
+    expect(new Set(simulateNetwork(slow, { ms: 60_000, chosen: 16 }).numbers)).toEqual(new Set([16]));
   });
 
   test('it is never passed, falls on errors and is reached again', () => {
-    const link: PlayedLink = {
+    const link: SimulatedNetwork = {
       latency: 50,
       bandwidth: office,
       bytes: () => 100 * KiB,
       away: { from: 5_000, until: 6_000 },
     };
-    const { numbers } = playLink(link, { ms: 90_000, chosen: 12 });
+    const { numbers } = simulateNetwork(link, { ms: 90_000, chosen: 12 });
     expect(Math.max(...numbers)).toBe(12);
     expect(Math.min(...numbers)).toBe(2);
     expect(numbers.at(-1)).toBe(12);
@@ -193,8 +205,8 @@ test('too few that wait for a place raise nothing', () => {
 });
 
 test('after a minute of rest it begins anew', () => {
-  const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
-  const { limit } = playLink(far, { documents: 2_000 });
+  const far: SimulatedNetwork = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+  const { limit } = simulateNetwork(far, { documents: 2_000 });
   expect(limit.max).toBeGreaterThan(40);
   limit.occupy(1_000_000);
   expect(limit.max).toBe(firstTransfers);
