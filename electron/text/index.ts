@@ -48,7 +48,7 @@ export function createTextSearch(context: TextSearchContext) {
     return { ...found, unreadable: Math.max(found.unreadable, indexer.unreadable) };
   }
   async function count(query: TextCountQuery): Promise<TextCount> {
-    const signal = latest.count.signalFor(query.text);
+    const signal = latest.count.signalFor(query.text, query.filter);
     return repeatIfDamaged(
       () => countText(store, query, signal),
       () => indexer.notice(),
@@ -59,7 +59,7 @@ export function createTextSearch(context: TextSearchContext) {
     'texts.count': count,
     'texts.lines': (query) => {
       const { signalFor } = latest[query.isPreview ? 'preview' : 'list'];
-      return readTextLines(store, readFileTexts, query, signalFor(query.text));
+      return readTextLines(store, readFileTexts, query, signalFor(query.text, query));
     },
     'texts.recognized': ({ page, ...key }) => store.listRecognizedWords(key, page),
     'texts.status': () => indexer.status(),
@@ -90,22 +90,24 @@ export function createTextSearch(context: TextSearchContext) {
   };
 }
 
-/** Aborts the work for a text as soon as another one is asked for: it is shown no more. */
+/** Aborts work whose answer is shown no more: another text, or the same part of this one, is asked for. */
 class LatestText {
   #text: string | undefined;
-  #work = new AbortController();
+  readonly #works = new Map<string, AbortController>();
 
-  readonly signalFor = (text: string): AbortSignal => {
-    if (text !== this.#text) {
-      this.abort();
-      this.#work = new AbortController();
-      this.#text = text;
-    }
-    return this.#work.signal;
+  readonly signalFor = (text: string, part: object): AbortSignal => {
+    if (text !== this.#text) this.abort();
+    this.#text = text;
+    const key = JSON.stringify(part);
+    this.#works.get(key)?.abort();
+    const work = new AbortController();
+    this.#works.set(key, work);
+    return work.signal;
   };
 
   abort(): void {
-    this.#work.abort();
+    for (const work of this.#works.values()) work.abort();
+    this.#works.clear();
   }
 }
 

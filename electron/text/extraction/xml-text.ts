@@ -29,10 +29,11 @@ export function xmlText(xml: string): string {
 /** The values of the attributes of a tag, whose `<` is cut off, and what follows it. */
 function linesOf(part: string, hasValues: boolean): string[] {
   if (part.startsWith('![CDATA[')) return [part.slice(8).replace(']]>', ' ')];
-  const { attributes, end } = readTag(part);
+  // Declarations and comments have no attributes, and their quotes are no values.
+  const isTag = !part.startsWith('!') && !part.startsWith('?');
+  const { attributes, end } = isTag ? readTag(part) : { attributes: [], end: part.indexOf('>') };
   const after = end < 0 ? '' : part.slice(end + 1);
-  // Declarations and comments have no attributes.
-  if (!hasValues || part.startsWith('!') || part.startsWith('?')) return [after];
+  if (!hasValues) return [after];
   const said = attributes.filter(({ name, value }) => !aboutXml.test(name) && !unsearched.test(value));
   return [said.map(({ value }) => value).join(' '), after];
 }

@@ -31,3 +31,26 @@ test('the documents of a search come without the count of what is unread', async
     hasWords: true,
   });
 });
+
+test('a count that is asked anew ends the one before, and one of another text ends all', async () => {
+  const found: ((none: { keys: never[]; next: number }) => void)[] = [];
+  const { handlers } = searchOver({
+    listFoundTexts: () => new Promise((resolve) => found.push(resolve)),
+    countTextDocuments: async () => [],
+  });
+  const count = (text: string, types?: string[]) =>
+    handlers['texts.count']({ text, filter: types ? { types } : {} }).catch(({ code }) => code);
+  const first = count('puerto');
+  const ofType = count('puerto', ['DIN']);
+  const again = count('puerto');
+  const next = () => {
+    for (const answer of found.splice(0)) answer({ keys: [], next: 1 });
+  };
+  await expect.poll(() => found.length).toBe(3);
+  next();
+  expect(await first).toBe('CANCELLED');
+  await expect.poll(() => found.length).toBe(2);
+  void count('bodega');
+  next();
+  expect(await Promise.all([ofType, again])).toEqual(['CANCELLED', 'CANCELLED']);
+});

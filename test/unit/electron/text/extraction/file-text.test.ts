@@ -111,6 +111,13 @@ test('an attribute without an end costs no other text', async () => {
   ]);
 });
 
+test('a quote within a comment costs no text behind it', async () => {
+  expect(wordsOf(await stepsOf(Buffer.from('<a><!-- folio="12 -->resto "fin"<b>otro</b></a>')))).toEqual([
+    'resto "fin"',
+    'otro',
+  ]);
+});
+
 test('a workbook whose tags have a prefix is read', async () => {
   const workbook = zipOf({
     'xl/workbook.xml': '<x:workbook/>',
