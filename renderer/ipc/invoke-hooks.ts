@@ -1,4 +1,6 @@
 import {
+  type QueryClient,
+  type QueryKey,
   QueryObserver,
   type UseMutationResult,
   type UseQueryOptions,
@@ -41,8 +43,18 @@ export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>
   { isTimed = true, ...options }: QueryOptions<Name, Picked> = {},
 ): UseQueryResult<Picked, AppError> {
   const queries = useQueryClient();
+  return useQuery({ ...callQuery(queries, name, input, isTimed), ...options });
+}
+
+/** The query of a call: its key and the function that asks main. */
+function callQuery<Name extends CallName>(
+  queries: QueryClient,
+  name: Name,
+  input: CallInput<Name>,
+  isTimed: boolean,
+): { queryKey: QueryKey; queryFn: () => Promise<CallOutput<Name>> } {
   const queryKey = invokeKey(name, input);
-  return useQuery({
+  return {
     queryKey,
     queryFn: () => {
       const result = invokeWithEvents(name, queryKey, () => invoke(name, input));
@@ -52,8 +64,7 @@ export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>
         if (isAppError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
       });
     },
-    ...options,
-  });
+  };
 }
 
 /** Whether the last request reached its service; true until known. */
@@ -71,12 +82,16 @@ export type InvokeResult<Result> = Pick<UseQueryResult<Result, AppError>, 'data'
 export function useInvokeQueries<Name extends CallName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
+  options: Pick<UseQueryOptions<CallOutput<Name>, AppError>, 'placeholderData'> = {},
 ): readonly InvokeResult<CallOutput<Name>>[] {
+  const queries = useQueryClient();
   const results = useQueries({
-    queries: inputs.map((input): UseQueryOptions<CallOutput<Name>, AppError> => {
-      const queryKey = invokeKey(name, input);
-      return { queryKey, queryFn: () => invokeWithEvents(name, queryKey, () => invoke(name, input)) };
-    }),
+    queries: inputs.map(
+      (input): UseQueryOptions<CallOutput<Name>, AppError> => ({
+        ...callQuery(queries, name, input, true),
+        ...options,
+      }),
+    ),
   });
   return results.map(({ data, error }) => ({ data, error }));
 }

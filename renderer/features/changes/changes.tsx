@@ -9,10 +9,13 @@ import {
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { SearchChange as ChangeItem, SavedSearch } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
+import { deliveryOfDocuments, filesToHave } from '../../components/downloads-dialog/delivery-selection.ts';
 import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
 import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
 import {
@@ -82,6 +85,14 @@ export default function Changes() {
           rowKey={changeKey}
           error={error ?? markSeen.error ?? newError ?? fileError}
           documents={(selected) => downloadOfChanges(selected, saved)}
+          filesOf={(selected) => filesToHave(documentsOf(selected))}
+          bar={(selected) => (
+            <DeliveryMenu
+              count={selected.count}
+              areDocuments
+              readSelection={async () => deliveryOfDocuments(documentsOf(await selected.read()))}
+            />
+          )}
           onRefresh={() => void refetch()}
           onCursor={(change) => {
             const subject = subjectOfChange(change, saved);
@@ -170,15 +181,17 @@ function rutOfSearch(search: SavedSearch | undefined) {
   return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
 }
 
+/** The changed documents; a change of state has none. */
+function documentsOf(changes: readonly ChangeItem[]): StoredDocument[] {
+  return changes.flatMap(({ document }) => document ?? []);
+}
+
 /** A download of changed documents; to the destination of their search if they are of one. */
 function downloadOfChanges(changes: readonly ChangeItem[], saved: readonly SavedSearch[]): DownloadSelection {
   const [first] = changes;
   const areOfOne = changes.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
   const search = areOfOne ? saved.find(({ id }) => id === first?.savedSearchId) : undefined;
-  return downloadOfNew(
-    changes.flatMap(({ document }) => document ?? []),
-    search,
-  );
+  return downloadOfNew(documentsOf(changes), search);
 }
 
 function openSearch(saved: readonly SavedSearch[], savedId: string): void {

@@ -8,6 +8,8 @@ import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/result-columns.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
+import { deliveryOfDocuments, filesToHave } from '../../components/downloads-dialog/delivery-selection.ts';
 import { downloadOfRows } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -115,6 +117,7 @@ function StoredDocuments({ text }: { text: string }) {
         onOpen={() => view('rows')}
         onPreview={() => view('rows')}
         onOutside={open}
+        filesOf={filesToHave}
         menu={(row, selected) => (
           <>
             <DocumentItems row={row} open={open} show={show} />
@@ -136,7 +139,13 @@ function StoredDocuments({ text }: { text: string }) {
             total={found.length}
             isEmpty={found.length === 0}
             onDownload={() => download(selected)}
-          />
+          >
+            <DeliveryMenu
+              count={selected.count}
+              areDocuments
+              readSelection={async () => deliveryOfDocuments(await selected.read())}
+            />
+          </DownloadBar>
         )}
         save={({ shown, format, name, columns: saved }) =>
           invoke('list.save', {

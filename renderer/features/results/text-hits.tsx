@@ -4,22 +4,22 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { TextCount, TextHit, TextLine } from '../../../shared/model/text-search.ts';
+import type { TextCount } from '../../../shared/model/text-search.ts';
 import { Unreadable } from '../../components/list-screen/list-screen.tsx';
-import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { findAtMark } from '../../ui/find-at-mark.ts';
 import { formatCount } from '../../ui/format.ts';
-import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
-import { MarkedLine } from '../../ui/marked-line.tsx';
 import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';
+import { DispatchHits } from './dispatch-hits.tsx';
 import styles from './text-hits.module.css';
 import { maxTextHits as maxHits, textHitsOf } from './text-hits-query.ts';
+import { TextHitsSelection } from './text-hits-selection.tsx';
 
 /** The part of a filter that a person chooses here. */
 interface Filter {
@@ -43,6 +43,7 @@ export default function TextHits({ text, resultSetId, children }: Props) {
   const [filter, setFilter] = useState<Filter>({});
   const [shown, setShown] = useState({ text, portions: 1 });
   const portions = shown.text === text ? shown.portions : 1;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const within = resultSetId === undefined ? {} : { resultSetId };
   const { types, ...withoutTypes } = filter;
   const counts = useInvokeQuery(
@@ -56,86 +57,103 @@ export default function TextHits({ text, resultSetId, children }: Props) {
       (sum, [type, count]) => sum + (!types || types.includes(type) ? count : 0),
       0,
     );
-  return (
-    <div className={styles.hits}>
-      <p className={screen.soft}>{t('means')}</p>
-      <div className={styles.filters}>
-        <Filters
-          filter={filter}
-          counts={counts.data ?? {}}
-          onFilter={(changed) => {
-            setFilter(changed);
-            setShown({ text, portions: 1 });
-          }}
-        />
-        {children}
-      </div>
-      <TextReading />
-      {counts.error && counts.error.code !== 'CANCELLED' && <ErrorMessage error={counts.error} />}
-      {total !== undefined && total > 0 && (
-        <p role="status">{t('total', { count: total, shown: formatCount(total) })}</p>
-      )}
-      {Array.from({ length: portions }, (_, portion) => (
-        <HitsPortion
-          // biome-ignore lint/suspicious/noArrayIndexKey: a portion is its place.
-          key={portion}
-          query={{ ...textHitsOf(text), filter: { ...filter, ...within }, offset: portion * maxHits }}
-          {...(portion === portions - 1 && { onMore: () => setShown({ text, portions: portions + 1 }) })}
-        />
-      ))}
-    </div>
-  );
-}
-
-interface PortionProps {
-  query: CallInput<'texts.find'>;
-  /** Shows the next portion; given to the last one. */
-  onMore?: () => void;
-}
-
-/** Some of the documents, from an offset on. */
-function HitsPortion({ query, onMore }: PortionProps) {
-  const { t } = useTranslation('texts');
-  const { data, error } = useInvokeQuery('texts.find', query, { placeholderData: keepPreviousData });
-  const hits = data?.hits ?? [];
-  const lines = useVisibleLines(query.text, hits);
+  const { pages, hits, lines } = useHits(text, { ...filter, ...within }, portions);
+  const first = pages[0]?.data;
   const groups = Map.groupBy(hits, ({ document: { connectionId, dispatchNumber } }) =>
     dispatchKey({ connectionId, number: dispatchNumber }),
   );
-  const isFirst = query.offset === 0;
   return (
     <>
-      {error && <ErrorMessage error={error} />}
-      {isFirst && data && <UnusedWords words={data.unused} />}
-      {isFirst && data && data.unreadable > 0 && <Unreadable count={data.unreadable} />}
-      {isFirst && data && hits.length === 0 && data.unreadable === 0 && (
-        <p className={screen.empty}>{t(data.hasWords ? 'nothing' : 'noWords')}</p>
-      )}
-      {[...groups].map(([key, ofDispatch]) => (
-        <DispatchHits key={key} hits={ofDispatch} lines={lines} />
-      ))}
-      {data?.hasMore && onMore && (
-        <Button variant="default" onClick={onMore}>
-          {t('more', { most: maxHits })}
-        </Button>
-      )}
+      <div className={styles.hits}>
+        <p className={screen.soft}>{t('means')}</p>
+        <div className={styles.filters}>
+          <Filters
+            filter={filter}
+            counts={counts.data ?? {}}
+            onFilter={(changed) => {
+              setFilter(changed);
+              setShown({ text, portions: 1 });
+            }}
+          />
+          {children}
+        </div>
+        <TextReading />
+        {total !== undefined && total > 0 && (
+          <p role="status">{t('total', { count: total, shown: formatCount(total) })}</p>
+        )}
+        <Failures results={[counts, ...pages]} />
+        {first && <UnusedWords words={first.unused} />}
+        {first && first.unreadable > 0 && <Unreadable count={first.unreadable} />}
+        {first?.hits.length === 0 && first.unreadable === 0 && (
+          <p className={screen.empty}>{t(first.hasWords ? 'nothing' : 'noWords')}</p>
+        )}
+        {[...groups].map(([key, ofDispatch]) => (
+          <DispatchHits
+            key={key}
+            hits={ofDispatch}
+            lines={lines}
+            selected={selected}
+            onToggle={(hit) => setSelected((before) => toggled(before, hit))}
+          />
+        ))}
+        {pages.at(-1)?.data?.hasMore && (
+          <Button variant="default" onClick={() => setShown({ text, portions: portions + 1 })}>
+            {t('more', { most: maxHits })}
+          </Button>
+        )}
+      </div>
+      {hits.length > 0 && <TextHitsSelection hits={hits} selected={selected} onSelect={setSelected} />}
     </>
   );
 }
 
-/** The line of each hit's first page; read from the files after the hits are shown. */
-function useVisibleLines(text: string, hits: readonly TextHit[]): ReadonlyMap<string, TextLine> {
-  const pages = hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
-    connectionId,
-    id,
-    page,
-  }));
-  const { data = [] } = useInvokeQuery(
-    'texts.lines',
-    { text, pages },
-    { enabled: pages.length > 0, isTimed: false },
+function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const now = new Set(selected);
+  if (!now.delete(key)) now.add(key);
+  return now;
+}
+
+/** The portions of hits in sight, and the line of each hit's first page, which is read from its file. */
+function useHits(text: string, filter: CallInput<'texts.find'>['filter'], portions: number) {
+  const pages = useInvokeQueries(
+    'texts.find',
+    Array.from({ length: portions }, (_, portion) => ({
+      ...textHitsOf(text),
+      filter,
+      offset: portion * maxHits,
+    })),
+    { placeholderData: keepPreviousData },
   );
-  return new Map(data.map((line) => [compositeKey(line.connectionId, line.id), line]));
+  const lines = useInvokeQueries(
+    'texts.lines',
+    pages.flatMap(({ data }) =>
+      data && data.hits.length > 0
+        ? {
+            text,
+            pages: data.hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
+              connectionId,
+              id,
+              page,
+            })),
+          }
+        : [],
+    ),
+  );
+  return {
+    pages,
+    hits: pages.flatMap(({ data }) => data?.hits ?? []),
+    lines: new Map(
+      lines.flatMap(({ data = [] }) => data).map((line) => [compositeKey(line.connectionId, line.id), line]),
+    ),
+  };
+}
+
+/** The errors of portions and counts; what a newer question ended is no failure. */
+function Failures({ results }: { results: readonly { error: AppError | null }[] }) {
+  return results.map(({ error }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a result is its place.
+    error && error.code !== 'CANCELLED' ? <ErrorMessage key={index} error={error} /> : null,
+  );
 }
 
 interface FiltersProps {
@@ -189,47 +207,6 @@ function Filters({ filter, counts, onFilter }: FiltersProps) {
         onDay={(day) => onFilter(day ? { ...filter, to: day } : withoutTo)}
       />
     </>
-  );
-}
-
-interface DispatchHitsProps {
-  hits: readonly TextHit[];
-  lines: ReadonlyMap<string, TextLine>;
-}
-
-/** The hits of one dispatch; each opens the viewer at the words. */
-function DispatchHits({ hits, lines }: DispatchHitsProps) {
-  const { t } = useTranslation('texts');
-  const { inspect, view } = useInspecting();
-  const number = hits[0]?.document.dispatchNumber ?? '';
-  return (
-    <section>
-      <h2>{number === '' ? t('noDispatch') : t('dispatch', { number })}</h2>
-      {hits.map(({ document, pages, isPaged, isUnsure }) => {
-        const key = compositeKey(document.connectionId, document.id);
-        const line = lines.get(key);
-        const page = isPaged && t('page', { page: pages.join(', ') });
-        const name = [document.type, document.folio, page, isUnsure && t('unsure')];
-        return (
-          <button
-            key={key}
-            type="button"
-            className={styles.hit}
-            onClick={() => {
-              inspect({ ...subjectOf(document), ...findAtMark(line, { isPaged }) });
-              view('dispatch');
-            }}
-          >
-            <span>{name.filter(Boolean).join(' · ')}</span>
-            {line && (
-              <span className={styles.line}>
-                <MarkedLine line={line} />
-              </span>
-            )}
-          </button>
-        );
-      })}
-    </section>
   );
 }
 

@@ -5,6 +5,7 @@ import type { CallInput } from '../../../../../shared/contract.ts';
 import type { SearchChange as NewsItem, SavedSearch } from '../../../../../shared/model/search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { Printing } from '../../../../support/page/printing.tsx';
 import { acme, storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -12,12 +13,15 @@ async function open(
   changes: readonly NewsItem[] = [news],
   searches: readonly SavedSearch[] = [saved],
   refreshed: string[] = [],
+  printed: unknown[] = [],
 ) {
   const started: CallInput<'downloads.start'>[] = [];
   let isSeen = false;
   await show(
     <InAppWindow>
-      <News />
+      <Printing onPrint={(selection) => printed.push(selection)}>
+        <News />
+      </Printing>
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
@@ -72,6 +76,18 @@ it('a document in the news is downloaded from its row', async () => {
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] }]);
+});
+
+it('the key prints the documents of the chosen changes alone, where a change of state has none', async () => {
+  const printed: unknown[] = [];
+  const { document: _document, ...ofDispatch } = news;
+  await open([news, { ...ofDispatch, kind: 'status', dispatchNumber: '8' }], [saved], [], printed);
+  const row = (dispatch: string) => page.getByRole('gridcell', { name: dispatch, exact: true });
+  await row('7').click({ modifiers: ['Control'] });
+  await row('8').click({ modifiers: ['Control'] });
+  await expect.element(page.getByText('2 filas elegidas')).toBeVisible();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect.poll(() => printed).toMatchObject([{ documents: [{ connectionId: 'c', id: 'd' }] }]);
 });
 
 it('a document that its agency has no more is left out of a download, which says so', async () => {

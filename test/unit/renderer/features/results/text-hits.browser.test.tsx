@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import Found from '../../../../../renderer/features/results/found-documents.tsx';
 import HitsInResult from '../../../../../renderer/features/results/hits-in-result.tsx';
 import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspected-subject.ts';
@@ -9,6 +9,7 @@ import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import type { TextHit, TextStatus } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { Printing } from '../../../../support/page/printing.tsx';
 import { acme, storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -85,6 +86,28 @@ it('shows the line of each document by dispatch, and opens one at its words', as
   await expect.element(row.getByText('12.450,00')).toBeVisible();
   await row.click();
   await expect.element(page.getByText('12.450,00 en 2')).toBeVisible();
+});
+
+it('the chosen documents are printed with the key, and downloaded, as those of any list', async () => {
+  const printed: unknown[] = [];
+  await show(
+    <InAppWindow>
+      <Printing onPrint={(selection) => printed.push(selection)}>
+        <Found text="12450" part="text" />
+      </Printing>
+    </InAppWindow>,
+    handlers([]),
+  );
+  await expect.element(page.getByRole('button', { name: 'Enviar' })).toBeDisabled();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  expect(printed).toEqual(['inspected']);
+  await page.getByRole('checkbox', { name: 'Elegir FACTURA · folio-b · p. 2' }).click();
+  await expect.element(page.getByText('1 documento elegido')).toBeVisible();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect.poll(() => printed.slice(1)).toMatchObject([{ documents: [{ connectionId: 'c', id: 'b' }] }]);
+  await page.getByRole('button', { name: 'Elegir todo (3)' }).click();
+  await page.getByRole('button', { name: 'Descargar…' }).click();
+  await expect.element(page.getByRole('dialog', { name: /^Descargar 3 documentos/ })).toBeVisible();
 });
 
 it('tells what is unread, why, and how long the rest takes, and can be paused', async () => {

@@ -1,0 +1,66 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { TextHit, TextLine } from '../../../shared/model/text-search.ts';
+import { findAtMark } from '../../ui/find-at-mark.ts';
+import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
+import { MarkedLine } from '../../ui/marked-line.tsx';
+import styles from './text-hits.module.css';
+
+interface Props {
+  hits: readonly TextHit[];
+  /** The line around a hit's words by `hitKey`; missing until its file is read. */
+  lines: ReadonlyMap<string, TextLine>;
+  /** The selected hits, by `hitKey`. */
+  selected: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}
+
+/** The key of a hit among others: its document. */
+export const hitKey = ({ document: { connectionId, id } }: TextHit): string => compositeKey(connectionId, id);
+
+/** The hits of one dispatch, to be selected; each opens the viewer at the words. */
+export function DispatchHits({ hits, lines, selected, onToggle }: Props) {
+  const { t } = useTranslation('texts');
+  const { inspect, view } = useInspecting();
+  const number = hits[0]?.document.dispatchNumber ?? '';
+  return (
+    <section>
+      <h2>{number === '' ? t('noDispatch') : t('dispatch', { number })}</h2>
+      {hits.map((hit) => {
+        const { document, pages, isPaged, isUnsure } = hit;
+        const key = hitKey(hit);
+        const line = lines.get(key);
+        const page = isPaged && t('page', { page: pages.join(', ') });
+        const name = [document.type, document.folio, page, isUnsure && t('unsure')]
+          .filter(Boolean)
+          .join(' · ');
+        return (
+          <div key={key} className={styles.hit}>
+            <Checkbox
+              size="xs"
+              aria-label={t('choose', { name })}
+              checked={selected.has(key)}
+              onChange={() => onToggle(key)}
+            />
+            <button
+              type="button"
+              className={styles.opening}
+              onClick={() => {
+                inspect({ ...subjectOf(document), ...findAtMark(line, { isPaged }) });
+                view('dispatch');
+              }}
+            >
+              <span>{name}</span>
+              {line && (
+                <span className={styles.line}>
+                  <MarkedLine line={line} />
+                </span>
+              )}
+            </button>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

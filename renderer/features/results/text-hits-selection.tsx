@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { TextHit } from '../../../shared/model/text-search.ts';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
+import { deliveryOfDocuments } from '../../components/downloads-dialog/delivery-selection.ts';
+import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
+import { DownloadSelected, SelectionBar } from '../../components/list-screen/selection-bar.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { hitKey } from './dispatch-hits.tsx';
+
+interface Props {
+  hits: readonly TextHit[];
+  /** The selected hits, by `hitKey`; a filter may hide some of them. */
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+/** The actions on the documents of the selected hits that are in sight. */
+export function TextHitsSelection({ hits, selected, onSelect }: Props) {
+  const { t } = useTranslation('downloads');
+  const documents = hits.filter((hit) => selected.has(hitKey(hit))).map(({ document }) => document);
+  const count = documents.length;
+  const getDocuments = useGetDocuments();
+  const download = () => getDocuments(downloadOfDocuments(documents));
+  useCommand('download', () => {
+    if (count === 0) return false;
+    download();
+  });
+  return (
+    <SelectionBar
+      count={count}
+      label={t('chosen.documents', { count, shown: formatCount(count) })}
+      onNone={() => onSelect(new Set())}
+      hint={t('chooseFirst')}
+      all={
+        count < hits.length && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onSelect(new Set(hits.map(hitKey)))}>
+            {t('chooseAll', { total: formatCount(hits.length) })}
+          </Button>
+        )
+      }
+    >
+      <DownloadSelected count={count} onDownload={download} />
+      <DeliveryMenu count={count} readSelection={async () => deliveryOfDocuments(documents)} />
+    </SelectionBar>
+  );
+}
