@@ -70,6 +70,8 @@ interface Props<Row> extends ListActionOptions<Row> {
   footer?: (selected: SelectedRows<Row>) => ReactNode;
   /** Text of the bar while nothing is selected; by default that rows can be copied. */
   hint?: ReactNode;
+  /** Text of the bar while rows are selected; by default their number. */
+  label?: string | undefined;
   /** Refreshes the list; its rows are read again if absent. */
   onRefresh?: () => void;
   /** The label of the refresh if it covers more than the list, and whether it is enabled. */
@@ -149,6 +151,7 @@ export function ListScreen<Row>(props: Props<Row>) {
           selected={selected}
           hint={isEmpty ? '' : (props.hint ?? common('chooseToCopy'))}
           onDownload={download}
+          label={props.label}
         >
           {props.bar?.(selected)}
         </ListBar>
@@ -196,16 +199,17 @@ function RowMenuItems({ children, onCopy, onDownload }: RowMenuItemsProps) {
 interface ListBarProps<Row> {
   selected: SelectedRows<Row>;
   hint: ReactNode;
+  label: string | undefined;
   onDownload: (() => void) | undefined;
   /** The screen's own actions; copying if absent. */
   children: ReactNode;
 }
 
 /** The bar below a list, with the actions on its selection. */
-function ListBar<Row>({ selected, hint, onDownload, children }: ListBarProps<Row>) {
+function ListBar<Row>({ selected, hint, label, onDownload, children }: ListBarProps<Row>) {
   const { count } = selected;
   return (
-    <SelectionBar count={count} onNone={() => selected.choose(noRows)} hint={hint}>
+    <SelectionBar count={count} label={label} onNone={() => selected.choose(noRows)} hint={hint}>
       {onDownload && <DownloadSelected count={count} onDownload={onDownload} />}
       {children ?? <CopySelected count={count} onCopy={selected.copy} />}
     </SelectionBar>

@@ -15,7 +15,7 @@ import type { SelectedRows } from './selected-rows.ts';
 interface BarProps {
   count: number;
   /** The label of the count, if it differs from the default. */
-  label?: string;
+  label?: string | undefined;
   onNone: () => void;
   /** Text at the left while nothing is selected. */
   hint: ReactNode;

@@ -1,12 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PaymentFilter } from '../../../shared/model/payment-queries.ts';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
-import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
+import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
+import { countSelected, type RowSelection } from '../../components/data-grid/row-selection.ts';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
+import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
+import { deliveryOfLinks } from '../../components/downloads-dialog/use-documents.ts';
 import {
   textColumn,
   useClientLabels,
@@ -16,9 +20,11 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import { readSelectedRows } from '../../components/list-screen/selected-rows.ts';
 import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
+import { useSelection } from '../../components/list-screen/use-selection.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { asRut } from '../../ui/format.ts';
+import { asRut, formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
 import { useShowInspector } from '../../ui/stored-layout.ts';
@@ -41,6 +47,13 @@ function paymentKey({ connectionId, dispatchNumber, id }: SupportedPayment): str
   return compositeKey(connectionId, dispatchNumber, id);
 }
 
+/** The documents that support disbursements; one of another issuer is no support. */
+function documentsOf(payments: readonly SupportedPayment[]) {
+  return payments.flatMap(({ connectionId, dispatchNumber: number, support }) =>
+    support.documents.map(({ documentId }) => ({ connectionId, number, documentId })),
+  );
+}
+
 /** Every disbursement, with its supporting document if it has one. */
 export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, filter, note }: Props) {
   const { t } = useTranslation('payments');
@@ -48,6 +61,8 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
   const clientLabels = useClientLabels();
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
+  const [selection, setSelection] = useSelection(shown.pages, paymentKey);
+  const label = useChosenLabel(shown.pages, selection);
   const query = { scope, ...(choice !== 'all' && { only: choice }), ...(filter && { filter }) };
   function inspectRow(payment: SupportedPayment) {
     const documentId = documentToShow(payment);
@@ -61,6 +76,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       {...shown}
       columns={columns}
       rowKey={paymentKey}
+      selecting={[selection, setSelection]}
       note={note}
       onCursor={inspectRow}
       onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}
@@ -78,11 +94,14 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
           onChange={onChoice}
         />
       }
-      documents={(rows) =>
-        downloadOfDispatches(
-          rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })),
-        )
-      }
+      documents={(rows) => downloadOfLinks(documentsOf(rows))}
+      label={label}
+      bar={(selected) => (
+        <DeliveryMenu
+          count={selected.count}
+          readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
+        />
+      )}
       save={(shown) =>
         invoke('carpeta.export', {
           ...shown,
@@ -100,6 +119,34 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       }
     />
   );
+}
+
+/** The number of selected disbursements, and of those without a document once all of them are read. */
+function useChosenLabel(pages: PagedRows<SupportedPayment>, selection: RowSelection): string {
+  const { t } = useTranslation('payments');
+  const { t: of } = useTranslation('dossier');
+  const rowCount = useSyncExternalStore(pages.subscribe, pages.shown).count;
+  const count = countSelected(selection, rowCount);
+  const [read, setRead] = useState<{ of: RowSelection; without: number }>();
+  useEffect(() => {
+    if (count === 0) return;
+    let isCurrent = true;
+    readSelectedRows(pages, selection, paymentKey, rowCount).then(
+      (rows) => {
+        const without = rows.filter(({ support }) => support.documents.length === 0).length;
+        if (isCurrent) setRead({ of: selection, without });
+      },
+      // Their number alone is shown; the list itself reports what it could not read.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [pages, selection, count, rowCount]);
+  const chosen = of('chosen', { count, shown: formatCount(count) });
+  return read?.of === selection && read.without > 0
+    ? `${chosen} · ${t('withoutDocument', { shown: formatCount(read.without) })}`
+    : chosen;
 }
 
 function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {

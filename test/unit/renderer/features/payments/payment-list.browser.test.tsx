@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import PaymentsScreen from '../../../../../renderer/features/payments/payments.tsx';
+import type { DeliveryDocument } from '../../../../../shared/model/delivery.ts';
+import type { SupportedPayment } from '../../../../../shared/model/review.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { Printing } from '../../../../support/page/printing.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const noSum = { sum: 0, known: 0, unknown: 0 };
+const all = {
+  key: '',
+  label: '',
+  count: 3,
+  amount: noSum,
+  net: noSum,
+  tax: noSum,
+  balance: noSum,
+  debit: noSum,
+};
+
+/** A payment of a dispatch with its supporting documents, or with a document of another issuer. */
+function payment(
+  dispatchNumber: string,
+  documentIds: readonly string[],
+  otherIssuer: readonly string[] = [],
+): SupportedPayment {
+  return {
+    connectionId: 'c',
+    rut: acme,
+    id: `p${dispatchNumber}`,
+    dispatchNumber,
+    date: '2026-08-24',
+    analysisCode: '20',
+    analysisName: 'ALMACENAJE',
+    documentNumber: '77',
+    state: 'PAGADO',
+    providerId: '3',
+    providerName: 'Puerto',
+    item: {},
+    currency: '',
+    support: {
+      state: documentIds.length > 0 ? 'supported' : 'unsupported',
+      documents: documentIds.map((documentId) => ({ documentId, by: 'number-and-issuer' })),
+      otherIssuer,
+    },
+    supportedBy: documentIds.map((documentId) => ({ documentId, type: 'FACTURA', folio: '77' })),
+  };
+}
+
+function document(number: string, documentId: string): DeliveryDocument {
+  return {
+    connectionId: 'c',
+    number,
+    documentId,
+    type: 'FACTURA',
+    folio: '77',
+    issueDate: '',
+    isActive: true,
+    hasFile: true,
+  };
+}
+
+const rows = [payment('7', ['invoice']), payment('8', []), payment('9', [], ['of another'])];
+
+it('the documents behind the chosen payments are printed and downloaded as a set, and payments without one are counted', async () => {
+  const printed: unknown[] = [];
+  await show(
+    <InAppWindow>
+      <Printing onPrint={(selection) => printed.push(selection)}>
+        <PaymentsScreen route={{ view: 'payments', part: 'list' }} />
+      </Printing>
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'search.days': async ({ text }) => ({ rest: text }),
+      'carpeta.payments': async () => ({
+        rows,
+        offset: 0,
+        total: 3,
+        supported: 1,
+        unsupported: 2,
+        withoutNumber: 0,
+        notRequested: 0,
+        dispatches: 3,
+        sums: { all, byCurrency: [], byState: [], byAnalysis: [] },
+      }),
+      'handover.papers': async ({ number }) => [
+        document(number, number === '7' ? 'invoice' : `other ${number}`),
+        document(number, `declaration ${number}`),
+      ],
+    },
+  );
+  const row = page.getByRole('gridcell', { name: '7', exact: true });
+  await expect.element(row).toBeVisible();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  expect(printed).toEqual(['inspected']);
+  await row.click({ modifiers: ['Control'] });
+  await expect.element(page.getByText('1 fila elegida', { exact: true })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Elegir todo' }).click();
+  await expect.element(page.getByText('3 filas elegidas · 2 sin documento')).toBeVisible();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect
+    .poll(() => printed.slice(1))
+    .toEqual([{ dispatches: expect.any(Array), documents: [{ connectionId: 'c', id: 'invoice' }] }]);
+  await page.getByRole('button', { name: 'Descargar…' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Descargar 1 documento' })).toBeVisible();
+});
