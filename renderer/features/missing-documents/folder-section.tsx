@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
+import type { DispatchKey, MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
@@ -17,6 +17,10 @@ const requestDialog = preloadable(async () => ({
   default: (await import('./request-dialog.tsx')).RequestDialog,
 }));
 
+const messagesDialog = preloadable(async () => ({
+  default: (await import('./messages-dialog.tsx')).MessagesDialog,
+}));
+
 interface Props {
   isPending: boolean;
   error: ErrorData | null;
@@ -27,13 +31,27 @@ interface Props {
   children: ReactNode;
 }
 
-/** The missing documents of the dispatch, with the reason and their requests. */
+interface OpenedDialog {
+  kind: 'message' | 'note';
+  /** As they were when it was opened: noted ones stay in their message. */
+  missingDocuments: readonly MissingDocument[];
+}
+
+function dispatchOf({ connectionId, number }: MatrixRow): DispatchKey {
+  return { connectionId, number };
+}
+
+/** The missing documents of the dispatch, with the reason and their requests; a message asks for them. */
 export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
   const userRole = useUserRole();
   usePreload(requestDialog);
-  const [requested, setRequested] = useState<readonly MissingDocument[]>();
+  usePreload(messagesDialog);
+  const [dialog, setDialog] = useState<OpenedDialog>();
+  const close = () => setDialog(undefined);
   const unasked = missing.filter(({ request }) => request === undefined);
+  // Where all were asked for, the message asks once more.
+  const toAsk = unasked.length > 0 ? unasked : missing;
   if (error) return <ErrorMessage error={error} />;
   if (isPending) {
     return (
@@ -71,14 +89,36 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
           ))}
         </ul>
       )}
-      {unasked.length > 0 && (
-        <Button size="compact-xs" variant="default" onClick={() => setRequested(unasked)}>
-          {t('note')}
-        </Button>
+      {missing.length > 0 && (
+        <div className={styles.actions}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => setDialog({ kind: 'message', missingDocuments: toAsk })}
+          >
+            {t('messages')}
+          </Button>
+          {unasked.length > 0 && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => setDialog({ kind: 'note', missingDocuments: unasked })}
+            >
+              {t('note')}
+            </Button>
+          )}
+        </div>
       )}
       {children}
-      {requested && (
-        <requestDialog.Component missingDocuments={requested} onClose={() => setRequested(undefined)} />
+      {dialog?.kind === 'note' && (
+        <requestDialog.Component missingDocuments={dialog.missingDocuments} onClose={close} />
+      )}
+      {dialog?.kind === 'message' && (
+        <messagesDialog.Component
+          query={{ scope: { dispatches: [dispatchOf(row)] } }}
+          missingDocuments={dialog.missingDocuments}
+          onClose={close}
+        />
       )}
     </section>
   );
