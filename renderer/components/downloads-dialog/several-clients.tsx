@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -52,20 +52,36 @@ export function useClientNames(): (ruts: readonly Rut[]) => string {
   };
 }
 
-/** The warning that documents of several clients go into one file; nothing for one client. */
-export function SeveralClientsField({ several }: { several: SeveralClients }) {
+interface WarningProps {
+  ruts: readonly Rut[];
+  /** What a person has to do about it, where something is to be done. */
+  children?: ReactNode;
+}
+
+/** The warning that documents of several clients go together; nothing for one client. */
+export function SeveralClientsWarning({ ruts, children }: WarningProps) {
   const { t } = useTranslation('deliveries');
   const names = useClientNames();
-  const { ruts, isTogether, setTogether } = several;
   if (ruts.length < 2) return null;
   return (
     <div className={screen.note} role="alert">
       <span>{t('severalClients', { count: ruts.length, names: names(ruts) })}</span>
+      {children}
+    </div>
+  );
+}
+
+/** The warning with its confirmation, where documents go into one file. */
+export function SeveralClientsField({ several }: { several: SeveralClients }) {
+  const { t } = useTranslation('deliveries');
+  const { ruts, isTogether, setTogether } = several;
+  return (
+    <SeveralClientsWarning ruts={ruts}>
       <Checkbox
         label={t('together')}
         checked={isTogether}
         onChange={({ currentTarget }) => setTogether(currentTarget.checked)}
       />
-    </div>
+    </SeveralClientsWarning>
   );
 }

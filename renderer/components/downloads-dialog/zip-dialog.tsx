@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** File size in megabytes that fits a message of 25 MB: base64 makes attachments a third larger. */
-const mailMegabytes = 18;
+export const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
 /** ZIP files that fit a message: of documents, or of the files of a delivery. */

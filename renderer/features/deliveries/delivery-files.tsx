@@ -10,12 +10,14 @@ import {
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '../../../shared/model/delivery.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import MailNotice from '../../components/downloads-dialog/mail-notice.tsx';
 import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/prepare-drag.ts';
-import { type ToMail, useMail } from '../../components/downloads-dialog/use-mail.ts';
-import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
-import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { type MailNoticeProps, type ToMail, useMail } from '../../components/downloads-dialog/use-mail.ts';
+import ZipDialog, { mailMegabytes } from '../../components/downloads-dialog/zip-dialog.tsx';
+import { invoke, useAppMutation, useChanged, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './deliveries.module.css';
@@ -62,6 +64,7 @@ export function DeliveryFiles({
             {t('zipThese')}
           </Button>
         )}
+        {state === 'done' && kind === 'package' && <PackageMailButton deliveryId={id} folder={folder} />}
         {state === 'done' && kind !== 'package' && (
           <MailButton
             toMail={{
@@ -129,21 +132,83 @@ function DeliveryFile({ path, onOpen, onShow, onPrint }: DeliveryFileProps) {
   );
 }
 
-/** Opens the files of a delivery in the mail program. */
-function MailButton({ toMail }: { toMail: ToMail }) {
+interface OpenMailButtonProps {
+  isPending: boolean;
+  onClick: () => void;
+  /** What a person has to decide or know about the mail; undefined if there is nothing. */
+  notice: MailNoticeProps | undefined;
+}
+
+function OpenMailButton({ isPending, onClick, notice }: OpenMailButtonProps) {
   const { t } = useTranslation('deliveries');
-  const { begin, isPending, notice } = useMail();
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconMail size={14} aria-hidden />}
         loading={isPending}
-        onClick={() => begin(toMail)}
+        onClick={onClick}
       >
         {t('mail')}
       </Button>
       {notice && <MailNotice {...notice} />}
     </>
+  );
+}
+
+/** Opens the files of a delivery in the mail program. */
+function MailButton({ toMail }: { toMail: ToMail }) {
+  const { begin, isPending, notice } = useMail();
+  return <OpenMailButton isPending={isPending} onClick={() => begin(toMail)} notice={notice} />;
+}
+
+/** Packs a package into a ZIP in its folder, which opens in the mail; a mail carries no folders. */
+function PackageMailButton({ deliveryId, folder }: { deliveryId: string; folder: string }) {
+  const { t } = useTranslation('deliveries');
+  const changed = useChanged();
+  const [ruts, setRuts] = useState<readonly Rut[]>();
+  const pack = useAppMutation(async () => {
+    const zip = await invoke('handover.zip', {
+      documents: [],
+      handoverIds: [deliveryId],
+      folder,
+      name: t('zipName'),
+      opensMail: true,
+      mostBytes: mailMegabytes * 1_000_000,
+    });
+    await changed(['handover.list']);
+    navigate({ view: 'handovers', deliveryId: zip.deliveryId });
+  });
+  const begin = useAppMutation(async () => {
+    const found = await invoke('handover.clients', {
+      dispatches: [],
+      documents: [],
+      deliveryIds: [deliveryId],
+    });
+    if (found.length > 1) setRuts(found);
+    else pack.mutate();
+  });
+  const error = begin.error ?? pack.error;
+  const notice: MailNoticeProps = {
+    ruts,
+    mail: undefined,
+    outsideRules: 0,
+    error,
+    onTogether() {
+      setRuts(undefined);
+      pack.mutate();
+    },
+    onClose() {
+      setRuts(undefined);
+      begin.reset();
+      pack.reset();
+    },
+  };
+  return (
+    <OpenMailButton
+      isPending={begin.isPending || pack.isPending}
+      onClick={() => begin.mutate()}
+      notice={ruts || error ? notice : undefined}
+    />
   );
 }

@@ -14,6 +14,7 @@ import {
   type RulesProps,
   useDeliveryRules,
 } from '../../components/downloads-dialog/rules-field.tsx';
+import { SeveralClientsWarning } from '../../components/downloads-dialog/several-clients.tsx';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate, type Route } from '../../ui/route.ts';
@@ -103,13 +104,13 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
   };
   const { error } = reading;
   const fields = { text, setText, folder, setFolder, fetch, setFetch };
-  return { ...fields, query, isEmpty, isOld, error, found, ruled, make };
+  return { ...fields, query, isEmpty, isOld, error, found, several, ruled, make };
 }
 
 /** The pasted list and its result, side by side. */
 function PackageForm(props: Props) {
   const { t } = useTranslation('deliveries');
-  const { text, query, isEmpty, isOld, folder, found, ruled, make, ...form } = usePackage(props);
+  const { text, query, isEmpty, isOld, folder, found, several, ruled, make, ...form } = usePackage(props);
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the adjacent list takes the focus: the text field comes first.
   useEffect(() => field.current?.focus(), []);
@@ -147,6 +148,7 @@ function PackageForm(props: Props) {
           checked={form.fetch}
           onChange={(event) => form.setFetch(event.currentTarget.checked)}
         />
+        <SeveralClientsWarning ruts={several.ruts} />
         {make.error && <ErrorMessage error={make.error} />}
         <div className={styles.start}>
           <Button

@@ -39,6 +39,7 @@ test('a package asks the agency for what it does not know, and leads to the requ
 
   await test.step('its texts say who was asked', async () => {
     await choosing(into, () => page.getByRole('button', { name: 'Elegir…' }).click());
+    await expect(page.getByText(/^Documentos de 2 clientes van juntos/)).toBeVisible();
     await page.getByRole('button', { name: 'Preparar el paquete' }).click();
     await expect(page.getByText('2 despachos no encontrados', { exact: true })).toBeVisible();
     // Its lists are written after what they count is told.

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import PackageScreen from '../../../../../renderer/features/deliveries/package.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { Delivery } from '../../../../../shared/model/delivery.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { acme } from '../../../../support/page/sample-client.ts';
@@ -14,7 +15,14 @@ const follow = page.getByRole('checkbox', { name: /Según las reglas de ACME/ })
 const start = page.getByRole('button', { name: 'Preparar el paquete' });
 
 /** Shows the package of one dispatch of a client with rules; returns what is read and made. */
-async function showPackage({ again = {} }: { again?: Partial<Delivery> } = {}) {
+async function showPackage({
+  again = {},
+  others = [],
+}: {
+  again?: Partial<Delivery>;
+  /** Clients of more dispatches of the list. */
+  others?: readonly Rut[];
+} = {}) {
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
   const read: CallInput<'handover.readPackage'>[] = [];
   const made: CallInput<'handover.package'>[] = [];
@@ -30,7 +38,12 @@ async function showPackage({ again = {} }: { again?: Partial<Delivery> } = {}) {
         const documents = request.withAllTypes ? 3 : 1;
         const counts = { documents, filesHere: 1, withoutFile: 0, leftOut: 2, isComplete: true };
         return {
-          found: [{ connectionId: 'agency', number: '7', rut: acme, ...counts }],
+          found: [acme, ...others].map((rut, at) => ({
+            connectionId: 'agency',
+            number: String(7 + at),
+            rut,
+            ...counts,
+          })),
           notFound: [],
           unreadable: [],
         };
@@ -57,6 +70,13 @@ it('a package goes to the folder of its client, with the types of its rules', as
   await expect
     .poll(() => made.map((one) => [one.folder, one.withAllTypes]))
     .toEqual([['/folders/acme', undefined]]);
+});
+
+it('a package of several clients names them before it is made', async () => {
+  const { made } = await showPackage({ others: ['96591760-8' as Rut] });
+  await expect.element(page.getByText(/Documentos de 2 clientes van juntos: ACME/)).toBeVisible();
+  await expect.element(start).toBeEnabled();
+  expect(made).toEqual([]);
 });
 
 it('a list that is not read yet makes no package by the rules of the list before', async () => {
