@@ -98,7 +98,12 @@ export async function mailDocuments(
     clients,
     found.map(({ number }) => number),
   );
-  return openDrafts(context, [files], { about, undelivered, folder: '' });
+  const mail = await openDrafts(context, [files], { about, undelivered, folder: '' });
+  if (mail.leftOut.length === 0) return mail;
+  const leftOutDocuments = found
+    .filter(({ path }) => path !== undefined && mail.leftOut.includes(basename(path)))
+    .map(({ connectionId, documentId: id }) => ({ connectionId, id }));
+  return { ...mail, leftOutDocuments };
 }
 
 /** What a message says. */

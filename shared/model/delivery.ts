@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode, ErrorData } from '../errors.ts';
+import type { DocumentKey } from './document.ts';
 import { type DispatchKey, dispatchKeySchema, type OwnDispatch } from './dossier.ts';
 import type { PauseReason } from './download.ts';
 import { languages } from './languages.ts';
@@ -136,8 +137,10 @@ export interface DeliveryMail {
   /** The number of drafts, and of the files in them. */
   drafts: number;
   attached: number;
-  /** Files that no message takes: its text names their folder. */
+  /** Files that no message takes: its text names them, and their folder where they have one of their own. */
   leftOut: readonly string[];
+  /** The selected documents among them, which have no folder of their own; absent for a delivery's files. */
+  leftOutDocuments?: readonly DocumentKey[];
   /** The address that it is written to; `''` where none is known. */
   to: string;
   /** Why no mail program opened it. */

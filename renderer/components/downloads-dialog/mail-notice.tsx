@@ -7,6 +7,8 @@ import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
+import { downloadOfDocuments } from './download-selection.ts';
+import { useGetDocuments } from './get-documents.ts';
 import { useClientNames } from './several-clients.tsx';
 import type { MailNoticeProps } from './use-mail.ts';
 
@@ -22,6 +24,7 @@ export default function MailNotice({
   const { t } = useTranslation('deliveries');
   const { t: ui } = useTranslation('ui');
   const names = useClientNames();
+  const getDocuments = useGetDocuments();
   if (ruts) {
     return (
       <ConfirmDialog
@@ -43,6 +46,17 @@ export default function MailNotice({
         </p>
       )}
       <DialogEnd>
+        {mail?.leftOutDocuments && (
+          <Button
+            variant="default"
+            onClick={() => {
+              onClose();
+              getDocuments(downloadOfDocuments(mail.leftOutDocuments ?? []));
+            }}
+          >
+            {t('downloadLeftOut')}
+          </Button>
+        )}
         <Button data-autofocus onClick={onClose}>
           {ui('close')}
         </Button>
@@ -52,15 +66,17 @@ export default function MailNotice({
 }
 
 /** What became of a mail: to whom it is, what it holds, what does not fit, or why it did not open. */
-export function MailText({ mail: { drafts, attached, leftOut, to, error } }: { mail: DeliveryMail }) {
+export function MailText({ mail }: { mail: DeliveryMail }) {
   const { t } = useTranslation('deliveries');
+  const { drafts, attached, leftOut, leftOutDocuments, to, error } = mail;
+  const leftOutText = leftOutDocuments ? 'mailLeftOutHere' : 'mailLeftOut';
   return (
     <>
       {error && <ErrorMessage error={error} />}
       {drafts > 0 && (
         <p role="status" className={leftOut.length > 0 ? screen.warn : screen.soft}>
           {t('mailOpened', { count: attached })} {to === '' ? t('mailNoAddress') : t('mailTo', { to })}{' '}
-          {leftOut.length > 0 && t('mailLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
+          {leftOut.length > 0 && t(leftOutText, { count: leftOut.length, names: leftOut.join(', ') })}
         </p>
       )}
     </>

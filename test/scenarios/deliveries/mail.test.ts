@@ -179,6 +179,19 @@ describe('documents in a mail', () => {
     expect(dossier.fetches.map(({ name }) => name)).toContain('Documentos para un correo');
   });
 
+  it('that do not fit are told, and which they are: their text names no folder', async () => {
+    await storeDocuments('123457');
+    truncateSync(join(folder, '123457 DIN.pdf'), 30_000_000);
+    const mail = await dossier.deliveries.mail({ documents: documentsOf('123457') });
+    expect(mail).toMatchObject({
+      drafts: 1,
+      attached: 1,
+      leftOut: ['123457 DIN.pdf'],
+      leftOutDocuments: [{ connectionId: agency, id: '123457-DIN' }],
+    });
+    expect((await drafts())[0]?.text).toContain('No cabe en un correo: 123457 DIN.pdf.\n');
+  });
+
   it('do not wait for a paused batch: what is missing is named', async () => {
     const paused = await openModule({
       clients: [acmeClient],
