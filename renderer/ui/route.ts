@@ -78,6 +78,9 @@ export const missingTabs = ['gaps', 'matrix', 'asked', 'expected'] as const;
 export type PaymentsPart = (typeof paymentsTabs)[number];
 export const paymentsTabs = ['table', 'list', 'state', 'analysis'] as const;
 
+/** The choice of what nobody owes, or of requests without a recipient: an address has no empty value. */
+export const nobody = '-';
+
 /** The choices that a list of a screen is narrowed or laid out by, each with the name of its parameter. */
 const choiceParameters = {
   requested: 'requested',
@@ -86,6 +89,7 @@ const choiceParameters = {
   completeness: 'completeness',
   retention: 'retention',
   requestState: 'state',
+  askedOf: 'of',
   support: 'support',
   rows: 'rows',
   columns: 'columns',

@@ -315,4 +315,6 @@ export const requestsQuery = z.object({
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
   ruts: z.array(rutSchema).max(1000).optional(),
   state: z.enum(['open', 'arrived', 'all']),
+  /** Only requests to this recipient; `''` for those without one. */
+  askedOf: z.string().max(200).optional(),
 });

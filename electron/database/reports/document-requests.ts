@@ -49,7 +49,13 @@ function toRequest(row: Row): DocumentRequest {
 export function listDocumentRequests(
   database: DatabaseSync,
   scope: Pick<Scope, 'connectionIds' | 'ruts'>,
-  { offset, limit, state, ...order }: Window & { state: 'open' | 'arrived' | 'all' },
+  {
+    offset,
+    limit,
+    state,
+    askedOf,
+    ...order
+  }: Window & { state: 'open' | 'arrived' | 'all'; askedOf?: string | undefined },
 ): { rows: DocumentRequest[]; offset: number; total: number } {
   const conditions = {
     open: 'arrived_on IS NULL',
@@ -57,11 +63,12 @@ export function listDocumentRequests(
     all: '1',
   };
   const where = `${conditions[state]}
-    AND (?1 IS NULL OR connection_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR rut IN (SELECT value FROM json_each(?2)))`;
+    AND (?1 IS NULL OR connection_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR rut IN (SELECT value FROM json_each(?2)))
+    AND (?3 IS NULL OR asked_of = ?3)`;
   const input = [scope.connectionIds, scope.ruts].map((values) => (values ? JSON.stringify(values) : null));
   const rows = database
     .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC`)
-    .all(...input)
+    .all(...input, askedOf ?? null)
     .map(toRequest);
   const ordered = inOrder(rows, order, {
     ...byFields('number', 'type', 'askedOf', 'note'),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { HomeView } from '../../../shared/model/home.ts';
 import { formatCount, formatInstant } from '../../ui/format.ts';
-import { formatRoute } from '../../ui/route.ts';
+import { formatRoute, nobody } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useMissingTotal } from '../../ui/use-missing-total.ts';
 import { HomeSection } from './home-section.tsx';
@@ -34,7 +34,15 @@ export function MissingByParty({ home: { missing: stored } }: { home: HomeView }
             {rows.map(({ responsible, missingCount, dispatches, requestedCount }) => (
               <tr key={responsible}>
                 <th scope="row" title={responsible}>
-                  {responsible || t('missing.nobody')}
+                  <a
+                    href={formatRoute({
+                      view: 'missing',
+                      part: 'gaps',
+                      choices: { owing: responsible || nobody },
+                    })}
+                  >
+                    {responsible || t('missing.nobody')}
+                  </a>
                 </th>
                 <td>{formatCount(missingCount)}</td>
                 <td>{formatCount(dispatches)}</td>

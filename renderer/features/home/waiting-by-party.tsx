@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { HomeView } from '../../../shared/model/home.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { formatCount } from '../../ui/format.ts';
-import { formatRoute } from '../../ui/route.ts';
+import { formatRoute, nobody } from '../../ui/route.ts';
 import { HomeSection } from './home-section.tsx';
 import styles from './today.module.css';
 
@@ -33,7 +33,15 @@ export function WaitingByParty({ home: { waiting, today } }: { home: HomeView })
               {waiting.slice(0, maxParties).map(({ askedOf, documents, dispatches, oldest }) => (
                 <tr key={askedOf}>
                   <th scope="row" title={askedOf}>
-                    {askedOf || t('waiting.nobody')}
+                    <a
+                      href={formatRoute({
+                        view: 'missing',
+                        part: 'asked',
+                        choices: { askedOf: askedOf || nobody },
+                      })}
+                    >
+                      {askedOf || t('waiting.nobody')}
+                    </a>
                   </th>
                   <td>{formatCount(documents)}</td>
                   <td>{formatCount(dispatches)}</td>

@@ -4,14 +4,12 @@ import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
-import type { FilteredRoute } from '../../ui/route.ts';
+import { type FilteredRoute, nobody } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { filterLabel, type RequestFilter, requestFilterInput } from './missing-groups.ts';
 
 const requestFilters = ['all', 'not-asked', 'asked'] as const;
 const isRequestFilter = isOneOf<RequestFilter>(requestFilters);
-/** The value of missing documents that nobody owes; neither a select nor an address has an empty one. */
-const nobody = '-';
 const isParty = (value: string): value is string => value !== '';
 const isYes = isOneOf(['yes']);
 

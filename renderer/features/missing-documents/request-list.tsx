@@ -1,5 +1,5 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core';
-import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
+import { navigate, nobody, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { requestLabel } from './reason-labels.ts';
 import { ChangeRequestDialog } from './request-dialog.tsx';
@@ -29,15 +29,23 @@ type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const states = ['open', 'arrived', 'all'] as const;
 const isState = isOneOf(states);
+const isParty = (value: string): value is string => value !== '';
 
 /** The requests, their recipients, and what has arrived since. */
 export function RequestList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const [state = 'open', setState] = useChoice(route, 'requestState', isState);
+  const [party, setParty] = useChoice(route, 'askedOf', isParty);
+  const askedOf = party === nobody ? '' : party;
   const [changing, setChanging] = useState<DocumentRequest>();
   const [removing, setRemoving] = useState<readonly DocumentRequest[]>();
   const { connectionIds, ruts } = scopeOf(route);
-  const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
+  const query = {
+    state,
+    ...(askedOf !== undefined && { askedOf }),
+    ...(connectionIds && { connectionIds }),
+    ...(ruts && { ruts }),
+  };
   const { shown } = usePagedList('carpeta.chases', query);
   const remove = useInvokeMutation('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
   const columns = useRequestColumns();
@@ -71,12 +79,24 @@ export function RequestList({ route }: { route: MissingRoute }) {
           </div>
         }
         tools={
-          <SegmentedControl
-            aria-label={t('stateName')}
-            data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
-            value={state}
-            onChange={(value) => setState(value === 'open' ? undefined : value)}
-          />
+          <>
+            <SegmentedControl
+              aria-label={t('stateName')}
+              data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
+              value={state}
+              onChange={(value) => setState(value === 'open' ? undefined : value)}
+            />
+            {askedOf !== undefined && (
+              <Button
+                variant="default"
+                rightSection={<IconX size={14} aria-hidden />}
+                title={t('askedOfAnybody')}
+                onClick={() => setParty(undefined)}
+              >
+                {askedOf === '' ? t('askedOfNobody') : t('askedOfOnly', { who: askedOf })}
+              </Button>
+            )}
+          </>
         }
         bar={(selected) => (
           <RequestActions selected={selected} onChange={setChanging} onRemove={setRemoving} />

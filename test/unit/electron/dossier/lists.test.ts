@@ -211,6 +211,23 @@ describe('messages that ask for what is missing', () => {
 });
 
 describe('asking and arriving', () => {
+  it('lists what was asked of one recipient, or of nobody in particular', async () => {
+    for (const [number, askedOf] of [
+      ['150', 'Ana'],
+      ['250', ''],
+    ] as const) {
+      const missingDocuments = [{ connectionId: agency, number, type: 'FACTURA', rut: acme }];
+      await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf, note: '' });
+    }
+    const numbersOf = async (askedOf?: string) =>
+      (await handlers()['carpeta.chases']({ state: 'open', ...all, askedOf })).rows.map(
+        ({ number }) => number,
+      );
+    expect(await numbersOf('Ana')).toEqual(['150']);
+    expect(await numbersOf('')).toEqual(['250']);
+    expect((await numbersOf()).toSorted()).toEqual(['150', '250']);
+  });
+
   it('is told once when what was asked for is there', async () => {
     const missingDocuments = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
     await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });

@@ -170,7 +170,7 @@ it('a day that stays open passes midnight', async () => {
   await expect.element(page.getByText('Hoy, sábado, 21 de noviembre')).toBeVisible();
 });
 
-it('what is missing is told as last counted, and by whom it is owed', async () => {
+it('what is missing is told as last counted, and by whom it is owed, with links to their lists', async () => {
   const missing = {
     total: 7,
     at: '2026-11-20T13:42:00.000Z',
@@ -183,6 +183,10 @@ it('what is missing is told as last counted, and by whom it is owed', async () =
   await expect.element(page.getByRole('link', { name: 'Ver los 7 faltantes' })).toBeVisible();
   await expect.element(page.getByText(/^Contado el 20-11/)).toBeVisible();
   await expect.element(page.getByRole('row', { name: 'Ana 2 1 18 días' })).toBeVisible();
+  const addressOf = (name: string) =>
+    page.getByRole('link', { name, exact: true }).element().getAttribute('href');
+  expect(addressOf('NAVIERA')).toBe('#/missing/gaps?owing=NAVIERA');
+  expect(addressOf('Ana')).toBe('#/missing/asked?of=Ana');
 });
 
 it('a part that is folded stays folded', async () => {
