@@ -85,16 +85,19 @@ function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedP
 }
 
 /**
- * The sums of a dispatch by state and by analysis, each with its number of unknown amounts; omitted if there
- * is only one group.
+ * The sums of a dispatch by state and by analysis, folded at first, each with its number of unknown amounts;
+ * omitted if there is only one group.
  */
 function SumsOfDispatch({ payments: { sums } }: { payments: Payments }) {
   const { t } = useTranslation('payments');
+  const { t: ui } = useTranslation('ui');
+  if (sums.byState.length < 2 && sums.byAnalysis.length < 2) return null;
   return (
-    <>
+    <details className={styles.folded}>
+      <summary>{ui('advanced')}</summary>
       <Sums title={t('part.state')} groups={sums.byState} />
       <Sums title={t('part.analysis')} groups={sums.byAnalysis} />
-    </>
+    </details>
   );
 }
 

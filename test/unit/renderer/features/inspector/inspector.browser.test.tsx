@@ -8,6 +8,37 @@ import { show } from '../../../../support/page/show.tsx';
 
 const none = { rows: [], offset: 0, total: 0 };
 
+it('a long state wraps in a narrow panel, and none of it is cut', async () => {
+  const subject = { connectionId: 'c', number: '410905', rut: acme };
+  const state = 'ACCEPTED WITH DOCUMENTS PENDING';
+  await show(
+    <InAppWindow>
+      <div style={{ width: 280, height: 400 }}>
+        <Inspector subject={subject} Disbursements={() => null} Folder={() => null} />
+      </div>
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'network.get': async () => ({ online: false }),
+      'carpeta.matrix': () => new Promise(() => undefined),
+      'carpeta.folders': () => new Promise(() => undefined),
+      'dispatch.view': async () => ({
+        ...subject,
+        status: { dispatchNumber: '410905', recordType: '', state, lastModified: '', item: {} },
+        documents: [],
+        disbursements: [],
+        isComplete: true,
+        asOf: '',
+      }),
+    },
+  );
+  const shown = page.getByText('Accepted with documents pending');
+  await expect.element(shown).toBeVisible();
+  const { scrollWidth, clientWidth, parentElement } = shown.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  expect(parentElement?.scrollWidth).toBeLessThanOrEqual(parentElement?.clientWidth ?? 0);
+});
+
 it('what is told of a dispatch is not drawn anew when its agency has said the same', async () => {
   let drawn = 0;
   const fetched = Promise.withResolvers<void>();

@@ -41,6 +41,69 @@ it('the state of what was paid for a dispatch is written beside it as in lists',
   await expect.element(page.getByRole('row').first()).toMatchTextContent(/ALMACENAJE Pagado/);
 });
 
+it('the sums by state of a dispatch are folded until somebody asks for them', async () => {
+  const group = (label: string) => ({
+    key: label,
+    label,
+    count: 1,
+    amount: noSum,
+    net: noSum,
+    tax: noSum,
+    balance: noSum,
+    debit: noSum,
+  });
+  await show(
+    <InAppWindow>
+      <DisbursementSection
+        subject={{ connectionId: 'a', number: '7', rut }}
+        disbursements={[
+          {
+            connectionId: 'a',
+            rut,
+            id: 'p',
+            dispatchNumber: '7',
+            date: '2026-08-24',
+            analysisCode: '20',
+            analysisName: 'ALMACENAJE',
+            documentNumber: '77',
+            state: 'PAGADO',
+            amount: 120_190,
+            providerId: '3',
+            providerName: 'Puerto',
+            item: {},
+          },
+        ]}
+        error={undefined}
+      />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'carpeta.payments': async () => ({
+        rows: [],
+        offset: 0,
+        total: 0,
+        supported: 0,
+        unsupported: 0,
+        withoutNumber: 0,
+        notRequested: 0,
+        dispatches: 1,
+        sums: {
+          all: group(''),
+          byCurrency: [],
+          byState: [group('PAGADO'), group('PENDIENTE')],
+          byAnalysis: [],
+        },
+      }),
+    },
+  );
+  const sums = page.getByRole('table', { name: 'Sumas por estado' });
+  const folded = page.getByText('Avanzado');
+  await expect.element(folded).toBeVisible();
+  expect(sums.elements()).toEqual([]);
+  await folded.click();
+  await expect.element(sums).toBeVisible();
+});
+
 it('the document of a payment is named once, with a mark, and the payment leads to it', async () => {
   const invoice = { ...storedDocument('d', '7'), folio: '774847' };
   const bill = { ...storedDocument('e', '7'), folio: '774848' };
