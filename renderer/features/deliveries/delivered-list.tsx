@@ -172,13 +172,12 @@ function markStyleOf(verdict: DeliveryVerdict): MarkStyle {
   }
 }
 
-/** The outcome of a delivered document, as icon and text. */
+/** The outcome of a delivered document, as icon and text; the code of its reason is in the tooltip. */
 function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
   const { t } = useTranslation('deliveries');
   return (
-    <Mark style={markStyleOf(verdict)}>
+    <Mark style={markStyleOf(verdict)} {...(code !== undefined && { title: code })}>
       {t(`verdict.${verdict}`)}
-      {code !== undefined && <small className={screen.soft}>{code}</small>}
       {isSigned && <span className={screen.soft}>{t('signed')}</span>}
     </Mark>
   );
