@@ -9,7 +9,7 @@ import {
   IconMail,
   IconReceipt,
 } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
@@ -59,6 +59,7 @@ import {
   verdictsIn,
   withoutDocument,
 } from './line-labels.ts';
+import { NoteLinesDialog, paidDispatches } from './note-lines-dialog.tsx';
 
 interface Props {
   result: Reconciliation;
@@ -103,7 +104,7 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       hint={t('chooseFirst')}
       bar={(selected) => (
         <>
-          <RequestLines selected={selected} lines={rows} />
+          <RequestLines key={id} selected={selected} lines={rows} />
           <DeliveryMenu
             count={selected.count}
             readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
@@ -177,15 +178,21 @@ interface RequestProps {
   lines: readonly ReconciledLine[];
 }
 
-/** Opens a mail that requests what the selected lines, else those in sight, have no document of. */
+/**
+ * Opens a mail that requests what the selected lines, else those in sight, have no document of; then offers
+ * to note the request.
+ */
 function RequestLines({ selected, lines }: RequestProps) {
   const { t, i18n } = useTranslation('reconciliation');
   const toast = useToast();
+  const [requested, setRequested] = useState<readonly ReconciledLine[]>();
+  const [isNoting, setNoting] = useState(false);
   const draft = useAppMutation(async () => {
     const missing = withoutDocument(selected.count > 0 ? await selected.read() : lines);
     if (missing.length === 0) return toast(t('noneToAsk'));
     const language = asLanguage(i18n.language);
     await invoke('carpeta.draft', { to: '', ...requestText(missing, t), documentsOf: [], language });
+    setRequested(missing);
     toast(t('asked', { count: missing.length, shown: formatCount(missing.length) }));
   });
   return (
@@ -200,6 +207,19 @@ function RequestLines({ selected, lines }: RequestProps) {
       >
         {t('ask')}
       </Button>
+      {requested && paidDispatches(requested).length > 0 && (
+        <Button onClick={() => setNoting(true)}>{t('noteLines.offer')}</Button>
+      )}
+      {requested && isNoting && (
+        <NoteLinesDialog
+          lines={requested}
+          onNoted={() => {
+            setNoting(false);
+            setRequested(undefined);
+          }}
+          onClose={() => setNoting(false)}
+        />
+      )}
     </>
   );
 }

@@ -56,6 +56,7 @@ function isOwn(route: Route): route is Extract<Route, { view: 'cuadratura' }> {
 async function showScreen(reconcile: () => Promise<Reconciliation> = async () => result) {
   const compared: CallInput<'carpeta.reconcile'>[] = [];
   const drafts: CallInput<'carpeta.draft'>[] = [];
+  const noted: CallInput<'carpeta.ask'>[] = [];
   window.location.hash = '#/cuadratura';
   await show(
     <InAppWindow>
@@ -73,9 +74,13 @@ async function showScreen(reconcile: () => Promise<Reconciliation> = async () =>
         drafts.push(draft);
         return { attached: 0, leftOut: [] };
       },
+      'carpeta.ask': async (request) => {
+        noted.push(request);
+        return { ids: request.missingDocuments.map(({ number }) => number) };
+      },
     },
   );
-  return { compared, drafts };
+  return { compared, drafts, noted };
 }
 
 const compare = async () => {
@@ -138,6 +143,30 @@ it('one press asks for what has no document, without suppliers of whom nothing i
     '- 77 · NAVIERA ÑUBLE 76.086.428-5 · 1.000 · despacho 410905',
     '- Factura electrónica 78 · NAVIERA SUR 76.086.428-5 · 300',
   ]);
+});
+
+it('after the mail, what it requested of a dispatch can be noted, as a document of the type that the person says', async () => {
+  const { noted } = await showScreen();
+  await compare();
+  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  const offer = page.getByRole('button', { name: 'Anotar como solicitado…' });
+  await offer.click();
+  await expect.element(page.getByText('1 línea no es de un despacho conocido, y no se anota.')).toBeVisible();
+  const save = page.getByRole('button', { name: 'Anotar', exact: true });
+  await expect.element(save).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Qué documento se solicitó' }).click();
+  await page.getByRole('option', { name: 'FACTURA DE GASTOS' }).click();
+  await page.getByRole('textbox', { name: 'A quién' }).fill('NAVIERA ÑUBLE');
+  await save.click();
+  await expect.element(page.getByText('1 solicitud anotada')).toBeVisible();
+  expect(noted).toMatchObject([
+    {
+      missingDocuments: [{ connectionId: 'agency', number: '410905', type: 'FACTURA DE GASTOS', rut: acme }],
+      askedOf: 'NAVIERA ÑUBLE',
+      note: '77',
+    },
+  ]);
+  await expect.element(offer).not.toBeInTheDocument();
 });
 
 it('without a selection, the mail requests what the filter leaves in sight', async () => {
