@@ -148,6 +148,7 @@ const addresses: Readonly<Record<string, AddressOf>> = {
   disbursements: results('disbursements'),
   found: ({ dispatch }) => `#/found/${dispatch.number.slice(0, 4)}`,
   'found-nothing': () => '#/found/zzz',
+  'found-inside': ({ dispatch }) => `#/found/${dispatch.number}/text`,
   news: () => '#/news',
   clients: () => '#/clients',
   connections: () => '#/connections',
