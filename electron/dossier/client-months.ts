@@ -1,13 +1,14 @@
 import { basename, join } from 'node:path';
 import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
 import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
+import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { Connection } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { DeliveryMail } from '../../shared/model/delivery.ts';
 import type { ClientMonthKey } from '../../shared/model/value-schemas.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory } from '../connections/index.ts';
-import { type ClientNames, monthPayments } from '../database/index.ts';
+import { monthPayments } from '../database/index.ts';
 import type { Deliveries, MailDraft } from '../deliveries/index.ts';
 import type { Worksheet } from '../exports/index.ts';
 import type { Clock, Desktop } from '../host.ts';

@@ -6,9 +6,10 @@ import {
   type DossierListWindow,
   dossierLists,
 } from '../../shared/lists/dossier-lists.ts';
+import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { Day } from '../../shared/model/dates.ts';
 import type { Scope } from '../../shared/model/dossier.ts';
-import { type ClientNames, withClientNames } from '../database/index.ts';
+import { withClientNames } from '../database/index.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { Dossier, DossierContext } from './dossier.ts';
 import { findingRows, folderRows, matrixRows, missingRows, paymentRows, requestRows } from './export-rows.ts';

@@ -1,8 +1,8 @@
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import type { SavedPaymentTable } from '../../shared/lists/saved-payment-table.ts';
+import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
 import { type PaymentTableRow, paymentMeasures } from '../../shared/model/payment-table.ts';
-import type { ClientNames } from '../database/index.ts';
 import type { Dossier, DossierContext } from './dossier.ts';
 import { labelOf, namesCurrencies, type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
 

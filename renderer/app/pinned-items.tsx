@@ -1,9 +1,9 @@
 import { IconFolder, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../shared/composite-key.ts';
+import { clientName } from '../../shared/model/client-names.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
-import { clientName } from '../ui/query-text.ts';
 import { useSearchText } from '../ui/search-box-text.ts';
 import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
+import { clientName } from '../../shared/model/client-names.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Range } from '../../shared/model/dates.ts';
-import { formatRut, type Rut } from '../../shared/model/rut.ts';
 import type { SearchQuery, TypeChoice } from '../../shared/model/search-query.ts';
 import { formatDays, presetOf } from './day-range-presets.ts';
 import { formatCount } from './format.ts';
@@ -23,11 +23,6 @@ export function typesLabel(types: TypeChoice, t: T): string {
   return types.names.length === 1 && only !== undefined
     ? only
     : t('someTypes', { count: types.names.length });
-}
-
-/** A client's name, or its RUT if the directory does not have it. */
-export function clientName(rut: Rut, clients: readonly Client[] | undefined): string {
-  return clients?.find((client) => client.rut === rut)?.name || formatRut(rut);
 }
 
 /** A query on one line, as the title of its result. */

@@ -1,7 +1,7 @@
 import { compareTexts } from '../../../shared/compare-texts.ts';
+import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
-import type { ClientNames } from '../client-names.ts';
 import { sortKey } from '../sort-keys.ts';
 
 /** The group of each row of a list. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { lruGet } from '../../lib/lru-get.ts';
-import type { ClientNames } from '../client-names.ts';
 import type { FilterToken } from '../filter-tokens.ts';
 import { sortKey } from '../sort-keys.ts';
 import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';

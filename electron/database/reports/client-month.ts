@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ClientMonth, daysOfMonth } from '../../../shared/model/client-month.ts';
+import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import type { ClientMonthKey } from '../../../shared/model/value-schemas.ts';
-import type { ClientNames } from '../client-names.ts';
 import { aroundDamage } from '../damaged-rows.ts';
 import { text } from '../row.ts';
 import { prepared } from '../statements.ts';

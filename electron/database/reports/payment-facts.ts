@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
+import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
@@ -8,7 +9,6 @@ import type { PaymentFilter, PaymentGroup } from '../../../shared/model/payment-
 import type { PaymentDimension, PaymentMeasure } from '../../../shared/model/payment-table.ts';
 import { paymentDimensions } from '../../../shared/model/payment-table.ts';
 import { fold } from '../../../shared/without-accents.ts';
-import type { ClientNames } from '../client-names.ts';
 import { amongIds, reportRows } from '../damaged-rows.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
 import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
+import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import {
   type PaymentCell,
@@ -13,7 +14,6 @@ import {
   type PaymentTotals,
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
-import type { ClientNames } from '../client-names.ts';
 import { sortKey } from '../sort-keys.ts';
 import { filteredPayments, groupKeyOf, type PaymentFacts } from './payment-facts.ts';
 

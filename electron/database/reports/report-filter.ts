@@ -1,7 +1,7 @@
+import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { fold } from '../../../shared/without-accents.ts';
-import type { ClientNames } from '../client-names.ts';
 import { filterTokens } from '../filter-tokens.ts';
 
 /** Whether a row of these clients has all words; `isIn` tells whether its own text has one, folded. */

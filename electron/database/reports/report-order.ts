@@ -1,5 +1,5 @@
+import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
-import type { ClientNames } from '../client-names.ts';
 import { compareBy, compareByAll, type Key } from '../list-index/sort.ts';
 import { sortKey } from '../sort-keys.ts';
 

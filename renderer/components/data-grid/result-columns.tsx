@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import {
   type DispatchField,
@@ -80,10 +81,7 @@ function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
         isClient: true,
         cell: (row) => text(name(value(row))),
         copiedToo: { title: t('clientRut'), cell: (row) => text(formatRut(value(row))) },
-        node: (row) => {
-          const rut = value(row);
-          return name(rut) ? <span title={formatRut(rut)}>{name(rut)}</span> : formatRut(rut);
-        },
+        node: (row) => <span title={formatRut(value(row))}>{clientName(value(row), clients)}</span>,
       };
     },
     agency: (value: (row: Row) => string): Column<Row> => {

@@ -2,9 +2,9 @@ import { Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 
 /** What a delivery would hold, by what it is made of. */

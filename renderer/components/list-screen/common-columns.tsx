@@ -1,11 +1,11 @@
 import type { CustomTypeOptions } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clientName } from '../../../shared/model/client-names.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
-import { clientName } from '../../ui/query-text.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn, SavedColumn } from './list-column.ts';
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
+import { clientNames } from '../../../shared/model/client-names.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import {
@@ -84,7 +85,8 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
       ...text(id, 100, ({ [id]: value }) => (value === undefined ? '' : String(value))),
       align: 'end',
     });
-    const nameOf = ({ rut }: ReadLine) => clients?.find((one) => one.rut === rut)?.name || asRut(rut);
+    const names = clientNames(clients ?? []);
+    const nameOf = ({ rut }: ReadLine) => names[rut] || asRut(rut);
     return [
       textColumn<ReadLine>('number', of('column.number'), 90, ({ number }) => number),
       {

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import { addDays, type Day, formatDay } from '../../../shared/model/dates.ts';
 import {
   type DayDispatch,
@@ -15,7 +16,6 @@ import {
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
-import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';

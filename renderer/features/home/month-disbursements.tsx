@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { sumAmounts } from '../../../shared/model/amounts.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { ClientSum, HomeView } from '../../../shared/model/home.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import { clientName } from '../../ui/query-text.ts';
 import { formatRoute } from '../../ui/route.ts';
 import { HomeSection } from './home-section.tsx';
 import styles from './today.module.css';

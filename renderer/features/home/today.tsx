@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconFolder, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { HomeView } from '../../../shared/model/home.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { clientName } from '../../ui/query-text.ts';
 import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';

@@ -4,6 +4,7 @@ import { type ComponentType, memo, useDeferredValue, useEffect, useMemo } from '
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
@@ -17,7 +18,6 @@ import { useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
-import { clientName } from '../../ui/query-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DispatchDocuments } from './dispatch-documents.tsx';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { byWeight } from '../../../shared/dossier/expectation-rule.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/dossier.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
-import { clientName } from '../../ui/query-text.ts';
 
 /** A type of a group: one row of the list of expected documents. */
 export type ExpectedRow = TypeExpectation & { group: ExpectationGroup };

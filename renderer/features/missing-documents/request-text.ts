@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
 import { isOwnRole, type UserRole } from '../../../shared/model/user-role.ts';
-import { clientName } from '../../ui/query-text.ts';
 
 /** The party who owes all of these missing documents; `''` if there are several. */
 export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument, 'responsible'>[]): string {

@@ -2,16 +2,15 @@ import type { TFunction } from 'i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type spanish from '../../../shared/locales/es-CL/reconciliation.json';
 import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { LineVerdict, ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
 import { lineVerdicts } from '../../../shared/model/review.ts';
-import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { withoutAccents } from '../../../shared/without-accents.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { formatAmount, formatCount, formatInstant } from '../../ui/format.ts';
-import { clientName } from '../../ui/query-text.ts';
 
 type T = TFunction<'reconciliation'>;
 type KindCode = keyof typeof spanish.kindName;
@@ -67,19 +66,13 @@ function isKindCode(kind: string): kind is KindCode {
   return kindCodes.some((code) => code === kind);
 }
 
-/** The clients of what matches a line, each once; of one name, with their RUT. */
+/** The clients of what matches a line, each once. */
 export function clientNames(
   { documents, payments }: Pick<ReconciledLine, 'documents' | 'payments'>,
   clients: readonly Client[] | undefined,
 ): string {
   const ruts = [...new Set([...documents, ...payments].map(({ rut }) => rut))];
-  return ruts
-    .map((rut) => {
-      const name = clientName(rut, clients);
-      const isShared = clients?.some((other) => other.rut !== rut && other.name === name);
-      return isShared ? `${name} · ${formatRut(rut)}` : name;
-    })
-    .join(', ');
+  return ruts.map((rut) => clientName(rut, clients)).join(', ');
 }
 
 const sections = ['ledger', 'lacking', 'unrelated'] as const;

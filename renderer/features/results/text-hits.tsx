@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { TextCount } from '../../../shared/model/text-search.ts';
 import { Unreadable } from '../../components/list-screen/list-screen.tsx';
@@ -12,7 +13,6 @@ import { invoke, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import {
   type ClaimReason,
@@ -10,7 +11,6 @@ import {
 } from '../../../shared/model/review.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { asRut, formatAmount, formatDate } from '../../ui/format.ts';
-import { clientName } from '../../ui/query-text.ts';
 
 type T = TFunction<'review'>;
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { clientName } from '../../ui/query-text.ts';
 
 /** The client of a dispatch, or the clients as which it will be requested. */
 export function useClientsOf(): (ruts: readonly Rut[]) => string {

@@ -1,10 +1,11 @@
+import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { RowsQuery, Sort } from '../../shared/model/search-query.ts';
 
-/** Client names by RUT, as the client column shows them. */
-export type ClientNames = Readonly<Record<string, string>>;
-
-/** Adds the client names to a query for rows that sorts, groups or filters by them. */
+/**
+ * Adds the client names to a query for rows that sorts, groups or filters by them. Lists set the clients of
+ * one name apart themselves, by RUT.
+ */
 export function withClientNames<
   Query extends {
     sort?: Sort | undefined;
