@@ -1,4 +1,5 @@
 export { type FileStatusToken, type FilterToken, filterTokens } from './filter-tokens.ts';
+export type { TypeOrders } from './list-index/client-and-type-keys.ts';
 export type { SortedRows } from './list-index/pages.ts';
 export type { PartialDispatch } from './queries/background-fetches.ts';
 export type {

@@ -10,6 +10,7 @@ import {
   filterTokens,
   type SortedRows,
   type Store,
+  type TypeOrders,
   withClientNames,
 } from '../database/index.ts';
 import { clientsNamed } from './query-parser/index.ts';
@@ -37,17 +38,22 @@ export interface RowQueries {
 export function createRowQueries(
   store: Store,
   clients: () => readonly Client[],
+  typeOrders: () => TypeOrders,
   fileStatusTokens?: (token: string) => readonly FileStatusToken[],
 ): RowQueries {
   function tokensOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
     return filterTokens(filter, (token) => clientsNamed(token, book()), fileStatusTokens);
   }
-  /** The query for the store, with client names where rows are filtered or sorted by them. */
+  /** The query for the store, with client names and orders of types where rows are read by them. */
   function toStoreQuery<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
     { filter, ...query }: Query,
     book = readOnce(clients),
   ) {
-    return withClientNames({ ...query, tokens: tokensOf(filter, book) }, book);
+    const isByType = query.sort.some(({ column }) => column === 'type');
+    return withClientNames(
+      { ...query, tokens: tokensOf(filter, book), ...(isByType && { typeOrders: typeOrders() }) },
+      book,
+    );
   }
 
   return {

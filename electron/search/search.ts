@@ -86,7 +86,12 @@ export class Search {
     const leases = createLeaseOwner({ ...options.process, clock, uuid });
     const runnerOptions: JobRunnerOptions = { store, clock, leases, reportError };
     this.typeCatalogues = new TypeCatalogues({ store, getApiClient, clock }, this.#closing.signal);
-    this.rows = createRowQueries(store, options.clients, options.fileStatusTokens);
+    this.rows = createRowQueries(
+      store,
+      options.clients,
+      () => settings().documentOrders,
+      options.fileStatusTokens,
+    );
     const emitProgress = (progress: SearchProgress) => options.emit('sweep.progress', progress);
     const isAway = (connectionId: string) => breakerOf(connectionId).rejection !== undefined;
     this.runner = new SearchRunner({

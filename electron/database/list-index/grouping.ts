@@ -13,10 +13,15 @@ export interface Grouping {
 }
 
 /**
- * Sorts groups by label, clients by name, and rows without a group last. A dispatch's value is its agency and
- * number, its label the number.
+ * Sorts groups by `compare` and label, clients by name, and rows without a group last. A dispatch's value is
+ * its agency and number, its label the number.
  */
-export function groupBy(values: readonly string[], group: RowsQuery['group'], names: ClientNames): Grouping {
+export function groupBy(
+  values: readonly string[],
+  group: RowsQuery['group'],
+  names: ClientNames,
+  compare: (one: string, other: string) => number = () => 0,
+): Grouping {
   const labelOf = (value: string) => (group === 'dispatch' ? value.slice(value.indexOf('/') + 1) : value);
   const nameOf = (value: string) => (group === 'client' && names[value]) || labelOf(value);
   const ordered = [...new Set(values)]
@@ -24,6 +29,7 @@ export function groupBy(values: readonly string[], group: RowsQuery['group'], na
     .sort(
       (a, b) =>
         Number(a.key === '') - Number(b.key === '') ||
+        compare(a.value, b.value) ||
         compareTexts(a.key, b.key) ||
         compareTexts(a.value, b.value),
     );

@@ -1,12 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { compareTypes } from '../../../shared/dossier/document-order.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { lruGet } from '../../lib/lru-get.ts';
 import type { FilterToken } from '../filter-tokens.ts';
-import { sortKey } from '../sort-keys.ts';
 import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';
+import { clientKeys, type TypeOrders, typeKeys } from './client-and-type-keys.ts';
 import { ColumnReader } from './columns.ts';
 import { type ListDefinition, listDefinitions } from './definitions.ts';
 import { RowFilter } from './filter.ts';
@@ -19,6 +20,8 @@ interface ViewQuery extends Pick<RowsQuery, 'sort' | 'group'> {
   tokens: readonly FilterToken[];
   /** Clients sort by these names, those without a name by their RUT. */
   names?: ClientNames | undefined;
+  /** Types sort in these orders, by RUT; those of other clients in the order of customs offices. */
+  typeOrders?: TypeOrders | undefined;
 }
 
 /** A query for a page of rows, with its filter parsed into tokens. */
@@ -190,17 +193,12 @@ export class ListIndex {
     );
   }
 
-  /** Sort keys of a column; clients sort by name. */
-  #sortKeysOf(column: string, names: ClientNames = {}): Key[] {
+  /** Sort keys of a column; clients sort by name, document types in their client's order. */
+  #sortKeysOf(column: string, { names, typeOrders }: Omit<ViewQuery, 'tokens'>): Key[] {
     const keys = this.#readKeys(column);
-    if (column !== 'rut') return keys;
-    const keyOfClient = new Map<Key, string>();
-    for (const [rut, name] of Object.entries(names)) {
-      const key = sortKey(rut);
-      // A line feed sorts before any other character, so two clients of one name do not mix.
-      if (name !== '') keyOfClient.set(key, `${sortKey(name)}\n${key}`);
-    }
-    return keys.map((key) => keyOfClient.get(key) ?? key);
+    if (column === 'rut') return clientKeys(keys, names);
+    if (column !== 'type' || !typeOrders) return keys;
+    return typeKeys(keys, typeOrders, () => this.#readKeys('rut'));
   }
 
   #groupingOf({ group, names = {} }: Pick<ViewQuery, 'group' | 'names'>): Grouping | undefined {
@@ -210,7 +208,8 @@ export class ListIndex {
       const values = this.#extended<string[]>(this.#groupValues, group, maxGroupings, [], (all, after) =>
         append(all, this.#columns.readTexts(column, this.#ids.subarray(all.length), after)),
       );
-      return groupBy(values, group, names);
+      const isOfTypes = this.#list === 'documents' && group === 'type';
+      return groupBy(values, group, names, isOfTypes ? compareTypes() : undefined);
     });
   }
 
@@ -245,12 +244,12 @@ export class ListIndex {
   }
 
   #buildView({ tokens, ...query }: ViewQuery, needed: number): View {
-    const { sort, names } = query;
+    const { sort } = query;
     const bitmap = this.#matchAll(tokens);
     const rows = bitmap ? setPositions(bitmap) : allPositions(this.#ids.length);
     const groups = this.#groupingOf(query);
     const compares = sort.map(({ column, descending }) =>
-      compareBy(this.#sortKeysOf(column, names), descending),
+      compareBy(this.#sortKeysOf(column, query), descending),
     );
     if (groups) compares.unshift((left, right) => (groups.ranks[left] ?? 0) - (groups.ranks[right] ?? 0));
     const view = { total: rows.length, ...(groups && { groups: groups.count(rows) }) };
@@ -296,8 +295,8 @@ export class ListIndex {
 }
 
 /** Cache key of a view. */
-export function viewKey({ sort, group, tokens, names }: ViewQuery): string {
-  return JSON.stringify({ sort, group, tokens, names });
+export function viewKey({ sort, group, tokens, names, typeOrders }: ViewQuery): string {
+  return JSON.stringify({ sort, group, tokens, names, typeOrders });
 }
 
 function append<T>(all: T[], more: readonly T[]): T[] {

@@ -30,13 +30,13 @@ const plain: ListState = { sort: unsorted, filter: '', group: 'none', selection:
 const by = (column: string): ListState['sort'] => [{ column, descending: false }];
 const sortedByDispatch: Readonly<Record<ListName, ListState['sort']>> = {
   dispatches: by('number'),
-  // A dispatch's documents come in a different order each time: they are sorted by id too.
-  documents: [...by('dispatchNumber'), ...by('id')],
+  // Documents of one type come in a different order each time: they are sorted by id too.
+  documents: [...by('dispatchNumber'), ...by('type'), ...by('id')],
   disbursements: by('dispatchNumber'),
 };
 const sortedAsQueried: Readonly<Record<ListName, ListState['sort']>> = {
   dispatches: by('asked'),
-  documents: by('asked'),
+  documents: [...by('asked'), ...by('type')],
   disbursements: unsorted,
 };
 const sortedByType = { ...sortedAsQueried, documents: by('type') };

@@ -53,7 +53,11 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
   const resultSetId = 'growing';
   await store.createResultSet(resultSetId, { kind: 'range', connectionIds: ['agency'] } as never, at);
   await save(resultSetId, 0, 0);
-  const { order, numbered } = createRowQueries(store, () => []);
+  const { order, numbered } = createRowQueries(
+    store,
+    () => [],
+    () => ({}),
+  );
   const exports = createGridExports({
     desktop: { chooseSavePath: async () => undefined },
     order,

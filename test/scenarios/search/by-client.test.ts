@@ -10,6 +10,7 @@ import { document, octoberInvoices } from '../../support/samples/documents.ts';
 import { at, resultSetsInMemory } from '../../support/samples/result-sets-in-memory.ts';
 
 const { database, store } = resultSetsInMemory();
+const noOrders = () => ({});
 const ruts = ['96591760-8', '76086428-5', '77123456-9', '61704000-K'] as Rut[];
 const [zapallar, nuble, unnamed, aconcagua] = ruts as [Rut, Rut, Rut, Rut];
 const book = [
@@ -40,7 +41,7 @@ const sort = [{ column: 'rut', descending: false }];
 const rutsOf = (rows: readonly unknown[]) => rows.map((row) => (row as StoredDocument).rut);
 
 async function shown(clients: readonly Client[], asked: Partial<RowsQuery>) {
-  const rows = createRowQueries(store as unknown as Store, () => clients);
+  const rows = createRowQueries(store as unknown as Store, () => clients, noOrders);
   const window = await rows.window({ ...query, ...asked, offset: 0, limit: 50 });
   const { numbers, groups } = await rows.order({ ...query, ...asked });
   const saved = { rows: await rows.numbered(query, numbers), groups };
@@ -75,7 +76,7 @@ test('groups of clients stand in the order of their names', async () => {
 });
 
 test('the first rows of a filter are those of the list in that order', async () => {
-  const rows = createRowQueries(store as unknown as Store, () => renamed);
+  const rows = createRowQueries(store as unknown as Store, () => renamed, noOrders);
   const window = await rows.window({ ...query, sort, filter: 'factura', offset: 0, limit: 3 });
   expect(rutsOf(window.rows)).toEqual([unnamed, aconcagua, zapallar]);
 });
@@ -86,10 +87,10 @@ test('a beginning that was kept is taken as long as clients are called as they w
   const saveFirstRows: typeof store.saveFirstRows = (of, first) =>
     store.saveFirstRows(of, { ...first, ids: first.ids.toReversed() });
   const retention = { ...store, saveFirstRows } as unknown as Store;
-  await createRowQueries(retention, () => book).saveFirstRows({ resultSetId, view });
+  await createRowQueries(retention, () => book, noOrders).saveFirstRows({ resultSetId, view });
   const begins = async (clients: readonly Client[]) => {
     // As after a start: nothing is in memory.
-    const rows = createRowQueries(createReads(database) as unknown as Store, () => clients);
+    const rows = createRowQueries(createReads(database) as unknown as Store, () => clients, noOrders);
     return rutsOf((await rows.window({ ...query, sort, offset: 0, limit: 50 })).rows);
   };
   expect(await begins(book)).toEqual([zapallar, nuble, aconcagua, unnamed]);
@@ -98,10 +99,14 @@ test('a beginning that was kept is taken as long as clients are called as they w
 
 test('the book is read once for a list that clients order, and not for another', async () => {
   let reads = 0;
-  const rows = createRowQueries(store as unknown as Store, () => {
-    reads++;
-    return book;
-  });
+  const rows = createRowQueries(
+    store as unknown as Store,
+    () => {
+      reads++;
+      return book;
+    },
+    noOrders,
+  );
   const readsFor = async (asked: Partial<RowsQuery>) => {
     reads = 0;
     await rows.window({ ...query, ...asked, offset: 0, limit: 50 });

@@ -125,7 +125,8 @@ describe('lists that nobody has sorted', () => {
 
   it('open by dispatch, a pasted list in its own order, the documents of one dispatch by type', () => {
     expect(columnOf(range, 'dispatches')).toEqual(['number']);
-    expect(columnOf(range, 'documents')).toEqual(['dispatchNumber', 'id']);
+    expect(columnOf(range, 'documents')).toEqual(['dispatchNumber', 'type', 'id']);
+    expect(columnOf(asked(3), 'documents')).toEqual(['asked', 'type']);
     expect(columnOf(asked(3), 'dispatches')).toEqual(['asked']);
     expect(columnOf(asked(1), 'documents')).toEqual(['type']);
   });
