@@ -6,7 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import readXlsx from 'read-excel-file/node';
 import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { type CallCounter, countCalls } from '../support/actions.ts';
+import { type ActionCounter, countActions } from '../support/actions.ts';
 import { startAgency } from '../support/agency.ts';
 import { rowsOf } from '../support/rows.ts';
 import { connect } from '../support/steps.ts';
@@ -31,7 +31,7 @@ test('a dispatch known by its number opens with its documents by typing it and E
   const { number, documents } = dispatchOfLast(agency);
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
   await expect(box).toBeFocused();
-  const actions = countCalls(page);
+  const actions = countActions(page);
   await actions.write(`N° ${number} (ver)`);
   await actions.press('Enter');
   await expect(page.getByRole('tab', { name: /Documentos/, selected: true })).toContainText(
@@ -70,7 +70,7 @@ storedTest(
       ({ wire, documents }) => wire.numeroIdentificacion !== '' && documents.length > 2,
     );
     if (!dispatch) throw new Error('no dispatch has been declared');
-    const actions = countCalls(page);
+    const actions = countActions(page);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
     await actions.write(dispatch.wire.numeroIdentificacion);
     await actions.press('Enter');
@@ -89,7 +89,7 @@ storedTest(
     const withDocuments = agency.data.dispatches.filter(({ documents }) => documents.length > 0);
     const numbers = [withDocuments[5], withDocuments[1], withDocuments[8]].map((one) => one?.number ?? '');
     const box = page.getByRole('combobox', { name: /Qué buscar/ });
-    const actions = countCalls(page);
+    const actions = countActions(page);
     await box.focus();
     await actions.write(numbers.join('; '));
     await actions.press('Enter');
@@ -113,7 +113,7 @@ test('invoices and bills of lading of five clients in a month come into folders'
   try {
     const { page, choosing } = await openFixture();
     await connect(page, agency);
-    const actions = countCalls(page);
+    const actions = countActions(page);
     const ruts = agency.clients.map(({ rut }) => rut).join('; ');
     await actions.write(`${ruts}; facturas y bl de octubre`);
     await actions.press('Enter');
@@ -161,7 +161,7 @@ test('a mail of twelve numbers in a numbered list becomes a ZIP on a computer th
   const numbers = own.slice(0, 12).map(({ number }) => number);
   expect(numbers).toHaveLength(12);
   agency.requests.forget();
-  const actions = countCalls(page);
+  const actions = countActions(page);
   await actions.paste(`De: Pedro Pérez <pedro@acme.example>
 Enviado el: martes, 17 de noviembre de 2026 17:42
 Asunto: RE: Despachos 2026
@@ -208,7 +208,7 @@ test('the bill of lading of a known dispatch is read and printed', async ({ open
       document.body.dataset['printed'] = String(document.querySelectorAll('[data-sheets] img').length);
     };
   });
-  const actions = countCalls(page);
+  const actions = countActions(page);
   await actions.write(`${dispatch.number} bl`);
   await actions.press('Enter');
   // The list is narrowed to what was asked for, and its first row is where the keys are.
@@ -234,7 +234,7 @@ storedTest(
     await connect(page, fullAgency);
     const numbers = fullAgency.data.dispatches.slice(0, 30).map(({ number }) => number);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
-    const actions = countCalls(page);
+    const actions = countActions(page);
     const main = page.getByRole('main');
     await actions.click(
       page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Envíos/ }),
@@ -314,7 +314,7 @@ test('what was paid to TGR in the month before stands per client on a computer t
   try {
     const { page } = await openFixture();
     await connect(page, agency);
-    const actions = countCalls(page);
+    const actions = countActions(page);
     await beginPaidToTreasury(page, actions, month);
     await actions.press('Enter');
     const paid = paidToTreasury(agency, month.toISOString().slice(0, 7));
@@ -339,7 +339,7 @@ test('saved as Excel at once, it is asked for first, and whole', async ({ openFi
   try {
     const { page, choosing } = await openFixture();
     await connect(page, agency);
-    const actions = countCalls(page);
+    const actions = countActions(page);
     await beginPaidToTreasury(page, actions, month);
     const path = join(folder, 'tgr.xlsx');
     await choosing(path, () => actions.press('Control+e'));
@@ -364,7 +364,7 @@ test("a client's month becomes a mail on a computer that has kept nothing", asyn
   const { page } = await openFixture();
   await connect(page, agency);
   const [client] = agency.clients;
-  const actions = countCalls(page);
+  const actions = countActions(page);
   const navigation = page.getByRole('navigation', { name: 'Navegación' });
   await actions.click(navigation.getByRole('link', { name: 'Clientes' }));
   const main = page.getByRole('main');
@@ -388,7 +388,7 @@ function monthBefore(): Date {
 }
 
 /** Opens the disbursements and writes whose of that month are wanted: two acts. */
-async function beginPaidToTreasury(page: Page, actions: CallCounter, month: Date): Promise<void> {
+async function beginPaidToTreasury(page: Page, actions: ActionCounter, month: Date): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Navegación' });
   await actions.click(navigation.getByRole('link', { name: 'Desembolsos' }));
   await expect(page.getByRole('textbox', { name: 'Filtrar desembolsos' })).toBeFocused();
@@ -410,7 +410,7 @@ function paidToTreasury({ data }: PracticeAgency, month: string): Map<string, nu
 
 storedTest('a paper that is missing is asked for in a message', async ({ openFixture, fullAgency }) => {
   const { page } = await storeAll(await openFixture(), fullAgency);
-  const actions = countCalls(page);
+  const actions = countActions(page);
   await actions.click(
     page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Faltantes/ }),
   );
@@ -437,7 +437,7 @@ storedTest(
     await page.reload();
     const { number } = dispatchOfLast(agency);
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
-    const actions = countCalls(page);
+    const actions = countActions(page);
     await actions.write(number);
     await actions.press('Control+j');
     const start = page.getByRole('dialog').getByRole('button', { name: 'Armar el PDF' });
@@ -460,7 +460,7 @@ test('an agency is connected by pasting its mail, and the service is asked with 
   agency,
 }) => {
   const { page } = await openFixture();
-  const actions = countCalls(page);
+  const actions = countActions(page);
   await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
   await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
   await actions.write(
@@ -504,7 +504,7 @@ test('an agency is connected and its forty clients are pasted, up to the box of 
   try {
     const { page } = await openFixture();
     expect(agency.clients).toHaveLength(40);
-    const actions = countCalls(page);
+    const actions = countActions(page);
     await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
     await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
     await actions.write(
