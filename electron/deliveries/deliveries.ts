@@ -79,7 +79,7 @@ export class Deliveries {
     if ('documents' in what) {
       // A person waits for it: a paused batch is not waited for.
       const files = new DocumentFiles(this.#context, this.#closing.signal);
-      return mailDocuments(this.#context, what.documents, files);
+      return mailDocuments(this.#context, what, files);
     }
     return mailDelivery(this.#context, await this.get(what.deliveryId));
   }

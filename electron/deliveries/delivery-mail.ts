@@ -79,7 +79,7 @@ async function firstMissingFile(paths: readonly string[]): Promise<string | unde
  */
 export async function mailDocuments(
   context: DeliveryContext,
-  documents: readonly DocumentKey[],
+  { documents, notFound }: { documents: readonly DocumentKey[]; notFound?: readonly string[] | undefined },
   fetched: Pick<DocumentFiles, 'get'>,
 ): Promise<DeliveryMail> {
   const unavailable = await fetched.get(documents, context.translatorNow().t('documents:fetch.mail'));
@@ -97,6 +97,7 @@ export async function mailDocuments(
   const about = subjectOf(
     clients,
     found.map(({ number }) => number),
+    notFound,
   );
   const mail = await openDrafts(context, [files], { about, undelivered, folder: '' });
   if (mail.leftOut.length === 0) return mail;

@@ -96,6 +96,7 @@ async function mergeAll(
     about: subjectOf(
       [...new Set(dispatchesToMerge.map(({ rut }) => rut))],
       dispatchesToMerge.map(({ number }) => number),
+      request.notFound,
     ),
   });
   const undelivered = documents

@@ -6,6 +6,7 @@ import {
   type DeliveryMail,
   deliveryFileSchema,
   mergeRequest,
+  notFoundNumbers,
   type PackageReading,
   type PreparedPrint,
   packageRequest,
@@ -55,7 +56,7 @@ export const deliveryCalls = {
   'handover.mail': call<DeliveryMail>()(
     z.union([
       z.object({ deliveryId: z.string().min(1).max(200) }),
-      z.object({ documents: z.array(documentKey).min(1).max(1000) }),
+      z.object({ documents: z.array(documentKey).min(1).max(1000), notFound: notFoundNumbers }),
     ]),
   ),
   /** Downloads missing files as one batch, and returns the documents that are unavailable. */

@@ -202,6 +202,9 @@ export interface Delivery {
   error?: ErrorData;
 }
 
+/** Numbers that were asked for and not found: the message of what is sent names them. */
+export const notFoundNumbers = z.array(z.string().max(100)).max(5000).optional();
+
 /**
  * The input of a merge: dispatches, each with its documents in the selected order; without one, in that
  * of the client and without those that its rules leave out.
@@ -222,6 +225,7 @@ export const mergeRequest = z.object({
   withNotes: z.boolean().optional(),
   /** Whether dispatches without selected documents have those, too, that their clients' rules leave out. */
   withAllTypes: z.boolean().optional(),
+  notFound: notFoundNumbers,
   opensMail: z.boolean().optional(),
 });
 export type MergeRequest = z.infer<typeof mergeRequest>;
@@ -236,8 +240,7 @@ export const zipRequest = z.object({
   folder: z.string().min(1).max(4000),
   name: z.string().trim().min(1).max(120),
   mostBytes: z.number().int().min(0),
-  /** Numbers that were asked for and not found: its message names them. */
-  notFound: z.array(z.string().max(100)).max(5000).optional(),
+  notFound: notFoundNumbers,
   /** Whether its text file has the person's own notes on the dispatches. */
   withNotes: z.boolean().optional(),
   /** Whether to open it in the mail program once it is made. */

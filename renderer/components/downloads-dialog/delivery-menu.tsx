@@ -33,7 +33,7 @@ interface Props {
   count: number;
   /** Reads the selection that the rows stand for. */
   readSelection: () => Promise<DeliverySelection>;
-  /** Numbers of the query that were not found, which a package records. */
+  /** Numbers of the query that were not found: packages record them, messages name them. */
   notFound?: (() => Promise<readonly string[]>) | undefined;
   /** Whether the rows are documents, which can be dragged out. */
   areDocuments?: boolean;
@@ -51,7 +51,6 @@ const maxPrinted = { documents: 1000, dispatches: 200 } as const;
 interface OpenedDialog {
   kind: 'merge' | 'zip';
   selection: DeliverySelection;
-  notFound?: readonly string[];
 }
 
 /** The documents of a selection as a mail, with whose they are. */
@@ -59,7 +58,12 @@ async function toMail(selection: DeliverySelection): Promise<ToMail> {
   const candidates = selection.documents ? [] : await readDocuments(selection.dispatches);
   const documents = selectedDocuments(selection, candidates);
   const outsideRules = candidates.filter((one) => one.isActive && one.isOutsideRules).length;
-  return { mailed: { documents }, clients: { dispatches: [], documents, deliveryIds: [] }, outsideRules };
+  const { notFound } = selection;
+  return {
+    mailed: { documents, ...(notFound && { notFound: [...notFound] }) },
+    clients: { dispatches: [], documents, deliveryIds: [] },
+    outsideRules,
+  };
 }
 
 type DeliveryAction = 'merge' | 'zip' | 'mail' | 'package' | 'print';
@@ -84,12 +88,12 @@ export function DeliveryMenu({
   const maxRows = maxPrinted[areDocuments ? 'documents' : 'dispatches'];
 
   const action = useAppMutation(async (what: DeliveryAction) => {
-    const selection = await readSelection();
-    if (what === 'merge') setDialog({ kind: what, selection });
-    else if (what === 'zip') setDialog({ kind: what, selection, notFound: (await notFound?.()) ?? [] });
+    const numbers = await notFound?.();
+    const selection = { ...(await readSelection()), ...(numbers && { notFound: numbers }) };
+    if (what === 'merge' || what === 'zip') setDialog({ kind: what, selection });
     else if (what === 'mail') mail.begin(await toMail(selection));
     else if (what === 'package')
-      navigate({ view: 'package', numbers: asPasted(selection.dispatches, await notFound?.()) });
+      navigate({ view: 'package', numbers: asPasted(selection.dispatches, numbers) });
     else print(selection);
   });
 
@@ -123,9 +127,7 @@ export function DeliveryMenu({
         <DeliveryItems count={count} areDocuments={areDocuments} onAction={action.mutate} />
       </MenuButton>
       {dialog?.kind === 'merge' && <mergeDialog.Component selection={dialog.selection} onClose={close} />}
-      {dialog?.kind === 'zip' && (
-        <zipDialog.Component selection={dialog.selection} notFound={dialog.notFound ?? []} onClose={close} />
-      )}
+      {dialog?.kind === 'zip' && <zipDialog.Component selection={dialog.selection} onClose={close} />}
       {mail.notice && <mailNotice.Component {...mail.notice} />}
       {areTooMany && (
         <Dialog onClose={() => setTooMany(false)} title={t('handOver.print')}>

@@ -9,6 +9,8 @@ export interface DeliverySelection {
   dispatches: readonly DispatchKey[];
   /** Only these; all documents of the dispatches if absent. */
   documents?: readonly (DocumentKey & { path?: string })[];
+  /** Numbers that were asked for with them and not found, which a message names. */
+  notFound?: readonly string[];
 }
 
 /** Dispatches that are being requested from an agency; one PDF each is made once they are fetched. */

@@ -200,6 +200,7 @@ function MergeForm(props: FormProps) {
       ...(withTextLayer && { withTextLayer }),
       ...(withNotes && { withNotes }),
       ...(!props.isFollowed && { withAllTypes: true }),
+      ...(selection.notFound && { notFound: [...selection.notFound] }),
       dispatches: orderedDispatches(now, props, content),
     });
   };

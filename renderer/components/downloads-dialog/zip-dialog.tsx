@@ -27,8 +27,6 @@ interface Props {
   deliveryId?: string;
   /** The initial folder. */
   folder?: string;
-  /** Numbers that were asked for and not found, which its message names. */
-  notFound?: readonly string[];
   onClose: () => void;
 }
 
@@ -37,7 +35,7 @@ export const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
 /** ZIP files that fit a message: of documents, or of the files of a delivery. */
-export default function ZipDialog({ selection, deliveryId, folder = '', notFound, onClose }: Props) {
+export default function ZipDialog({ selection, deliveryId, folder = '', onClose }: Props) {
   const { t } = useTranslation('deliveries');
   const needsDocuments = deliveryId === undefined && selection.documents === undefined;
   const { data: candidates, error } = useDocuments(needsDocuments ? selection.dispatches : none);
@@ -51,7 +49,6 @@ export default function ZipDialog({ selection, deliveryId, folder = '', notFound
           candidates={candidates}
           folder={folder}
           {...(deliveryId !== undefined && { deliveryId })}
-          {...(notFound && { notFound })}
           onClose={onClose}
         />
       )}
@@ -95,7 +92,7 @@ function ZipForm(props: FormProps) {
       name,
       opensMail,
       ...(withNotes && { withNotes }),
-      notFound: [...(props.notFound ?? [])],
+      notFound: [...(props.selection.notFound ?? [])],
       mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
     });
   };

@@ -179,6 +179,12 @@ describe('documents in a mail', () => {
     expect(dossier.fetches.map(({ name }) => name)).toContain('Documentos para un correo');
   });
 
+  it('name the numbers that were asked for with them and not found', async () => {
+    await storeDocuments('123457');
+    await dossier.deliveries.mail({ documents: documentsOf('123457'), notFound: ['999001', '999002'] });
+    expect((await drafts())[0]?.text).toContain('2 números no se encontraron: 999001, 999002.');
+  });
+
   it('that do not fit are told, and which they are: their text names no folder', async () => {
     await storeDocuments('123457');
     truncateSync(join(folder, '123457 DIN.pdf'), 30_000_000);
