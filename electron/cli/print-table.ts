@@ -6,30 +6,36 @@ import { terminalLine } from './terminal-text.ts';
 const [widest, narrowest] = [44, 8];
 const between = '  ';
 
-/**
- * Prints rows under their headings, no wider than the terminal; `align` right for figures. Prints nothing
- * without rows.
- */
-export function printTable(
+type NameIn<Key> = Key extends `title.${infer Name}` ? Name : never;
+/** The name of a column, which has its title under `title`. */
+type ColumnName = NameIn<TranslationKey>;
+/** How each column of a table shows a row. */
+type Columns<Row> = { readonly [Name in ColumnName]?: (row: Row) => string };
+
+/** Prints rows under the titles of their columns, no wider than the terminal; nothing without rows. */
+export function printTable<Row>(
   terminal: Terminal,
-  columns: readonly { titleKey: TranslationKey; align?: 'right' }[],
-  cells: readonly (readonly string[])[],
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  { alignedRight = [] }: { alignedRight?: readonly ColumnName[] } = {},
 ): void {
-  if (cells.length === 0) return;
+  if (rows.length === 0) return;
+  const names = Object.keys(columns) as ColumnName[];
+  const titles = names.map((name) => terminal.translator.t(`title.${name}`));
   // Before widths are counted and cells truncated: half of an escape is meaningless.
-  const rows = cells.map((row) => row.map(terminalLine));
-  const titles = columns.map(({ titleKey }) => terminal.translator.t(titleKey));
+  const cells = rows.map((row) => names.map((name) => terminalLine(columns[name]?.(row) ?? '')));
   const contentWidths = titles.map((title, index) =>
-    rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[index] ?? '').length)), title.length),
+    cells.reduce((width, row) => Math.min(widest, Math.max(width, (row[index] ?? '').length)), title.length),
   );
   const widths = fitting(contentWidths, terminal.width - between.length * (titles.length - 1));
-  for (const row of [titles, ...rows]) {
-    const cells = row.map((text, index) => {
+  const isRight = names.map((name) => alignedRight.includes(name));
+  for (const row of [titles, ...cells]) {
+    const shown = row.map((text, index) => {
       const width = widths[index] ?? 0;
       const truncated = text.length > width ? `${text.slice(0, width - 1)}…` : text;
-      return columns[index]?.align === 'right' ? truncated.padStart(width) : truncated.padEnd(width);
+      return isRight[index] ? truncated.padStart(width) : truncated.padEnd(width);
     });
-    terminal.print(cells.join(between).trimEnd());
+    terminal.print(shown.join(between).trimEnd());
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
 import type { App } from '../app.ts';
-import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
+import { type ExitCode, exitCode, worst } from './exit-code.ts';
+import { reportError } from './report-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The part of the app that reports a batch which has ended or is paused. */
@@ -28,8 +29,7 @@ export async function reportBatch(app: BatchFacts, terminal: Terminal, batch: Ba
     // A document without a file at the agency is no failure: the totals include their number.
     if (error && state !== 'no-file') {
       terminal.say('documentFailed', { dispatch: dispatchNumber, type, folio: folio || documentId });
-      terminal.complain(error);
-      app.lastError.save(error);
+      reportError(app, terminal, error);
     }
   }
   const { counts, folder, bytes } = batch;
@@ -47,10 +47,7 @@ export async function reportBatch(app: BatchFacts, terminal: Terminal, batch: Ba
   }
   if (counts.cancelled > 0) terminal.say('cancelled');
   const errors = [selectionError, indexError].filter((error) => error !== undefined);
-  for (const error of errors) {
-    terminal.complain(error);
-    app.lastError.save(error);
-  }
+  for (const error of errors) reportError(app, terminal, error);
   const isWhole = missingCount(counts) + counts.cancelled + errors.length === 0;
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
 }
@@ -71,11 +68,8 @@ const pauseCodes: { readonly [Why in PauseReason]?: ExitCode } = {
 function codeOfState(app: BatchFacts, terminal: Terminal, { state }: Batch): ExitCode {
   if (state.kind !== 'paused') return exitCode.done;
   terminal.say(`paused.${state.why}`);
-  if (state.error) {
-    terminal.complain(state.error);
-    app.lastError.save(state.error);
-  }
-  return pauseCodes[state.why] ?? (state.error ? exitCodeOf(state.error) : exitCode.someFailed);
+  const code = state.error ? reportError(app, terminal, state.error) : exitCode.someFailed;
+  return pauseCodes[state.why] ?? code;
 }
 
 async function* documentsOf(app: BatchFacts, batchId: string): AsyncGenerator<BatchDocument> {

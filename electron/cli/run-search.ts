@@ -4,7 +4,8 @@ import type { RowsByList, SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { rowsUnreadable } from '../database/index.ts';
-import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
+import { type ExitCode, exitCode, worst } from './exit-code.ts';
+import { reportError } from './report-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs a query to its end and shows its progress; when the person stops it, the results so far stay. */
@@ -41,23 +42,18 @@ export function reportProblems(
   terminal: Terminal,
   { problems, state, error: end }: SearchProgress,
 ): ExitCode {
+  const codes: ExitCode[] = [state === 'done' ? exitCode.done : exitCode.someFailed];
   for (const { subject, rut, error } of problems) {
     terminal.emit('problem', { subject, rut, error });
     terminal.say('problem', { subject });
-    terminal.complain(error);
-    app.lastError.save(error);
+    codes.push(reportError(app, terminal, error));
   }
   if (end) {
     terminal.emit('error', { error: end });
-    terminal.complain(end);
-    app.lastError.save(end);
+    codes.push(reportError(app, terminal, end));
   }
   if (state === 'cancelled') terminal.say('cancelled');
-  return worst([
-    ...(end ? [exitCodeOf(end)] : []),
-    ...problems.map(({ error }) => exitCodeOf(error)),
-    state === 'done' ? exitCode.done : exitCode.someFailed,
-  ]);
+  return worst(codes);
 }
 
 /** Reports that a list lacks damaged rows, and returns the exit code. */
@@ -65,9 +61,7 @@ export function tellUnreadable(app: App, terminal: Terminal, count: number): Exi
   if (count === 0) return exitCode.done;
   const error = toErrorData(rowsUnreadable(count));
   terminal.emit('error', { error });
-  terminal.complain(error);
-  app.lastError.save(error);
-  return exitCodeOf(error);
+  return reportError(app, terminal, error);
 }
 
 /** Every row of a list, page by page; `onUnreadable` gets the number of damaged rows, which are left out. */

@@ -30,21 +30,14 @@ export const batches: Command = async (terminal) => {
 async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   const all = await app.handlers['downloads.list'](undefined);
   for (const batch of all) terminal.emit('batch', { item: batchItem(batch) });
-  printTable(
-    terminal,
-    (['name', 'folder', 'state', 'documents', 'batch'] as const).map((title) => ({
-      titleKey: `title.${title}` as const,
-    })),
-    all.map((batch) => [
-      batch.name,
-      batch.folder,
-      terminal.translator.t(
-        batch.state.kind === 'paused' ? `paused.${batch.state.why}` : `batch.${batch.state.kind}`,
-      ),
-      `${endedOf(batch)} / ${batch.documents}`,
-      batch.id,
-    ]),
-  );
+  printTable(terminal, all, {
+    name: ({ name }) => name,
+    folder: ({ folder }) => folder,
+    state: ({ state }) =>
+      terminal.translator.t(state.kind === 'paused' ? `paused.${state.why}` : `batch.${state.kind}`),
+    documents: (batch) => `${endedOf(batch)} / ${batch.documents}`,
+    batch: ({ id }) => id,
+  });
   terminal.emit('done', { batches: all.length });
   terminal.say('batches', { count: all.length });
   const unreadable = all.flatMap(({ selectionError: error }) =>

@@ -11,11 +11,7 @@ export const clients: Command = async (terminal) => {
   return withAgency(terminal, { practice: true }, async (app) => {
     const listed = app.connections.practiceClients();
     for (const { rut, name } of listed) terminal.emit('client', { item: { rut, name } });
-    printTable(
-      terminal,
-      [{ titleKey: 'title.rut' }, { titleKey: 'title.name' }],
-      listed.map(({ rut, name }) => [formatRut(rut), name]),
-    );
+    printTable(terminal, listed, { rut: ({ rut }) => formatRut(rut), name: ({ name }) => name });
     terminal.emit('done', { clients: listed.length });
     terminal.say('clients', { count: listed.length });
     return exitCode.done;

@@ -1,11 +1,12 @@
-import { AppError, fromErrorData } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { connectionFields, fieldsOf, ofEachField } from '../../../shared/model/connection-fields.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
-import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readKeyFile } from '../key-file.ts';
 import { printTable } from '../print-table.ts';
+import { reportError } from '../report-error.ts';
 import { withApp } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
 import { needed, readArguments, UsageError } from '../usage.ts';
@@ -99,10 +100,7 @@ async function test(app: App, terminal: Terminal, name: string): Promise<ExitCod
   const { documentTypes, incompleteReason } = await app.handlers['connections.test']({ id });
   terminal.emit('done', { name, types: documentTypes });
   terminal.say('connectionWorks', { name, count: documentTypes });
-  if (!incompleteReason) return exitCode.done;
-  terminal.complain(incompleteReason);
-  app.lastError.save(incompleteReason);
-  return exitCodeOf(fromErrorData(incompleteReason));
+  return incompleteReason ? reportError(app, terminal, incompleteReason) : exitCode.done;
 }
 
 async function remove(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
@@ -117,17 +115,13 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   const summaries = app.connections.summaries().filter(({ isPractice }) => !isPractice);
   const saved = await Promise.all(summaries.map(({ id }) => app.connections.find(id)));
   for (const one of saved) terminal.emit('connection', { item: shownConnection(one) });
-  printTable(
-    terminal,
-    [...connectionFields.map(({ name }) => name), ...(['key', 'since'] as const)].map((name) => ({
-      titleKey: `title.${name}` as const,
-    })),
-    saved.map(({ key, ...one }) => [
-      ...Object.values(fieldsOf(one)),
-      key.kind === 'missing' ? terminal.translator.t('keyMissing') : key.hint || '…',
-      key.kind === 'missing' ? '' : shownDate(key.since),
-    ]),
-  );
+  printTable(terminal, saved, {
+    ...Object.fromEntries(
+      connectionFields.map(({ name }) => [name, (one: Connection) => fieldsOf(one)[name]]),
+    ),
+    key: ({ key }) => (key.kind === 'missing' ? terminal.translator.t('keyMissing') : key.hint || '…'),
+    since: ({ key }) => (key.kind === 'missing' ? '' : shownDate(key.since)),
+  });
   terminal.emit('done', { connections: saved.length });
   terminal.say('connections', { count: saved.length });
   return exitCode.done;

@@ -22,11 +22,11 @@ export const demo: Command = async (terminal) => {
     const api = await app.getApiClient(id);
     const listed = await api.dispatches({ rut: client.rut, signal: terminal.signal });
     const some = (listed?.dispatches ?? []).slice(0, 5);
-    printTable(
-      terminal,
-      (['dispatch', 'record', 'state'] as const).map((name) => ({ titleKey: `title.${name}` as const })),
-      some.map(({ dispatchNumber, recordType, state }) => [dispatchNumber, recordType, stateText(state)]),
-    );
+    printTable(terminal, some, {
+      dispatch: ({ dispatchNumber }) => dispatchNumber,
+      record: ({ recordType }) => recordType,
+      state: ({ state }) => stateText(state),
+    });
     terminal.say('demo.dispatches', { count: listed?.dispatches.length ?? 0, shown: some.length });
     const first = some[0];
     if (first) {

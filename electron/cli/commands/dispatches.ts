@@ -2,11 +2,13 @@ import { toErrorData } from '../../../shared/errors.ts';
 import { addDays, shownDate } from '../../../shared/model/dates.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { DispatchRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
-import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
+import { type ExitCode, exitCode, worst } from '../exit-code.ts';
 import { printTable } from '../print-table.ts';
 import { readRange, readRut } from '../query-options.ts';
+import { reportError } from '../report-error.ts';
 import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
@@ -31,10 +33,8 @@ export const dispatches: Command = async (terminal) => {
       const listed = await api.dispatches({ rut, signal: terminal.signal });
       if (listed) {
         const code = reportListed(terminal, listed);
-        if (!listed.incompleteReason) return code;
-        terminal.complain(toErrorData(listed.incompleteReason));
-        app.lastError.save(toErrorData(listed.incompleteReason));
-        return exitCodeOf(listed.incompleteReason);
+        const { incompleteReason } = listed;
+        return incompleteReason ? reportError(app, terminal, toErrorData(incompleteReason)) : code;
       }
       terminal.say('dispatchesFromDocuments');
     }
@@ -49,18 +49,12 @@ function reportListed(
   { dispatches, mayBeTruncated }: { dispatches: readonly DispatchStatus[]; mayBeTruncated: boolean },
 ): ExitCode {
   for (const { item } of dispatches) terminal.emit('dispatch', { item });
-  printTable(
-    terminal,
-    (['dispatch', 'record', 'state', 'changed'] as const).map((name) => ({
-      titleKey: `title.${name}` as const,
-    })),
-    dispatches.map(({ dispatchNumber, recordType, state, lastModified }) => [
-      dispatchNumber,
-      recordType,
-      stateText(state),
-      shownDate(lastModified),
-    ]),
-  );
+  printTable(terminal, dispatches, {
+    dispatch: ({ dispatchNumber }) => dispatchNumber,
+    record: ({ recordType }) => recordType,
+    state: ({ state }) => stateText(state),
+    changed: ({ lastModified }) => shownDate(lastModified),
+  });
   terminal.emit('done', { dispatches: dispatches.length, mayBeCut: mayBeTruncated });
   terminal.say('dispatches', { count: dispatches.length });
   if (mayBeTruncated) terminal.say('dispatchesMayBeCut');
@@ -82,28 +76,26 @@ async function reportFromDocuments(
     types: { kind: 'all', operation: 'both' },
     complete: false,
   });
-  const rows: string[][] = [];
+  const rows: Pick<DispatchRow, 'number' | 'reference' | 'state' | 'documents'>[] = [];
   let unreadable = 0;
   const found = rowsOf(app, progress.resultSetId, 'dispatches', (damaged) => {
     unreadable += damaged;
   });
   for await (const dispatch of found) {
-    terminal.emit('dispatch', {
-      number: dispatch.number,
-      documents: dispatch.documents,
-      item: dispatch.item,
-    });
-    rows.push([dispatch.number, dispatch.reference, stateText(dispatch.state), String(dispatch.documents)]);
+    const { number, reference, state, documents, item } = dispatch;
+    terminal.emit('dispatch', { number, documents, item });
+    rows.push({ number, reference, state, documents });
   }
   printTable(
     terminal,
-    [
-      { titleKey: 'title.dispatch' },
-      { titleKey: 'title.reference' },
-      { titleKey: 'title.state' },
-      { titleKey: 'title.documents', align: 'right' },
-    ],
     rows,
+    {
+      dispatch: ({ number }) => number,
+      reference: ({ reference }) => reference,
+      state: ({ state }) => stateText(state),
+      documents: ({ documents }) => String(documents),
+    },
+    { alignedRight: ['documents'] },
   );
   const code = worst([reportProblems(app, terminal, progress), tellUnreadable(app, terminal, unreadable)]);
   terminal.emit('done', {

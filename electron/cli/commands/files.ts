@@ -50,20 +50,14 @@ export const files: Command = async (terminal) => {
 };
 
 function printDocuments(terminal: Terminal, documents: readonly StoredDocument[]): void {
-  printTable(
-    terminal,
-    (['dispatch', 'type', 'folio', 'issued', 'issuer', 'file'] as const).map((name) => ({
-      titleKey: `title.${name}` as const,
-    })),
-    documents.map((document) => [
-      document.dispatchNumber,
-      document.type,
-      document.folio,
-      shownDate(document.issueDate),
-      document.issuerName,
-      stateText(terminal, document),
-    ]),
-  );
+  printTable(terminal, documents, {
+    dispatch: ({ dispatchNumber }) => dispatchNumber,
+    type: ({ type }) => type,
+    folio: ({ folio }) => folio,
+    issued: ({ issueDate }) => shownDate(issueDate),
+    issuer: ({ issuerName }) => issuerName,
+    file: (document) => stateText(terminal, document),
+  });
 }
 
 function stateText({ translator }: Terminal, { file, isActive }: StoredDocument): string {

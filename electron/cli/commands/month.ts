@@ -105,28 +105,25 @@ async function report(
   });
   printTable(
     terminal,
-    [
-      { titleKey: 'title.dispatch' },
-      { titleKey: 'title.reference' },
-      { titleKey: 'title.paid' },
-      { titleKey: 'title.documents', align: 'right' },
-      { titleKey: 'title.missing', align: 'right' },
-    ],
-    dispatches.map((one) => [
-      ...[one.number, one.reference, one.day, String(one.documents)],
-      String(missingOfDispatch(one) ?? '—'),
-    ]),
+    dispatches,
+    {
+      dispatch: ({ number }) => number,
+      reference: ({ reference }) => reference,
+      paid: ({ day }) => day,
+      documents: (one) => String(one.documents),
+      missing: (one) => String(missingOfDispatch(one) ?? '—'),
+    },
+    { alignedRight: ['documents', 'missing'] },
   );
   printTable(
     terminal,
-    [
-      { titleKey: 'title.currency' },
-      { titleKey: 'title.payments', align: 'right' },
-      { titleKey: 'title.amount', align: 'right' },
-    ],
-    sums.map(({ currency, disbursements, amount }) => [
-      ...[currency || '—', String(disbursements), shownAmount(terminal, amount)],
-    ]),
+    sums,
+    {
+      currency: ({ currency }) => currency || '—',
+      payments: ({ disbursements }) => String(disbursements),
+      amount: ({ amount }) => shownAmount(terminal, amount),
+    },
+    { alignedRight: ['payments', 'amount'] },
   );
   terminal.say('month', { month: name, dispatches: dispatches.length, documents, missing: missing.length });
   if (asOf !== '') terminal.say('monthAsOf', { day: dayInSantiago(Date.parse(asOf)) });

@@ -1,6 +1,7 @@
 import { type AppError, toErrorData } from '../../../shared/errors.ts';
-import { exitCode, exitCodeOf } from '../exit-code.ts';
+import { exitCode } from '../exit-code.ts';
 import { printTable } from '../print-table.ts';
+import { reportError } from '../report-error.ts';
 import { withAgency } from '../session.ts';
 import type { Command } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
@@ -18,16 +19,13 @@ export const types: Command = async (terminal) => {
       },
     });
     for (const { item } of catalogue) terminal.emit('type', { item });
-    printTable(
-      terminal,
-      [{ titleKey: 'title.type' }, { titleKey: 'title.operation' }, { titleKey: 'title.responsible' }],
-      catalogue.map(({ name, operation, responsible }) => [name, operation, responsible]),
-    );
+    printTable(terminal, catalogue, {
+      type: ({ name }) => name,
+      operation: ({ operation }) => operation,
+      responsible: ({ responsible }) => responsible,
+    });
     terminal.emit('done', { types: catalogue.length });
     terminal.say('types', { count: catalogue.length });
-    if (!incompleteReason) return exitCode.done;
-    terminal.complain(toErrorData(incompleteReason));
-    app.lastError.save(toErrorData(incompleteReason));
-    return exitCodeOf(incompleteReason);
+    return incompleteReason ? reportError(app, terminal, toErrorData(incompleteReason)) : exitCode.done;
   });
 };

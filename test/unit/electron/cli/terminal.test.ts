@@ -180,14 +180,16 @@ test('programs get JSON and no tables, people tables and no JSON', () => {
   expect(people.printed()).toBe('table\n');
 });
 
-const columns = (['dispatch', 'type', 'issuer'] as const).map((name) => ({
-  titleKey: `title.${name}` as const,
-}));
-const rows = [['410407', 'CONOCIMIENTO DE EMBARQUE (B/L)', 'Agencia de Aduanas Práctica']];
+const rows = [{ type: 'CONOCIMIENTO DE EMBARQUE (B/L)', issuer: 'Agencia de Aduanas Práctica' }];
+const columns = {
+  dispatch: () => '410407',
+  type: ({ type }: (typeof rows)[number]) => type,
+  issuer: ({ issuer }: (typeof rows)[number]) => issuer,
+};
 
 test('a table is as wide as it needs where no terminal shows it', () => {
   const { terminal, printed } = terminalOf();
-  printTable(terminal, columns, rows);
+  printTable(terminal, rows, columns);
   expect(printed()).toBe(
     'Despacho  Tipo                            Emisor\n' +
       '410407    CONOCIMIENTO DE EMBARQUE (B/L)  Agencia de Aduanas Práctica\n',
@@ -196,10 +198,10 @@ test('a table is as wide as it needs where no terminal shows it', () => {
 
 test('a table fits a narrow terminal: the widest columns give way, and none vanishes', () => {
   const { terminal, printed } = terminalOf({ width: 40 });
-  printTable(terminal, columns, rows);
+  printTable(terminal, rows, columns);
   expect(printed()).toBe('Despacho  Tipo            Emisor\n410407    CONOCIMIENTO …  Agencia de Ad…\n');
   const tiny = terminalOf({ width: 5 });
-  printTable(tiny.terminal, columns, rows);
+  printTable(tiny.terminal, rows, columns);
   expect(tiny.printed()).toBe('Despacho  Tipo      Emisor\n410407    CONOCIM…  Agencia…\n');
 });
 
