@@ -127,21 +127,38 @@ export function isPartlyUnreadable(database: DatabaseSync, dispatch: number): bo
 /** How a report reads a table: all rows of its scope, or those among some ids. */
 interface ReportReading<Value> {
   table: string;
-  /** The ids of all rows, from an index alone, and the dispatch of each where it has one. */
-  ids(): Row[];
-  read(only?: readonly number[]): (Value & { row: number })[];
+  /** SQL: lists the ids of all rows from an index alone, and the dispatch of each where it has one. */
+  ids?: { sql: string; input?: readonly string[] };
+  /** SQL: selects the id and what the value needs. `from` is the table under its alias. */
+  select(from: string): string;
+  alias: string;
+  input?: readonly (string | number)[];
+  toValue(row: Row): Value;
 }
 
-/** The rows of a report; those that are damaged stop it, or are left out and counted (`aroundDamage`). */
+/** The values of a report; damaged rows stop it, or are left out and counted (`aroundDamage`). */
 export function reportRows<Value>(
   database: DatabaseSync,
-  { table, ids, read }: ReportReading<Value>,
-): (Value & { row: number })[] {
+  {
+    table,
+    alias,
+    ids = { sql: `SELECT id FROM ${table}` },
+    select,
+    input = [],
+    toValue,
+  }: ReportReading<Value>,
+): Value[] {
   const leftOut = leftOutOf(database).now;
-  if (!leftOut) return read();
-  const all = ids();
+  if (!leftOut)
+    return database
+      .prepare(select(`${table} ${alias}`))
+      .all(...input)
+      .map(toValue);
+  const all = database.prepare(ids.sql).all(...(ids.input ?? []));
+  const selectAmong = database.prepare(select(amongIds(table, alias)));
   const values = readInHalves(database, all, (part) => {
-    const byId = new Map(read(part.map((row) => number(row, 'id'))).map((value) => [value.row, value]));
+    const rows = selectAmong.all(JSON.stringify(part.map((row) => number(row, 'id'))), ...input);
+    const byId = new Map(rows.map((row) => [number(row, 'id'), toValue(row)]));
     return part.map((row) => byId.get(number(row, 'id')) ?? null);
   });
   return values.flatMap((value, index) => {
@@ -155,7 +172,7 @@ export function reportRows<Value>(
 }
 
 /** SQL: the rows of a table among the ids of an input; in this order, no other row is touched. */
-export function amongIds(table: string, alias: string): string {
+function amongIds(table: string, alias: string): string {
   return `json_each(?) j CROSS JOIN ${table} ${alias} ON ${alias}.id = j.value`;
 }
 

@@ -5,9 +5,8 @@ import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import { amongIds, reportRows } from '../damaged-rows.ts';
-import { number, parsed, type Row, readable, text } from '../row.ts';
-import { prepared } from '../statements.ts';
+import { reportRows } from '../damaged-rows.ts';
+import { parsed, type Row, readable, text } from '../row.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
 /** First and last day, both included. */
@@ -145,20 +144,11 @@ function rangeQueries(
 export function readCatalogues(
   database: DatabaseSync,
 ): readonly { uuid: string; types: readonly DocumentType[] }[] {
-  return reportRows<{ uuid: string; types: readonly DocumentType[] }>(database, {
+  return reportRows(database, {
     table: 'connection',
-    ids: () => prepared(database, 'SELECT id FROM connection').all(),
-    read: (only) =>
-      prepared(
-        database,
-        `SELECT c.id, c.uuid, c.types FROM ${only ? amongIds('connection', 'c') : 'connection c'}`,
-      )
-        .all(...(only ? [JSON.stringify(only)] : []))
-        .map((row) => ({
-          row: number(row, 'id'),
-          uuid: text(row, 'uuid'),
-          types: parsed<DocumentType[]>(text(row, 'types')),
-        })),
+    alias: 'c',
+    select: (from) => `SELECT c.id, c.uuid, c.types FROM ${from}`,
+    toValue: (row) => ({ uuid: text(row, 'uuid'), types: parsed<DocumentType[]>(text(row, 'types')) }),
   });
 }
 
@@ -166,9 +156,9 @@ function namesOf(types: readonly DocumentType[]): readonly string[] {
   return [...new Set(types.map(({ name }) => name.trim()))].filter((name) => name !== '');
 }
 
-/** A client unknown to the agency has nothing there: final, unless it is to be asked for again (?2). */
+/** A client unknown to the agency has nothing there: final, unless the input, 1, has it asked for again. */
 const isFinishedTask = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'
-  AND (?2 = 0 OR w.rut IN (SELECT rut FROM dispatch))))`;
+  AND (? = 0 OR w.rut IN (SELECT rut FROM dispatch))))`;
 
 /** The days for which a type of a client was read to the end, up to the day of the request. */
 function readCoveredPeriods(
@@ -176,21 +166,14 @@ function readCoveredPeriods(
   connectionIds: readonly string[],
   asksUnknownClients: boolean,
 ): ReadonlyMap<string, readonly Period[]> {
-  const tasks = reportRows<Period & { key: string }>(database, {
+  const tasks = reportRows(database, {
     table: 'walk',
-    ids: () => prepared(database, 'SELECT id FROM walk').all(),
-    read: (only) =>
-      database
-        .prepare(
-          `SELECT w.id, w.connection, w.rut, w.subject, w.start, w."end", s.asked_at
-           FROM ${only ? 'json_each(?3) j CROSS JOIN walk w ON w.id = j.value' : 'walk w'} JOIN result_set s ON s.id = w.result_set
-           WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?1))`,
-        )
-        .all(
-          ...[JSON.stringify(connectionIds), asksUnknownClients ? 1 : 0],
-          ...(only ? [JSON.stringify(only)] : []),
-        )
-        .map(toTaskPeriod),
+    alias: 'w',
+    select: (from) => `SELECT w.id, w.connection, w.rut, w.subject, w.start, w."end", s.asked_at
+      FROM ${from} JOIN result_set s ON s.id = w.result_set
+      WHERE w.kind = 'type' AND ${isFinishedTask} AND w.connection IN (SELECT value FROM json_each(?))`,
+    input: [asksUnknownClients ? 1 : 0, JSON.stringify(connectionIds)],
+    toValue: toTaskPeriod,
   });
   const coveredPeriods = new Map<string, Period[]>();
   for (const { key, start, end } of tasks) {
@@ -201,11 +184,10 @@ function readCoveredPeriods(
   return coveredPeriods;
 }
 
-function toTaskPeriod(row: Row): Period & { row: number; key: string } {
+function toTaskPeriod(row: Row): Period & { key: string } {
   const at = dayInSantiago(Date.parse(text(row, 'asked_at')));
   const end = text(row, 'end');
   return {
-    row: number(row, 'id'),
     key: compositeKey(text(row, 'connection'), text(row, 'rut'), text(row, 'subject').trim()),
     start: text(row, 'start'),
     end: end < at ? end : at,

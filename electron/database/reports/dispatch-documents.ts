@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { amongIds, isAroundDamage, reportRows } from '../damaged-rows.ts';
+import { isAroundDamage, reportRows } from '../damaged-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import type { TypeDocuments } from '../rules/dispatch-completeness.ts';
 import { readTotals } from '../rules/document-totals.ts';
@@ -39,27 +39,21 @@ function readTypesAround(
   database: DatabaseSync,
   rows: readonly number[],
 ): ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>> {
-  const documents = reportRows<{ dispatch: number; type: string; hasFile: boolean }>(database, {
+  const documents = reportRows(database, {
     table: 'document',
-    ids: () =>
-      prepared(
-        database,
-        `SELECT d.id, d.dispatch FROM json_each(?) j CROSS JOIN document d INDEXED BY document_dispatch
-         ON d.dispatch = j.value`,
-      ).all(JSON.stringify(rows)),
-    read: (only = []) =>
-      prepared(
-        database,
-        `SELECT d.id, d.dispatch, d.type, d.file FROM ${amongIds('document', 'd')}
-         WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> ''`,
-      )
-        .all(JSON.stringify(only))
-        .map((row) => ({
-          row: number(row, 'id'),
-          dispatch: number(row, 'dispatch'),
-          type: text(row, 'type'),
-          hasFile: row['file'] !== 'none',
-        })),
+    alias: 'd',
+    ids: {
+      sql: `SELECT d.id, d.dispatch FROM json_each(?) j CROSS JOIN document d INDEXED BY document_dispatch
+        ON d.dispatch = j.value`,
+      input: [JSON.stringify(rows)],
+    },
+    select: (from) => `SELECT d.id, d.dispatch, d.type, d.file FROM ${from}
+      WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> ''`,
+    toValue: (row) => ({
+      dispatch: number(row, 'dispatch'),
+      type: text(row, 'type'),
+      hasFile: row['file'] !== 'none',
+    }),
   });
   const byDispatch = new Map<number, Map<string, TypeDocuments>>();
   for (const { dispatch, type, hasFile } of documents) {

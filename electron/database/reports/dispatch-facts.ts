@@ -4,7 +4,7 @@ import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { Operation, Scope } from '../../../shared/model/dossier.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { amongIds, isAroundDamage, reportRows } from '../damaged-rows.ts';
+import { isAroundDamage, reportRows } from '../damaged-rows.ts';
 import { textIn } from '../queries/referenced-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { operationOf } from '../rules/legal-retention.ts';
@@ -69,26 +69,19 @@ export function scopeCondition(scope: Scope): { where: string; input: string[] }
 export function readDispatches(database: DatabaseSync, scope: Scope, today: Day): DispatchFacts[] {
   const { where, input } = scopeCondition(scope);
   const withCompletion = connectionsThatComplete(database);
-  const facts = reportRows<DispatchFacts>(database, {
+  const facts = reportRows(database, {
     table: 'dispatch',
-    ids: () => dispatchIds(database),
-    read: (only) =>
-      database
-        .prepare(
-          `SELECT p.id, c.uuid, p.number, p.rut, p.status, p.complete_at, p.disbursements_at, json(o.item) AS object
-           FROM ${only ? amongIds('dispatch', 'p') : 'dispatch p'} JOIN connection c ON c.id = p.connection
-           LEFT JOIN dispatch_object o ON o.id = p.object WHERE ${where}`,
-        )
-        .all(...(only ? [JSON.stringify(only)] : []), ...input)
-        .map((row) => toFacts(row, today, withCompletion)),
+    alias: 'p',
+    select: (
+      from,
+    ) => `SELECT p.id, c.uuid, p.number, p.rut, p.status, p.complete_at, p.disbursements_at, json(o.item) AS object
+      FROM ${from} JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object WHERE ${where}`,
+    input,
+    toValue: (row) => toFacts(row, today, withCompletion),
   });
   return facts.sort(
     (a, b) => compareTexts(a.day, b.day) || compareTexts(a.number, b.number) || a.row - b.row,
   );
-}
-
-function dispatchIds(database: DatabaseSync): Row[] {
-  return prepared(database, 'SELECT id FROM dispatch').all();
 }
 
 const isCompletedSql = `p.status LIKE '%"isCompleted":true%'`;
@@ -99,18 +92,14 @@ const isCompletedSql = `p.status LIKE '%"isCompleted":true%'`;
  */
 function connectionsThatComplete(database: DatabaseSync): ReadonlySet<string> {
   if (isAroundDamage(database)) {
-    const completed = reportRows<{ row: number; uuid: string }>(database, {
+    const completed = reportRows(database, {
       table: 'dispatch',
-      ids: () => dispatchIds(database),
-      read: (only = []) =>
-        prepared(
-          database,
-          `SELECT p.id, c.uuid FROM ${amongIds('dispatch', 'p')} JOIN connection c ON c.id = p.connection WHERE ${isCompletedSql}`,
-        )
-          .all(JSON.stringify(only))
-          .map((row) => ({ row: number(row, 'id'), uuid: text(row, 'uuid') })),
+      alias: 'p',
+      select: (from) =>
+        `SELECT p.id, c.uuid FROM ${from} JOIN connection c ON c.id = p.connection WHERE ${isCompletedSql}`,
+      toValue: (row) => text(row, 'uuid'),
     });
-    return new Set(completed.map(({ uuid }) => uuid));
+    return new Set(completed);
   }
   const rows = prepared(
     database,

@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { Ask, DocumentRequest, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { amongIds, reportRows } from '../damaged-rows.ts';
+import { reportRows } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
@@ -13,19 +13,15 @@ import { byClient, byFields, inOrder, type Window } from './report-order.ts';
 export function openRequests(
   database: DatabaseSync,
 ): (connectionId: string, dispatch: string, type: string) => DocumentRequest | undefined {
-  const open = reportRows<{ request: DocumentRequest }>(database, {
+  const open = reportRows(database, {
     table: 'chase',
-    ids: () => prepared(database, 'SELECT id FROM chase WHERE arrived_on IS NULL').all(),
-    read: (only) =>
-      prepared(
-        database,
-        `SELECT h.* FROM ${only ? amongIds('chase', 'h') : 'chase h'} WHERE h.arrived_on IS NULL ORDER BY h.id`,
-      )
-        .all(...(only ? [JSON.stringify(only)] : []))
-        .map((row) => ({ row: number(row, 'id'), request: toRequest(row) })),
+    alias: 'h',
+    ids: { sql: 'SELECT id FROM chase WHERE arrived_on IS NULL' },
+    select: (from) => `SELECT h.* FROM ${from} WHERE h.arrived_on IS NULL ORDER BY h.id`,
+    toValue: toRequest,
   });
   const requests = new Map(
-    open.map(({ request }) => [compositeKey(request.connectionId, request.number, request.type), request]),
+    open.map((request) => [compositeKey(request.connectionId, request.number, request.type), request]),
   );
   return (connectionId, dispatch, type) => requests.get(compositeKey(connectionId, dispatch, type));
 }

@@ -9,13 +9,13 @@ import type { PaymentFilter, PaymentGroup } from '../../../shared/model/payment-
 import type { PaymentDimension, PaymentMeasure } from '../../../shared/model/payment-table.ts';
 import { paymentDimensions } from '../../../shared/model/payment-table.ts';
 import { fold } from '../../../shared/without-accents.ts';
-import { amongIds, reportRows } from '../damaged-rows.ts';
+import { reportRows } from '../damaged-rows.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
-import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { optionalText, parsed, type Row, text } from '../row.ts';
 import { exemptIn } from '../rules/document-totals.ts';
 import { partyKey } from '../rules/folio.ts';
 import { dateKey } from '../sort-keys.ts';
-import { perDatabase, prepared } from '../statements.ts';
+import { perDatabase } from '../statements.ts';
 import { scopeCondition } from './dispatch-facts.ts';
 import { wordsMatcher } from './report-filter.ts';
 
@@ -52,23 +52,16 @@ export const currencyColumn = `coalesce(${at(currencyPaths)}) AS currency`;
 const factsOf = perDatabase((database) =>
   memoizeUntilWrite(database)((scope) => {
     const { where, input } = scopeCondition(scope);
-    const read = factsReader();
-    const rows = reportRows<{ facts: PaymentFacts }>(database, {
+    return reportRows(database, {
       table: 'disbursement',
-      ids: () => prepared(database, 'SELECT id FROM disbursement').all(),
-      read: (only) =>
-        database
-          .prepare(
-            `SELECT b.id, c.uuid, p.number, p.rut, b.fields, ${currencyColumn},
-           coalesce(${at(exemptPaths)}) AS exempt,
-           coalesce(b.item -> '$.invoiceInfo.totals', b.item -> '$.documentInfo.totals') AS totals
-         FROM ${only ? amongIds('disbursement', 'b') : 'disbursement b'} JOIN dispatch p ON p.id = b.dispatch JOIN connection c ON c.id = p.connection
-         WHERE ${where}`,
-          )
-          .all(...(only ? [JSON.stringify(only)] : []), ...input)
-          .map((row) => ({ row: number(row, 'id'), facts: read(row) })),
+      alias: 'b',
+      select: (from) => `SELECT b.id, c.uuid, p.number, p.rut, b.fields, ${currencyColumn},
+          coalesce(${at(exemptPaths)}) AS exempt,
+          coalesce(b.item -> '$.invoiceInfo.totals', b.item -> '$.documentInfo.totals') AS totals
+        FROM ${from} JOIN dispatch p ON p.id = b.dispatch JOIN connection c ON c.id = p.connection WHERE ${where}`,
+      input,
+      toValue: factsReader(),
     });
-    return rows.map(({ facts }) => facts);
   }),
 );
 
