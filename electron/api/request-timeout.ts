@@ -1,6 +1,7 @@
 import { maxAttempts } from '../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
+import { cancelled } from '../lib/or-cancelled.ts';
 
 /** One response with its body. */
 export interface AttemptResponse<Body> {
@@ -161,9 +162,4 @@ export async function withinTime<T>(
     own.abort();
     await watching;
   }
-}
-
-/** The error of anything that a person or the app has cancelled. */
-export function cancelled(): AppError {
-  return new AppError('CANCELLED', 'cancelled');
 }

@@ -5,6 +5,7 @@ import type { Json } from '../../shared/model/json.ts';
 import { redactor } from '../../shared/redact.ts';
 import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
+import { cancelled } from '../lib/or-cancelled.ts';
 import type { ResponseMeta } from './api-types.ts';
 import { capsOf } from './body-parser.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './check-response.ts';
 import { isOverburdened, type RateLimiter } from './rate-limiter.ts';
 import { retryDelay } from './request-retry.ts';
-import { type AttemptResponse, attempt, cancelled, type Limits } from './request-timeout.ts';
+import { type AttemptResponse, attempt, type Limits } from './request-timeout.ts';
 import { type Access, type ApiRequest, requestUrl } from './request-url.ts';
 
 /** The platform functions that a request needs. */

@@ -1,11 +1,12 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { ruleOf } from '../../shared/error-codes.ts';
-import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
+import { type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import { type Destination, lastDestination } from '../../shared/model/last-destination.ts';
 import { resumesAutomatically } from '../../shared/model/resumes-automatically.ts';
 import type { BatchRequest, Downloads } from '../downloads/index.ts';
+import { cancelled, orCancelled } from '../lib/or-cancelled.ts';
 
 /** Documents to fetch, the name of their batch, and its destination. */
 export interface FetchRequest {
@@ -78,7 +79,7 @@ export class BatchFetcher implements DocumentFetcher {
     const progress = new FetchesProgress(begun, onProgress);
     // Before any wait: a caller that cancels early must know which batches to cancel.
     if (begun.length > 0) progress.report();
-    if (signal.aborted) throw notWaitedFor();
+    if (signal.aborted) throw cancelled();
     const ended = await Promise.all(
       begun.map(({ batchId }) =>
         this.#followToEnd(batchId, signal, (batch) => progress.note(batchId, batch)),
@@ -159,20 +160,12 @@ export class BatchFetcher implements DocumentFetcher {
     signal: AbortSignal,
     onBatch: (batch: Batch | undefined) => void,
   ): Promise<Batch | undefined> {
-    const { promise, resolve, reject } = Promise.withResolvers<Batch | undefined>();
-    const onAbort = () => reject(notWaitedFor());
+    const { promise, resolve } = Promise.withResolvers<Batch | undefined>();
     const stop = this.#options.downloads.follow(batchId, (batch) => {
       onBatch(batch);
       if (!batch || isStill(batch)) resolve(batch);
     });
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    try {
-      return await promise;
-    } finally {
-      stop();
-      signal.removeEventListener('abort', onAbort);
-    }
+    return orCancelled(promise, signal).finally(stop);
   }
 
   /** Adds why documents of a batch are missing. */
@@ -188,10 +181,6 @@ export class BatchFetcher implements DocumentFetcher {
       if (rows.length < rowsAtOnce) return;
     }
   }
-}
-
-function notWaitedFor(): AppError {
-  return new AppError('CANCELLED', 'the caller stopped waiting for the documents');
 }
 
 /** A batch that was begun, and its documents. */

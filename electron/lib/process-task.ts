@@ -1,5 +1,6 @@
 import { AppError, fromErrorData } from '../../shared/errors.ts';
 import type { Clock, StartWorker } from '../host.ts';
+import { cancelled } from './or-cancelled.ts';
 import { machineTime } from './retry-while-locked.ts';
 import type { WorkerMessage } from './worker-task.mjs';
 
@@ -45,10 +46,10 @@ export async function workInProcess(
   { heapMb, stillMs }: WorkLimits,
   { signal, onStep, clock = machineTime }: WorkOptions = {},
 ): Promise<unknown> {
-  if (signal?.aborted) throw new AppError('CANCELLED', 'cancelled');
+  if (signal?.aborted) throw cancelled();
   const worker = await startWorker(script, { heapMb });
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const cancel = () => reject(new AppError('CANCELLED', 'cancelled'));
+  const cancel = () => reject(cancelled());
   signal?.addEventListener('abort', cancel, { once: true });
   const tooHeavy = () => reject(new AppError('PAPERS_TOO_HEAVY', 'the papers take too much memory or time'));
   const notThere = () => reject(new AppError('UNEXPECTED', 'the process for the work did not start'));

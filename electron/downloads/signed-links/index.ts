@@ -2,7 +2,6 @@ export { countsAsAttempt, createLinkFailures, type LinkFailure } from './link-at
 export { LinkSource, reasonFor } from './link-source.ts';
 export {
   OutageDetector,
-  orCancelled,
   requestHead,
   type Server,
 } from './outage-detector.ts';

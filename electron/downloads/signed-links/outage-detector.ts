@@ -190,18 +190,3 @@ export async function requestHead(
     clearTimeout(timer);
   }
 }
-
-/**
- * Waits for a shared promise, which continues after an abort. Rejects with `CANCELLED` then, else as the
- * promise does.
- */
-export function orCancelled<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new AppError('CANCELLED', 'cancelled'));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    const free = () => signal.removeEventListener('abort', stop);
-    // Also handles a rejection after the abort.
-    awaited.then(resolve, reject).finally(free);
-  });
-}

@@ -1,8 +1,8 @@
 import { maxAttempts } from '../../../shared/error-codes.ts';
 import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { backoffMs, storableError } from '../../jobs/index.ts';
+import { orCancelled } from '../../lib/or-cancelled.ts';
 import { isLocked, partPathOf, removePart } from '../files/index.ts';
-import { orCancelled } from '../signed-links/index.ts';
 import { type DocumentEvent, type ServerFacts, type StateOf, verdictOf } from './document-state.ts';
 import { type FetchJob, untilFree } from './fetch-file.ts';
 import type { Stage } from './retry-or-pause.ts';

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DownloadedFile, SealedFile } from '../../database/index.ts';
 import { requestBackoff, waitOf } from '../../jobs/index.ts';
+import { orCancelled } from '../../lib/or-cancelled.ts';
 import {
   commitFile,
   type Disk,
@@ -10,7 +11,7 @@ import {
   removePart,
   verifyExisting,
 } from '../files/index.ts';
-import { orCancelled, reasonFor } from '../signed-links/index.ts';
+import { reasonFor } from '../signed-links/index.ts';
 import type { DocumentEvent, DocumentState, FetchedFile, StateOf } from './document-state.ts';
 import {
   checkServer,

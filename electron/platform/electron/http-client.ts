@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { HttpGet, HttpGetOptions, HttpResponse, NetworkZone, ProxyLogin } from '../../host.ts';
+import { cancelled, orCancelled } from '../../lib/or-cancelled.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
@@ -41,7 +42,8 @@ export function createHttpGet(
     if (!address || !/^https?:$/.test(address.protocol))
       throw new AppError('INPUT_INVALID', 'not an http address');
     if (options.signal?.aborted) throw cancelled();
-    const { nearestZone, farthestZone } = await unlessAborted(
+    // A proxy's script may take its time.
+    const { nearestZone, farthestZone } = await orCancelled(
       targetZonesOf(address, options.onBlocked),
       options.signal,
     );
@@ -51,19 +53,6 @@ export function createHttpGet(
       get({ address, zone: farthestZone, options, own, proxyLogin, certificates, line, resolve, reject });
     });
   };
-}
-
-/**
- * Stops waiting for the lookup once the signal is aborted, and rejects with `CANCELLED`: a proxy's script may
- * take its time.
- */
-function unlessAborted<T>(looking: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return looking;
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const stop = () => reject(cancelled());
-  signal.addEventListener('abort', stop);
-  looking.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  return promise;
 }
 
 interface Get {
@@ -255,8 +244,4 @@ function proxyRefused(values: Record<string, string>, cause?: Error): AppError {
 /** Chromium's name of an error, such as `ERR_NAME_NOT_RESOLVED`; its message may hold more. */
 function codeOf(error: unknown): string {
   return (error instanceof Error && /ERR_[A-Z0-9_]+/.exec(error.message)?.[0]) || 'UNKNOWN';
-}
-
-function cancelled(): AppError {
-  return new AppError('CANCELLED', 'cancelled');
 }

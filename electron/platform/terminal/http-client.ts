@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { HttpGet, HttpResponse, NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 import { errorCodeOf } from '../../lib/fs-errors.ts';
+import { cancelled } from '../../lib/or-cancelled.ts';
 import { isAtLeast, refusedInward, zoneOf } from '../node/network-zone.ts';
 import { bodyStream } from './body-stream.ts';
 
@@ -270,8 +271,4 @@ const isTlsCode =
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-}
-
-function cancelled(): AppError {
-  return new AppError('CANCELLED', 'cancelled');
 }

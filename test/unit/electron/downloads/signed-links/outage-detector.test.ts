@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createCircuitBreakers } from '../../../../../electron/api/index.ts';
 import {
   OutageDetector,
   type OutageDetectorOptions,
-  orCancelled,
 } from '../../../../../electron/downloads/signed-links/outage-detector.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
@@ -80,23 +78,4 @@ describe('where no document has ever come', () => {
       expect(await outages.checkServing(storage, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
   });
-});
-
-test('who stopped before it asked hears nothing of what fails later', async () => {
-  const unheard: unknown[] = [];
-  const note = (error: unknown) => unheard.push(error);
-  const before = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
-  try {
-    const failing = Promise.withResolvers<never>();
-    await expect(orCancelled(failing.promise, AbortSignal.abort())).rejects.toMatchObject({
-      code: 'CANCELLED',
-    });
-    failing.reject(new Error('later'));
-    await setImmediate();
-  } finally {
-    process.removeAllListeners('unhandledRejection');
-    for (const listener of before) process.on('unhandledRejection', listener);
-  }
-  expect(unheard).toEqual([]);
 });
