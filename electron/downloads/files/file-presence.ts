@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { FolderAway, KnownFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -187,12 +188,15 @@ type Found = 'file' | 'folder' | 'nothing' | 'unseen' | undefined;
  * Runs few stats at once, and fewer per drive or share, so that an unreachable one does not block the others.
  */
 function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
-  const limitAll = createLimiter(maxConcurrentStats);
-  const volumes = new Map<string, { limit: ReturnType<typeof createLimiter>; isStuck: boolean }>();
+  const allStats = new PQueue({ concurrency: maxConcurrentStats });
+  const volumes = new Map<string, { stats: PQueue; isStuck: boolean }>();
 
   function volumeOf(folder: string) {
     const name = volumeName(folder);
-    const volume = volumes.get(name) ?? { limit: createLimiter(maxStatsPerVolume), isStuck: false };
+    const volume = volumes.get(name) ?? {
+      stats: new PQueue({ concurrency: maxStatsPerVolume }),
+      isStuck: false,
+    };
     volumes.set(name, volume);
     return volume;
   }
@@ -227,7 +231,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
         timer.abort();
       }
     }
-    const found = await Promise.race([volume.limit(() => limitAll(check)), gaveUp]);
+    const found = await Promise.race([volume.stats.add(() => allStats.add(check)), gaveUp]);
     end.removeEventListener('abort', onEnd);
     return found;
   };
@@ -237,21 +241,4 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
 function volumeName(folder: string): string {
   const [drive] = /^(?:[\\/]{2}[^\\/]+[\\/][^\\/]+|[a-z]:)/i.exec(folder) ?? [];
   return drive?.toLowerCase() ?? folder;
-}
-
-/** Limits how many actions run at once. */
-function createLimiter(maxConcurrent: number): <T>(action: () => Promise<T>) => Promise<T> {
-  let taken = 0;
-  const waiting: (() => void)[] = [];
-  return async (action) => {
-    if (taken < maxConcurrent) taken++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await action();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else taken--;
-    }
-  };
 }

@@ -23,16 +23,11 @@ async function findReplaced(
   keys: readonly DocumentKey[],
   signal?: AbortSignal,
 ): Promise<DocumentKey[]> {
-  const todo = [...keys];
-  const replaced: DocumentKey[] = [];
-  async function work(): Promise<void> {
-    for (let key = todo.shift(); key; key = todo.shift()) {
-      signal?.throwIfAborted();
-      if (await isReplaced(context, key, signal)) replaced.push(key);
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return replaced;
+  const checks = keys.map((key) => async () => {
+    signal?.throwIfAborted();
+    return (await isReplaced(context, key, signal)) ? [key] : [];
+  });
+  return (await new PQueue({ concurrency: atOnce }).addAll(checks)).flat();
 }
 
 async function isReplaced(
