@@ -2,15 +2,11 @@ import { paymentTableTexts } from '../../shared/lists/payment-table-texts.ts';
 import { type ClientMonthShown, missingOfDispatch } from '../../shared/model/client-month.ts';
 import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
 import { formatRut } from '../../shared/model/rut.ts';
-import type { Cell, Worksheet } from '../exports/index.ts';
+import type { Worksheet } from '../exports/index.ts';
+import { dayCell, numberCell, textCell } from '../lib/worksheet-cell.ts';
 import { worksheetTitle } from '../lib/worksheet-names.ts';
 import { type MonthContext, monthFacts } from './month-report.ts';
 import { type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
-
-const text = (value: string): Cell => (value === '' ? { kind: 'empty' } : { kind: 'text', text: value });
-const number = (value: number | undefined): Cell =>
-  value === undefined ? { kind: 'empty' } : { kind: 'number', number: value };
-const day = (value: string): Cell => (value === '' ? { kind: 'empty' } : { kind: 'day', day: value });
 
 /** What the sheets of a month are made of, beside the month itself. */
 interface MonthSheets extends PaymentSheets {
@@ -33,9 +29,9 @@ export function monthWorksheets(
     {
       name: worksheetTitle(t('documents:month.sheets.summary')),
       rows: [
-        ...monthFacts(month, context).map(({ label, value }) => [text(label), text(value)]),
+        ...monthFacts(month, context).map(({ label, value }) => [textCell(label), textCell(value)]),
         [],
-        ...month.notes.map((note) => [text(note)]),
+        ...month.notes.map((note) => [textCell(note)]),
       ],
       headings: [],
       frozenRows: 0,
@@ -63,16 +59,16 @@ function dispatchWorksheet(
         t('documents:month.columns.state'),
         t('documents:month.columns.documents'),
         t('documents:month.columns.missing'),
-      ].map(text),
+      ].map(textCell),
       ...dispatches.map((one) => [
-        text(agencyName(one.connectionId)),
-        text(one.number),
-        text(one.reference),
-        text(one.tramite),
-        day(one.day),
-        text(t(`documents:month.states.${one.completeness}`)),
-        number(one.documents),
-        number(missingOfDispatch(one)),
+        textCell(agencyName(one.connectionId)),
+        textCell(one.number),
+        textCell(one.reference),
+        textCell(one.tramite),
+        dayCell(one.day),
+        textCell(t(`documents:month.states.${one.completeness}`)),
+        numberCell(one.documents),
+        numberCell(missingOfDispatch(one)),
       ]),
     ],
     headings: [0],
@@ -96,15 +92,15 @@ function missingWorksheet(
         t('documents:month.columns.document'),
         t('documents:month.columns.responsible'),
         t('documents:month.columns.askedOn'),
-      ].map(text),
+      ].map(textCell),
       ...missing.map(({ number: dispatch, reference, day: on, type, kind, responsible, request }) => [
-        text(formatRut(rut)),
-        text(dispatch),
-        text(reference),
-        day(on),
-        text(t(kind === 'no-file' ? 'documents:message.noFile' : 'documents:message.missing', { type })),
-        text(responsible),
-        day(request?.askedOn ?? ''),
+        textCell(formatRut(rut)),
+        textCell(dispatch),
+        textCell(reference),
+        dayCell(on),
+        textCell(t(kind === 'no-file' ? 'documents:message.noFile' : 'documents:message.missing', { type })),
+        textCell(responsible),
+        dayCell(request?.askedOn ?? ''),
       ]),
     ],
     headings: [0],

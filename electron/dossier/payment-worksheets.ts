@@ -10,10 +10,11 @@ import {
   type PaymentTableSection,
   paymentMeasures,
 } from '../../shared/model/payment-table.ts';
-import { formatRut, parseRut } from '../../shared/model/rut.ts';
+import { asRut } from '../../shared/model/rut.ts';
 import { stateText } from '../../shared/model/state-text.ts';
 import type { TabulatedPayment } from '../database/index.ts';
-import type { Cell, Worksheet } from '../exports/index.ts';
+import type { Worksheet } from '../exports/index.ts';
+import { type Cell, dayCell, numberCell, textCell } from '../lib/worksheet-cell.ts';
 import { columnName, worksheetTitle } from '../lib/worksheet-names.ts';
 
 /** A table with the disbursements that make it up. */
@@ -27,10 +28,6 @@ const dataColumns = [
   ...(['row', 'column', 'month', 'client', 'clientRut', 'supplier', 'supplierRut', 'concept'] as const),
   ...(['dispatch', 'day', 'documentNumber', 'state', 'currency', ...paymentMeasures] as const),
 ];
-
-const text = (value: string): Cell => (value === '' ? { kind: 'empty' } : { kind: 'text', text: value });
-const number = (value: number | undefined): Cell =>
-  value === undefined ? { kind: 'empty' } : { kind: 'number', number: value };
 
 /** The name of a row or column; the page's word where the service gave none. */
 export function labelOf(
@@ -50,7 +47,7 @@ export function paymentWorksheets(request: SavedPaymentTable, sheets: PaymentShe
   const { texts, note } = request;
   const builder = new TableWorksheet(request, sheets);
   for (const section of sheets.table.sections) builder.addSection(section);
-  const notes: Cell[][] = note ? [[], [text(note)]] : [];
+  const notes: Cell[][] = note ? [[], [textCell(note)]] : [];
   return [
     {
       name: worksheetTitle(texts.name),
@@ -87,7 +84,8 @@ class TableWorksheet {
   addSection(section: PaymentTableSection): void {
     const { texts } = this.#request;
     const hasCurrencies = namesCurrencies(this.#sheets.table);
-    if (hasCurrencies) this.#addHeading([text(`${texts.currency}: ${section.currency || texts.noLabel}`)]);
+    if (hasCurrencies)
+      this.#addHeading([textCell(`${texts.currency}: ${section.currency || texts.noLabel}`)]);
     this.#addHeading(this.#headingCells());
     const first = this.rows.length + 1;
     for (const row of section.rows) this.#addRow(row, section.currency);
@@ -100,19 +98,19 @@ class TableWorksheet {
     const { columns } = this.#sheets.table;
     const across = query.columns;
     return [
-      text(texts.row),
-      text(texts.dimension[query.rows]),
-      text(texts.rut),
-      text(texts.count),
+      textCell(texts.row),
+      textCell(texts.dimension[query.rows]),
+      textCell(texts.rut),
+      textCell(texts.count),
       ...(across === undefined
         ? paymentMeasures.flatMap((measure) => [
-            text(texts.measure[measure]),
-            text(`${texts.measure[measure]}: ${texts.unknown}`),
+            textCell(texts.measure[measure]),
+            textCell(`${texts.measure[measure]}: ${texts.unknown}`),
           ])
         : [
-            ...columns.map((heading) => text(labelOf(heading, across, texts))),
-            text(`${texts.total}: ${texts.measure[query.measure]}`),
-            text(texts.unknown),
+            ...columns.map((heading) => textCell(labelOf(heading, across, texts))),
+            textCell(`${texts.total}: ${texts.measure[query.measure]}`),
+            textCell(texts.unknown),
           ]),
     ];
   }
@@ -129,9 +127,9 @@ class TableWorksheet {
     this.#rowNumbers.set(compositeKey(currency, row.key), own);
     const { totals } = row;
     this.rows.push([
-      number(own),
-      text(labelOf(row, query.rows, texts)),
-      text(shownRut(row.rut ?? '')),
+      numberCell(own),
+      textCell(labelOf(row, query.rows, texts)),
+      textCell(asRut(row.rut ?? '')),
       { kind: 'formula', formula: `COUNTIFS(${this.#isRow(line)})`, value: totals.count },
       ...(query.columns === undefined
         ? paymentMeasures.flatMap((measure) => this.#sumCells(measure, totals[measure], this.#isRow(line)))
@@ -168,7 +166,7 @@ class TableWorksheet {
           ];
     this.#addHeading([
       { kind: 'empty' },
-      text(texts.total),
+      textCell(texts.total),
       { kind: 'empty' },
       ...[totals.count, ...sums].map((value, index) => sum(index + 3, value)),
     ]);
@@ -207,32 +205,27 @@ class TableWorksheet {
       ...[texts.date, texts.documentNumber, texts.state, texts.currency],
       ...paymentMeasures.map((name) => measure[name]),
     ];
-    return [heading.map(text), ...this.#sheets.payments.map((payment) => this.#dataRow(payment))];
+    return [heading.map(textCell), ...this.#sheets.payments.map((payment) => this.#dataRow(payment))];
   }
 
   #dataRow(payment: TabulatedPayment): Cell[] {
     const { currency, rowKey: row, columnKey, day, rut } = payment;
     const month = day.slice(0, 7);
     return [
-      number(this.#rowNumbers.get(compositeKey(currency, row))),
-      number(this.#columnNumbers.get(columnKey)),
-      text(this.#request.texts.months[month] ?? month),
-      text(payment.clientName),
-      text(shownRut(rut)),
-      text(payment.supplierName),
-      text(shownRut(payment.supplierRut)),
-      text(payment.conceptName),
-      text(payment.dispatchNumber),
-      day === '' ? { kind: 'empty' } : { kind: 'day', day },
-      text(payment.documentNumber),
-      text(stateText(payment.state)),
-      text(currency),
-      ...paymentMeasures.map((name) => number(payment[name])),
+      numberCell(this.#rowNumbers.get(compositeKey(currency, row))),
+      numberCell(this.#columnNumbers.get(columnKey)),
+      textCell(this.#request.texts.months[month] ?? month),
+      textCell(payment.clientName),
+      textCell(asRut(rut)),
+      textCell(payment.supplierName),
+      textCell(asRut(payment.supplierRut)),
+      textCell(payment.conceptName),
+      textCell(payment.dispatchNumber),
+      dayCell(day),
+      textCell(payment.documentNumber),
+      textCell(stateText(payment.state)),
+      textCell(currency),
+      ...paymentMeasures.map((name) => numberCell(payment[name])),
     ];
   }
-}
-
-function shownRut(value: string): string {
-  const parsed = parseRut(value);
-  return parsed.form === 'right' ? formatRut(parsed.rut) : value;
 }

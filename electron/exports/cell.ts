@@ -9,19 +9,8 @@ import {
   writtenDay,
 } from '../../shared/model/dates.ts';
 import { isObject, type Json } from '../../shared/model/json.ts';
-import { formatRut, parseRut } from '../../shared/model/rut.ts';
-
-/** A grid value as a spreadsheet cell. */
-export type Cell =
-  | { kind: 'empty' }
-  | { kind: 'text'; text: string }
-  | { kind: 'number'; number: number }
-  /** `YYYY-MM-DD`. */
-  | { kind: 'day'; day: string }
-  /** Wall-clock time in Santiago, `YYYY-MM-DDTHH:mm:ss`. */
-  | { kind: 'time'; time: string }
-  /** A formula as the file format writes it, without `=`, and its value now; undefined shows nothing. */
-  | { kind: 'formula'; formula: string; value: number | undefined };
+import { asRut } from '../../shared/model/rut.ts';
+import { type Cell, textCell } from '../lib/worksheet-cell.ts';
 
 /** Translations of values that a grid shows as text. */
 export interface CellTexts {
@@ -50,7 +39,7 @@ export function cellOf(row: GridRow, column: string, texts: CellTexts): Cell {
     case 'boolean':
       return textCell(value ? texts.yes : texts.no);
     case 'string':
-      return rutColumns.has(column) ? textCell(shownRut(value)) : cellOfText(value, isNamedDate(column));
+      return rutColumns.has(column) ? textCell(asRut(value)) : cellOfText(value, isNamedDate(column));
     case 'object':
       return value === null ? { kind: 'empty' } : textCell(JSON.stringify(value));
     default:
@@ -89,16 +78,7 @@ function wallClock(instant: number): string {
   return santiagoTime.format(instant).replace(' ', 'T');
 }
 
-function textCell(text: string): Cell {
-  return text === '' ? { kind: 'empty' } : { kind: 'text', text };
-}
-
 const rutColumns = new Set(['rut', 'issuerId', 'providerId']);
-
-function shownRut(text: string): string {
-  const parsed = parseRut(text);
-  return parsed.form === 'right' ? formatRut(parsed.rut) : text;
-}
 
 function ownField(row: GridRow, name: string): unknown {
   return Object.getOwnPropertyDescriptor(row, name)?.value;

@@ -1,6 +1,6 @@
 import { formatDay } from '../../shared/model/dates.ts';
 import { type CsvSeparator, csvLine, spreadsheetText } from '../../shared/spreadsheet-text.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from '../lib/worksheet-cell.ts';
 
 /** Marks the file as UTF-8 for Excel. */
 export const byteOrderMark = '\ufeff';

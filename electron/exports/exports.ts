@@ -5,7 +5,8 @@ import type { CsvSeparator } from '../../shared/spreadsheet-text.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
-import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
+import type { Cell } from '../lib/worksheet-cell.ts';
+import { type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { saveAs, type TableContent, writeTable } from './save-table.ts';
 import { asShown, type ExtraColumn, shownColumns } from './shown-row.ts';
 

@@ -15,7 +15,7 @@ import {
   writeWorkbook,
 } from './save-table.ts';
 
-export type { Cell, GridRow } from './cell.ts';
+export type { GridRow } from './cell.ts';
 export type { GridExport } from './exports.ts';
 export type { TableExport } from './save-table.ts';
 export type { Worksheet } from './workbook.ts';

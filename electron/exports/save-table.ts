@@ -1,7 +1,8 @@
 import type { CsvSeparator } from '../../shared/spreadsheet-text.ts';
 import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
-import { type Cell, type CellTexts, cellOf, type GridRow } from './cell.ts';
+import type { Cell } from '../lib/worksheet-cell.ts';
+import { type CellTexts, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvRow } from './csv.ts';
 import { noteRows, type Worksheet, workbookBytes, worksheetsBytes } from './workbook.ts';
 

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { AppError } from '../../shared/errors.ts';
-import type { Cell } from './cell.ts';
+import type { Cell } from '../lib/worksheet-cell.ts';
 import {
   maxWorksheetRows,
   rowXml,

@@ -57,6 +57,12 @@ export function formatRut(rut: Rut): string {
   return `${body.replace(/\B(?=(?:\d{3}){1,2}$)/g, '.')}-${digit}`;
 }
 
+/** A RUT with its dots if the text is one, else the text unchanged. */
+export function asRut(text: string): string {
+  const parsed = parseRut(text);
+  return parsed.form === 'right' ? formatRut(parsed.rut) : text;
+}
+
 /**
  * Whether two texts are the same RUT, whatever their dots, case and leading zeros; false if either is none.
  */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cell } from '../../../electron/exports/index.ts';
+import type { Cell } from '../../../electron/lib/worksheet-cell.ts';
 import type { SavedTableTexts } from '../../../shared/lists/saved-payment-table.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';

@@ -4,7 +4,8 @@ import { legalRetention } from '../../../electron/database/rules/legal-retention
 import { dateKey } from '../../../electron/database/sort-keys.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
 import { planFixedFolder, planPath } from '../../../electron/downloads/files/plan-path.ts';
-import { type Cell, cellOf } from '../../../electron/exports/cell.ts';
+import { cellOf } from '../../../electron/exports/cell.ts';
+import type { Cell } from '../../../electron/lib/worksheet-cell.ts';
 import { dateCell } from '../../../renderer/components/data-grid/item-value.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../../shared/model/dates.ts';
 import { holds } from '../../support/properties.ts';

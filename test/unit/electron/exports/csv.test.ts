@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Cell } from '../../../../electron/exports/cell.ts';
 import { csvRow } from '../../../../electron/exports/csv.ts';
+import type { Cell } from '../../../../electron/lib/worksheet-cell.ts';
 
 const text = (value: string): Cell => ({ kind: 'text', text: value });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Cell } from '../../../../electron/exports/cell.ts';
 import { workbookBytes } from '../../../../electron/exports/workbook.ts';
 import { rowXml, worksheetTail } from '../../../../electron/exports/worksheet.ts';
+import type { Cell } from '../../../../electron/lib/worksheet-cell.ts';
 
 /** Reads a workbook of one row and so many empty ones to its end; gives its error. */
 async function written(emptyRows: number): Promise<unknown> {

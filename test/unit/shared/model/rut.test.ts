@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDigit, formatRut, parseRut, sameRut } from '../../../../shared/model/rut.ts';
+import { asRut, checkDigit, formatRut, parseRut, sameRut } from '../../../../shared/model/rut.ts';
 import { rutSchema } from '../../../../shared/model/value-schemas.ts';
 
 describe('a RUT', () => {
@@ -68,6 +68,11 @@ describe('a RUT', () => {
     ['none', 'none', false],
   ])('%j and %j compared gives %s', (left, right, same) => {
     expect(sameRut(left, right)).toBe(same);
+  });
+
+  it('has its dots as text, and any other text stays', () => {
+    expect(asRut('96591760-8')).toBe('96.591.760-8');
+    expect(asRut('FOREIGN-123')).toBe('FOREIGN-123');
   });
 
   it.each(['12.345.678-5', '12345678-k', '012345678-5', ''])('%j is not in the form that is kept', (text) => {

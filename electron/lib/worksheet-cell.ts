@@ -1,0 +1,25 @@
+/** A cell of a worksheet. */
+export type Cell =
+  | { kind: 'empty' }
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; number: number }
+  /** `YYYY-MM-DD`. */
+  | { kind: 'day'; day: string }
+  /** Wall-clock time in Santiago, `YYYY-MM-DDTHH:mm:ss`. */
+  | { kind: 'time'; time: string }
+  /** A formula as the file format writes it, without `=`, and its value now; undefined shows nothing. */
+  | { kind: 'formula'; formula: string; value: number | undefined };
+
+/** A text, or an empty cell for `''`. */
+export function textCell(text: string): Cell {
+  return text === '' ? { kind: 'empty' } : { kind: 'text', text };
+}
+
+export function numberCell(number: number | undefined): Cell {
+  return number === undefined ? { kind: 'empty' } : { kind: 'number', number };
+}
+
+/** A day, or an empty cell for `''`. */
+export function dayCell(day: string): Cell {
+  return day === '' ? { kind: 'empty' } : { kind: 'day', day };
+}
