@@ -2,7 +2,6 @@ import i18next from 'i18next';
 import { formatAmount as formatKnown, numberForm } from '../../shared/model/amounts.ts';
 import { shownDate } from '../../shared/model/dates.ts';
 import { asLanguage, type Language } from '../../shared/model/languages.ts';
-import { formatRut, parseRut } from '../../shared/model/rut.ts';
 
 /** Shown for a value that the service did not return: never a zero, never an empty cell that could be one. */
 export const missing = '—';
@@ -63,10 +62,4 @@ export function formatDuration(seconds: number): string {
   if (rounded < 60) return `${rounded} s`;
   const minutes = Math.round(rounded / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** A RUT with its dots if the text is one, else the text unchanged. */
-export function asRut(text: string): string {
-  const parsed = parseRut(text);
-  return parsed.form === 'right' ? formatRut(parsed.rut) : text;
 }

@@ -10,10 +10,9 @@ import {
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import { formatRut, type Rut } from '../../../shared/model/rut.ts';
+import { asRut, formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { asRut } from '../../ui/format.ts';
 import styles from './cells.module.css';
 import {
   amountOrMissing,

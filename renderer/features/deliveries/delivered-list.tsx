@@ -15,6 +15,7 @@ import {
 } from '../../../shared/dossier/delivered-lines.ts';
 import { undeliveredReasons } from '../../../shared/dossier/undelivered-reason.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import {
@@ -29,7 +30,6 @@ import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { asRut } from '../../ui/format.ts';
 import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { locationText } from './delivery-labels.ts';

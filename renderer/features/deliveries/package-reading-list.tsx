@@ -6,6 +6,7 @@ import type { CallInput } from '../../../shared/contract.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import { clientNames } from '../../../shared/model/client-names.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import {
   textColumn,
@@ -16,7 +17,6 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { asRut } from '../../ui/format.ts';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { readingLabel } from './delivery-labels.ts';

@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { mayBeHad } from '../../components/downloads-dialog/delivery-selection.ts';
@@ -10,7 +11,6 @@ import { downloadOfDocuments } from '../../components/downloads-dialog/download-
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { invoke, useAppMutation, useOnline } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { asRut } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import pane from '../../ui/pane.module.css';
 import { useToast } from '../../ui/toast.tsx';

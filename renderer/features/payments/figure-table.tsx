@@ -10,8 +10,9 @@ import {
   type PaymentTableSection,
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
-import { asRut, formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { formatRoute, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './payment-table.module.css';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PaymentFilter } from '../../../shared/model/payment-queries.ts';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
 import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
@@ -24,7 +25,7 @@ import { readSelectedRows } from '../../components/list-screen/selected-rows.ts'
 import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { useSelection } from '../../components/list-screen/use-selection.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { asRut, formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
 import { useShowInspector } from '../../ui/stored-layout.ts';

@@ -20,6 +20,7 @@ import {
   type ReconciledLine,
   type Reconciliation,
 } from '../../../shared/model/review.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
@@ -37,7 +38,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { asRut, formatCount } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';

@@ -9,8 +9,9 @@ import {
   type Findings,
   findingKinds,
 } from '../../../shared/model/review.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
-import { asRut, formatAmount, formatDate } from '../../ui/format.ts';
+import { formatAmount, formatDate } from '../../ui/format.ts';
 
 type T = TFunction<'review'>;
 

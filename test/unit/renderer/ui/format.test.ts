@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isKeyOld, keyAgeDays } from '../../../../renderer/features/connections/key-age.ts';
 import { foldText } from '../../../../renderer/ui/fold-text.ts';
 import {
-  asRut,
   formatAmount,
   formatBytes,
   formatCount,
@@ -82,13 +81,6 @@ describe("a key's age", () => {
     expect(isKeyOld('2026-05-20T10:00:00Z', now, 180)).toBe(true);
     expect(isKeyOld('2026-05-20T10:00:00Z', now, 0)).toBe(false);
     expect(isKeyOld('2026-11-01T10:00:00Z', now, 180)).toBe(false);
-  });
-});
-
-describe('a text', () => {
-  it('that is a RUT has its dots, any other text stays', () => {
-    expect(asRut('96591760-8')).toBe('96.591.760-8');
-    expect(asRut('FOREIGN-123')).toBe('FOREIGN-123');
   });
 });
 
