@@ -38,7 +38,7 @@ export interface DeliveryContext {
    * computer, with `FOLDER_UNSEEN` where that is unknown.
    */
   fileOf(document: DocumentKey): Promise<string>;
-  fetcher: DocumentFetcher;
+  fetcher: Pick<DocumentFetcher, 'fetch' | 'cancel'>;
   /** The dispatches of a pasted list, parsed as the search box does, and the text that is no number. */
   readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
   /** A text as one valid path segment on every system; `''` when no character is allowed. */

@@ -36,22 +36,6 @@ export interface FetchOptions {
   onProgress(progress: FetchProgress): void;
 }
 
-/** Fetches documents that a delivery needs. */
-export interface DocumentFetcher {
-  /**
-   * Downloads documents in batches that the user sees, pauses and cancels like every batch: one, or one for
-   * each folder and template of their clients. Resolves once nothing more arrives automatically, with the
-   * reason for each missing document, by `documentId` of its connection. If a batch cannot start, each of its
-   * documents has that reason. Rejects with `CANCELLED` when the signal aborts; the batches then continue.
-   */
-  fetch(
-    request: FetchRequest,
-    options: FetchOptions,
-  ): Promise<(document: DocumentKey) => ErrorCode | undefined>;
-  /** Cancels a batch that was begun here; downloaded files stay. */
-  cancel(batchId: string): Promise<void>;
-}
-
 export interface DocumentFetcherOptions {
   downloads: Pick<Downloads, 'split' | 'start' | 'list' | 'follow' | 'documents' | 'control'>;
   settings(): Destination;
@@ -63,14 +47,20 @@ export interface DocumentFetcherOptions {
 
 const rowsAtOnce = 500;
 
-/** Fetches by ordinary batches. */
-export class BatchFetcher implements DocumentFetcher {
+/** Fetches documents that a delivery needs, by ordinary batches. */
+export class DocumentFetcher {
   readonly #options: DocumentFetcherOptions;
 
   constructor(options: DocumentFetcherOptions) {
     this.#options = options;
   }
 
+  /**
+   * Downloads documents in batches that the user sees, pauses and cancels like every batch: one, or one for
+   * each folder and template of their clients. Resolves once nothing more arrives automatically, with the
+   * reason for each missing document, by `documentId` of its connection. If a batch cannot start, each of its
+   * documents has that reason. Rejects with `CANCELLED` when the signal aborts; the batches then continue.
+   */
   async fetch(
     request: FetchRequest,
     { signal, onProgress }: FetchOptions,
@@ -94,6 +84,7 @@ export class BatchFetcher implements DocumentFetcher {
     return (document) => reasons.get(documentKey(document));
   }
 
+  /** Cancels a batch that was begun here; downloaded files stay. */
   async cancel(batchId: string): Promise<void> {
     try {
       await this.#options.downloads.control({ action: 'cancel', batchId });

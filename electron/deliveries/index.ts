@@ -8,7 +8,7 @@ import type { Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import { Deliveries } from './deliveries.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { BatchFetcher, type DocumentFetcherOptions } from './document-fetcher.ts';
+import { DocumentFetcher, type DocumentFetcherOptions } from './document-fetcher.ts';
 import { DocumentFiles } from './document-files.ts';
 import { dispatchesInOrder } from './documents-in-order.ts';
 import { createDragOut } from './drag-out.ts';
@@ -56,7 +56,7 @@ export function createDeliveries(
     ...options,
     drafts,
     printFolder,
-    fetcher: new BatchFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
+    fetcher: new DocumentFetcher({ downloads, settings, userData, ownFolder: documentsFolder }),
     agencyName: (id) => connections.summaries().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FetchProgress } from '../../../electron/deliveries/document-fetcher.ts';
-import { BatchFetcher } from '../../../electron/deliveries/document-fetcher.ts';
+import { DocumentFetcher } from '../../../electron/deliveries/document-fetcher.ts';
 import { fetchMissing } from '../../../electron/deliveries/fetch-missing.ts';
 import { AppError } from '../../../shared/errors.ts';
 
@@ -17,7 +17,7 @@ it('documents that nobody waits for any more by the time their batch has begun: 
   const abort = new AbortController();
   const stopped: unknown[] = [];
   const reports: FetchProgress[] = [];
-  const documents = new BatchFetcher({
+  const documents = new DocumentFetcher({
     downloads: {
       list: async () => [],
       split: async (request) => [request],

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import {
-  BatchFetcher,
+  DocumentFetcher,
   type DocumentFetcherOptions,
   type FetchProgress,
 } from '../../../../electron/deliveries/document-fetcher.ts';
@@ -58,7 +58,7 @@ const chosen = { folder: '/carpetas', template: '{type}' };
 function fetching(overrides: Partial<DocumentFetcherOptions['downloads']> = {}, settings = chosen) {
   const [followed, left] = [Promise.withResolvers<(batch: Batch | undefined) => void>(), { isLeft: false }];
   const stopping = new AbortController();
-  const documents = new BatchFetcher({
+  const documents = new DocumentFetcher({
     downloads: {
       list: async () => [],
       split: async (request) => [request],
@@ -211,7 +211,7 @@ function ofTwoClients(
 ) {
   const listeners = new Map<string, (batch: Batch | undefined) => void>();
   const progress: FetchProgress[] = [];
-  const fetcher = new BatchFetcher({
+  const fetcher = new DocumentFetcher({
     downloads: {
       list: async () => [],
       split: async (request) =>
