@@ -1,7 +1,7 @@
 import { constants, type FileHandle } from 'node:fs/promises';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import { textOfBytes } from '../lib/decode-text.ts';
-import { patientNames } from '../lib/retry-while-locked.ts';
+import { patientNames, systemCode } from '../lib/retry-while-locked.ts';
 
 const maxKeyFileBytes = 64 * 1024;
 
@@ -16,7 +16,7 @@ export async function readKeyFile(path: string, names = patientNames()): Promise
     file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return textOfBytes(await wholeFile(file)).replace(/\r?\n$/, '');
   } catch (error) {
-    throw isAppError(error) ? error : unreadable(reasonOf(error));
+    throw isAppError(error) ? error : unreadable(systemCode(error));
   } finally {
     await file?.close();
   }
@@ -34,10 +34,6 @@ async function wholeFile(file: FileHandle): Promise<Uint8Array> {
     length += bytesRead;
     if (length > maxKeyFileBytes) throw unreadable('EFBIG');
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function unreadable(detail: string): AppError {

@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { TranslationKey } from '../i18n/index.ts';
+import { hasCode } from '../lib/retry-while-locked.ts';
 
 /**
  * A command was typed wrong; `key` and `blanks` translate the reason. Never contains an argument's value: it
@@ -50,10 +51,11 @@ function parse<Options extends ParseArgsOptionsConfig>(args: readonly string[], 
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const option = optionNamed(error);
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError('usage.unknownOption', { option });
-    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new UsageError('usage.optionValue', { option });
+    if (hasCode(error, 'ERR_PARSE_ARGS_UNKNOWN_OPTION'))
+      throw new UsageError('usage.unknownOption', { option });
+    if (hasCode(error, 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'))
+      throw new UsageError('usage.optionValue', { option });
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { type FileNames, patientNames } from '../lib/retry-while-locked.ts';
+import { type FileNames, patientNames, systemCode } from '../lib/retry-while-locked.ts';
 
 /** In bytes. */
 const atATime = 1_048_576;
@@ -26,7 +26,7 @@ async function remove(path: string, names: FileNames): Promise<void> {
     await overwrite(path, names);
     await names.remove(path);
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const reason = systemCode(cause);
     const values = { path, reason };
     throw new AppError('FILE_LOCKED', `cannot delete ${path}: ${reason}`, { values, cause });
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Handlers } from '../../shared/contract.ts';
 import { type Licence, licenceSchema } from '../../shared/model/settings.ts';
 import type { Host } from '../host.ts';
-import { readWhole } from '../lib/retry-while-locked.ts';
+import { hasCode, readWhole } from '../lib/retry-while-locked.ts';
 import type { Log } from './log.ts';
 
 interface AboutOptions {
@@ -67,7 +67,7 @@ async function textOf(path: string): Promise<string | undefined> {
   try {
     return (await readWhole(path)).toString('utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

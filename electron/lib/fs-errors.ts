@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
-import { hasCode } from './retry-while-locked.ts';
+import { hasCode, systemCode } from './retry-while-locked.ts';
 
 /**
  * The system's error codes for a missing drive or share. Windows' ERROR_NETNAME_DELETED is ECONNRESET, its
@@ -74,7 +74,7 @@ export type DiskOperation = 'write' | 'rename';
 export function diskError(error: unknown, path = pathOf(error), overrides: CodeOverrides = {}): unknown {
   const code = errorCodeOf(error, overrides);
   if (!(error instanceof Error) || error instanceof AppError || code === undefined) return error;
-  const reason = reasonOf(error);
+  const reason = systemCode(error);
   return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: error });
 }
 
@@ -85,17 +85,13 @@ export function toDiskError(error: unknown, path: string, operation: DiskOperati
 
 /** The app's code for a disk error of the system; undefined for any other error. */
 export function errorCodeOf(error: unknown, overrides: CodeOverrides = {}): ErrorCode | undefined {
-  const reason = reasonOf(error);
+  const reason = systemCode(error);
   return Object.hasOwn(overrides, reason) ? overrides[reason] : codes[reason];
 }
 
 /** Whether the system reports that nothing exists at a path, or a link instead of a file. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP');
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function pathOf(error: unknown): string {

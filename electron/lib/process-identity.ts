@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { hasCode } from './retry-while-locked.ts';
 
 /** A process, as other processes that share the store and the folders know it. */
 export interface ProcessIdentity {
@@ -28,7 +29,7 @@ export function isAlive(processId: number): boolean {
     return true;
   } catch (error) {
     // EPERM: the process is alive and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 }
 

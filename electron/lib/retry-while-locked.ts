@@ -16,9 +16,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../host.ts';
 import { anyTextOfBytes } from './decode-text.ts';
 
+/** The code of an error of the system or of Node, such as `ENOENT`; `''` without one. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** Whether an error of the system carries one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+  return codes.includes(systemCode(error));
 }
 
 /** Whether another program may have locked the file: a virus scanner, a synchroniser, a viewer. */

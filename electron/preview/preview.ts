@@ -5,6 +5,7 @@ import { type FilePreview, maxPreviewBytes } from '../../shared/model/file-previ
 import type { StartWorker } from '../host.ts';
 import { detectionBytes, type FileType, fileType, pagePreview } from '../lib/file-formats/file-type.ts';
 import { type TiffShown, tiffPreview } from '../lib/file-formats/tiff/tiff-preview.ts';
+import { isMissing } from '../lib/fs-errors.ts';
 import { openWithoutFollowingLinks } from '../lib/open-without-following-links.ts';
 import { type WorkLimits, workInProcess } from '../lib/process-task.ts';
 import type { MailWork } from './mail-worker.ts';
@@ -112,9 +113,6 @@ async function readApart(
 }
 
 function refuse(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {
-    throw new AppError('DOCUMENT_NOT_HERE', 'the file is not there', { cause: error });
-  }
+  if (isMissing(error)) throw new AppError('DOCUMENT_NOT_HERE', 'the file is not there', { cause: error });
   throw new AppError('FILE_LOCKED', 'the file cannot be opened', { cause: error });
 }

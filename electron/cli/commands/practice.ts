@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { hasCode } from '../../lib/retry-while-locked.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Command } from '../terminal.ts';
 import { percentage, readArguments, UsageError, wholeNumber } from '../usage.ts';
@@ -29,7 +30,7 @@ export const practice: Command = async (terminal) => {
   // Loaded on demand: only practice needs its data and documents.
   const { startPractice } = await import('../../practice/index.ts');
   const agency = await startPractice(definedOnly(options)).catch((error: unknown) => {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    const isTaken = hasCode(error, 'EADDRINUSE');
     throw isTaken ? new UsageError('usage.portTaken', { port: values.port ?? '' }) : error;
   });
   try {

@@ -17,6 +17,7 @@ import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { isRareJpeg } from '../../lib/file-formats/jpeg-file.ts';
 import { isPdf } from '../../lib/file-formats/pdf-mark.ts';
 import { openWithoutFollowingLinks } from '../../lib/open-without-following-links.ts';
+import { hasCode, isLocked } from '../../lib/retry-while-locked.ts';
 import { isDeflated } from './content-operators.ts';
 import { withinBudget } from './decode-budget.ts';
 import { formAppearance } from './form-appearance.ts';
@@ -112,9 +113,8 @@ async function readBytes(path: string): Promise<Uint8Array | AttachReason> {
     if (size === 0) return 'damaged';
     return await file.readFile();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EFTYPE') return 'gone';
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') return 'locked';
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EFTYPE')) return 'gone';
+    if (isLocked(error)) return 'locked';
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { app, type BrowserWindow, dialog, type RenderProcessGoneDetails } from 'electron';
 import { isAppError } from '../../../shared/errors.ts';
 import type { LogFacts } from '../../diagnostics/index.ts';
+import { systemCode } from '../../lib/retry-while-locked.ts';
 import type { NativeTranslations } from './native-translations.ts';
 
 /**
@@ -72,8 +73,7 @@ export class PageRecovery {
       if (isAppError(error)) throw error;
       // A newer load replaced this one, or the window has closed.
       if (load !== this.#loads || window.isDestroyed()) return;
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
-      note('the page was not loaded', { reason });
+      note('the page was not loaded', { reason: systemCode(error) });
       void this.#offerReload();
     }
   }

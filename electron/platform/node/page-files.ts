@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { extname, join, resolve, sep } from 'node:path';
-import { readWhole } from '../../lib/retry-while-locked.ts';
+import { hasCode, readWhole } from '../../lib/retry-while-locked.ts';
 import { contentPolicy, filePolicy } from './content-security-policy.ts';
 
 /** Response to one request of the page for a file of its own. */
@@ -69,8 +69,7 @@ async function readIfThere(path: string): Promise<Buffer<ArrayBuffer> | undefine
   try {
     return await readWhole(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined;
     throw error;
   }
 }

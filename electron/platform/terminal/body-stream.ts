@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../shared/errors.ts';
 import { cancelled } from '../../lib/or-cancelled.ts';
+import { systemCode } from '../../lib/retry-while-locked.ts';
 
 // Maximum number of bytes read from one body before the event loop runs again. Node reads two megabytes of a
 // fast one at once, and everything else waits.
@@ -97,6 +98,6 @@ export function bodyStream(
 
 function broken(error: unknown, signal: AbortSignal | undefined): AppError {
   if (signal?.aborted) return cancelled();
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+  const reason = systemCode(error) || 'UNKNOWN';
   return new AppError('TRANSFER_BROKEN', 'the body broke off', { values: { reason }, cause: error });
 }

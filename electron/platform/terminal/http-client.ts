@@ -8,6 +8,7 @@ import type { HttpGet, HttpResponse, NetworkZone } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 import { errorCodeOf } from '../../lib/fs-errors.ts';
 import { cancelled } from '../../lib/or-cancelled.ts';
+import { systemCode } from '../../lib/retry-while-locked.ts';
 import { isAtLeast, refusedInward, zoneOf } from '../node/network-zone.ts';
 import { bodyStream } from './body-stream.ts';
 
@@ -210,7 +211,7 @@ function headersOf(response: http.IncomingMessage): Record<string, string> {
 
 function failure(error: Error, host: string, proxy: URL | undefined): AppError {
   if (error instanceof AppError) return error;
-  const reason = codeOf(error);
+  const reason = systemCode(error) || 'UNKNOWN';
   const at = proxy && isOfProxy(error, reason, proxy) ? { at: 'proxy' } : {};
   const options = { values: { host, reason, ...at }, cause: error };
   if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in error && error.statusCode === 407) {
@@ -254,7 +255,7 @@ function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean>
   });
   socket.once('secureConnect', () => resolve(true));
   socket.once('timeout', () => resolve(true));
-  socket.once('error', (error) => resolve(!isTlsCode.test(codeOf(error))));
+  socket.once('error', (error) => resolve(!isTlsCode.test(systemCode(error))));
   return promise.finally(() => socket.destroy());
 }
 
@@ -268,7 +269,3 @@ function ofProxy({ message, values, cause }: AppError): AppError {
 // own.
 const isTlsCode =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_|EPROTO)/;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-}
