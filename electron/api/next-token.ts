@@ -1,3 +1,4 @@
+import { definedOnly } from '../../shared/defined-only.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import {
   aboutPages,
@@ -42,9 +43,7 @@ export function pagingOf(envelope: JsonObject): Paging {
       ([name, value]) => isMore(name, value) || isUnknownContinuation(name, value),
     ) || pageFacts.some(([name, value]) => saysPartial(name, value));
   return {
-    ...(nextToken !== undefined && { nextToken }),
-    ...(total !== undefined && { total }),
-    ...(pages !== undefined && { pages }),
+    ...definedOnly({ nextToken, total, pages }),
     goesOn: nextToken === undefined && (isUnclear || saysMore),
   };
 }

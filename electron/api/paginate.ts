@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compositeKey } from '../../shared/composite-key.ts';
+import { definedOnly } from '../../shared/defined-only.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DispatchDocument } from '../../shared/model/document.ts';
 import type { ApiClient, DistinctPage, DocumentPage, DocumentsQuery, SignedLink } from './api-types.ts';
@@ -209,9 +210,7 @@ function readPage(
 
 function brokenOff(why: string, cause?: AppError): AppError {
   return new AppError('WALK_INCOMPLETE', why, {
-    ...(cause?.status !== undefined && { status: cause.status }),
-    ...(cause?.requestId !== undefined && { requestId: cause.requestId }),
-    ...(cause?.exchange !== undefined && { exchange: cause.exchange }),
+    ...definedOnly({ status: cause?.status, requestId: cause?.requestId, exchange: cause?.exchange }),
     cause,
   });
 }

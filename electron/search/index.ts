@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
+import { definedOnly } from '../../shared/defined-only.ts';
 import { fileStatuses } from '../../shared/model/file-status.ts';
 import { fold } from '../../shared/without-accents.ts';
 import type { AppContext } from '../app-context.ts';
@@ -177,12 +178,6 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
       }
     },
   };
-}
-
-/** The fields that have a value, so that undefined ones are left out of a change. */
-function definedOnly<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  const fields = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(fields) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
 /** Minimum letters to match a part of a label: shorter tokens are part of too many. */

@@ -1,3 +1,4 @@
+import { definedOnly } from '../../../shared/defined-only.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementList } from '../api-types.ts';
@@ -46,11 +47,6 @@ export async function readDisbursements(
 }
 
 function readDisbursement(item: JsonObject, position: number, dispatch: string): Disbursement {
-  const amount = amountAt(item, 'monto');
-  const net = amountAt(item, 'montoNeto');
-  const tax = amountAt(item, 'montoIva');
-  const balance = amountAt(item, 'saldo');
-  const debit = amountAt(item, 'debe');
   return {
     // api.md promises no id here. The list always comes whole, so the position is a stable id.
     id: textAt(item, 'id') || `${dispatch}#${position + 1}`,
@@ -60,11 +56,13 @@ function readDisbursement(item: JsonObject, position: number, dispatch: string):
     documentNumber: textAt(item, 'numeroDocumento'),
     state: textAt(item, 'estado'),
     date: textAt(item, 'fechaDesembolso'),
-    ...(amount !== undefined && { amount }),
-    ...(net !== undefined && { net }),
-    ...(tax !== undefined && { tax }),
-    ...(balance !== undefined && { balance }),
-    ...(debit !== undefined && { debit }),
+    ...definedOnly({
+      amount: amountAt(item, 'monto'),
+      net: amountAt(item, 'montoNeto'),
+      tax: amountAt(item, 'montoIva'),
+      balance: amountAt(item, 'saldo'),
+      debit: amountAt(item, 'debe'),
+    }),
     providerId: ofDocument(item, 'idProveedor'),
     providerName: ofDocument(item, 'nombreProveedor'),
     item,

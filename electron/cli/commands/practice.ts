@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { definedOnly } from '../../../shared/defined-only.ts';
 import { hasCode } from '../../lib/retry-while-locked.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Command } from '../terminal.ts';
@@ -45,9 +46,3 @@ export const practice: Command = async (terminal) => {
   }
   return exitCode.done;
 };
-
-/** Only the given options: the rest has its default. */
-function definedOnly<T extends object>(options: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
-}

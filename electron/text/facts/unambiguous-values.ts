@@ -1,3 +1,5 @@
+import { isDay } from '../../../shared/model/dates.ts';
+
 const months = [
   'JAN|ENE',
   'FEB',
@@ -36,8 +38,7 @@ function monthOf(name: string): string | undefined {
 function dayOf(year?: string, month?: string, day?: string): string | undefined {
   if (!year || !month || !day) return undefined;
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+  return isDay(text) ? text : undefined;
 }
 
 /** An amount as digits with a point before its decimals; undefined where a sign could mean either. */
