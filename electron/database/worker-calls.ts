@@ -13,9 +13,8 @@ import {
   suspect,
 } from './open-database.ts';
 import { openTextIndex } from './text-index/open-text-index.ts';
-import { textIndexQueries } from './text-index/text-index-queries.ts';
 import { reading } from './transaction.ts';
-import { createReads, createReports, createWrites } from './worker-queries.ts';
+import { createReads, createReports, createTextQueries, createWrites } from './worker-queries.ts';
 
 /**
  * The writer owns the file. The others read committed data, and writes never delay them. The reports worker
@@ -130,7 +129,7 @@ const queriesOf = {
   writer: createWrites,
   reader: createReads,
   reports: createReports,
-  texts: textIndexQueries,
+  texts: createTextQueries,
 };
 
 function openAs(

@@ -5,10 +5,11 @@ import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
 import { removeDamagedCopies } from './remove-damaged-copies.ts';
+import { reportQueries } from './reports/reports.ts';
 import { textIndexPath } from './text-index/open-text-index.ts';
-import { textQueryNames } from './text-index/text-index-queries.ts';
+import { textQueries } from './text-index/text-index-queries.ts';
 import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './worker-calls.ts';
-import { reportNames, type StoreQueries } from './worker-queries.ts';
+import type { StoreQueries } from './worker-queries.ts';
 
 /** Runs queries by name in a worker with its own connection to the file. */
 export interface WorkerClient {
@@ -167,8 +168,8 @@ export async function openStore(path: string): Promise<Store> {
       get: (target, name) => {
         if (typeof name !== 'string' || name === 'then') return undefined;
         if (name in target) return target[name as keyof typeof target];
-        if (reportNames.has(name)) return (...input: unknown[]) => reports.call(name, input);
-        if (textQueryNames.includes(name)) return (...input: unknown[]) => texts.call(name, input);
+        if (Object.hasOwn(reportQueries, name)) return (...input: unknown[]) => reports.call(name, input);
+        if (Object.hasOwn(textQueries, name)) return (...input: unknown[]) => texts.call(name, input);
         return (...input: unknown[]) =>
           workerOf.get(name)?.call(name, input) ??
           Promise.reject(new AppError('UNEXPECTED', `the store has no query ${name}`));

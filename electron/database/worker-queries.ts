@@ -95,9 +95,9 @@ import {
   getDelivery,
   listDeliveries,
 } from './reports/deliveries.ts';
-import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
+import { reportQueries, reportWrites } from './reports/reports.ts';
 import { bindQueries } from './statements.ts';
-import type { textIndexQueries } from './text-index/text-index-queries.ts';
+import { textQueries } from './text-index/text-index-queries.ts';
 
 const writes = {
   setDispatchNote,
@@ -217,12 +217,16 @@ export function createReads(database: DatabaseSync) {
 }
 
 /** Slow queries that read much; they run in a separate worker, so that no list waits for them. */
-export const createReports = reportQueries;
+export function createReports(database: DatabaseSync) {
+  return bindQueries(database, reportQueries);
+}
 
-/** Names of the report queries, known before that worker starts. */
-export const reportNames: ReadonlySet<string> = new Set(reportQueryNames);
+/** Queries about the words of documents; they run in a worker over their own file. */
+export function createTextQueries(database: DatabaseSync) {
+  return bindQueries(database, textQueries);
+}
 
 export type StoreQueries = ReturnType<typeof createWrites> &
   ReturnType<typeof createReads> &
   ReturnType<typeof createReports> &
-  ReturnType<typeof textIndexQueries>;
+  ReturnType<typeof createTextQueries>;

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { countTextDocuments } from '../queries/indexable-files.ts';
-import { bindQueries } from '../statements.ts';
 import { agencyRut, derivedAgencyRut, setAgencyRut } from './agency-rut.ts';
 import { readClientMonth, readClientMonthSheets } from './client-month.ts';
 import { listClosedDispatches, setRetention } from './closed-dispatches.ts';
@@ -20,7 +19,8 @@ import { readTabulatedPayments, tabulatePayments } from './payment-table.ts';
 import { countKnown, listPayments } from './payments.ts';
 import { reconcileLines } from './reconciliation.ts';
 
-const reports = {
+/** All report queries: each works over all documents of a scope. */
+export const reportQueries = {
   listExpectations,
   getMatrix,
   listMissingDocuments,
@@ -40,14 +40,6 @@ const reports = {
   reconcileLines,
   countTextDocuments,
 };
-
-/** All report queries: each works over all documents of a scope. */
-export function reportQueries(database: DatabaseSync) {
-  return bindQueries(database, reports);
-}
-
-/** Every name of `reportQueries`. */
-export const reportQueryNames: readonly string[] = Object.keys(reports);
 
 /** Deletes the notes of a connection, or of one of its clients. */
 function purgeDossiers(database: DatabaseSync, connectionId: string, rut?: string): void {

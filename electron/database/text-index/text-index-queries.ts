@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, type Row, text } from '../row.ts';
-import { bindQueries, prepared } from '../statements.ts';
+import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { countTexts } from './count-queries.ts';
 import { clearFacts, type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
@@ -285,7 +285,8 @@ function toKey(row: Row): DocumentKey {
   return { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
 }
 
-const textQueries = {
+/** All queries about the words of documents, over their own file. */
+export const textQueries = {
   beginTextPass,
   noteTextFiles,
   endTextPass,
@@ -306,11 +307,3 @@ const textQueries = {
   listRecognizedWords,
   readRecognizedText,
 };
-
-/** All queries about the words of documents, over their own file. */
-export function textIndexQueries(database: DatabaseSync) {
-  return bindQueries(database, textQueries);
-}
-
-/** Every name of `textIndexQueries`. */
-export const textQueryNames: readonly string[] = Object.keys(textQueries);
