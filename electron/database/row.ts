@@ -1,5 +1,6 @@
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import { AppError, type ErrorData } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 
 /** A database row, read column by column with the type that the schema promises. */
@@ -23,6 +24,11 @@ export function number(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
   throw new AppError('UNEXPECTED', `column ${column} holds no number`);
+}
+
+/** The document of a row, by the columns that name it in each table. */
+export function documentKeyOf(row: Row): DocumentKey {
+  return { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
 }
 
 /** JSON that the app wrote, as the type it wrote. */

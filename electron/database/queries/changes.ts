@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { SearchChange } from '../../../shared/model/search.ts';
-import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
+import { documentKeyOf, number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
 
@@ -129,7 +129,7 @@ export function listNewDocuments(
     )
     .all(savedSearchId)
     .map((row) => ({
-      key: { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') },
+      key: documentKeyOf(row),
       kind: row['seen_version'] === null ? 'new' : 'changed',
     }));
 }

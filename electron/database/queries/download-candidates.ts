@@ -4,7 +4,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import type { FilterToken } from '../filter-tokens.ts';
-import { parsed, type Row, rowUnreadable, text } from '../row.ts';
+import { documentKeyOf, parsed, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { type DownloadCandidate, documentsAt, selectRows, type UnreadableDocument } from './selection.ts';
 
@@ -17,7 +17,7 @@ const listMissed = `SELECT DISTINCT x.connection_id, x.document_id FROM destinat
 
 /** Documents that refreshes failed to fetch into a folder, while their batches are stored. */
 function listMissedDocuments(database: DatabaseSync, folder: string): DocumentKey[] {
-  return prepared(database, listMissed).all(folder).map(toKey);
+  return prepared(database, listMissed).all(folder).map(documentKeyOf);
 }
 
 const listUnchecked = `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
@@ -36,7 +36,7 @@ function listUncheckedDocuments(
   since: string,
   limit: number,
 ): DocumentKey[] {
-  return prepared(database, listUnchecked).all(resultSetId, since, limit).map(toKey);
+  return prepared(database, listUnchecked).all(resultSetId, since, limit).map(documentKeyOf);
 }
 
 const listNotDownloaded = `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
@@ -58,11 +58,7 @@ function listDocumentsNotDownloaded(
   resultSetId: string,
   folder: string,
 ): DocumentKey[] {
-  return prepared(database, listNotDownloaded).all({ set: resultSetId, folder }).map(toKey);
-}
-
-function toKey(row: Row): DocumentKey {
-  return { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
+  return prepared(database, listNotDownloaded).all({ set: resultSetId, folder }).map(documentKeyOf);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
-import { number, optionalText, type Row, text } from '../row.ts';
+import { documentKeyOf, number, optionalText, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { destinationsByIndex } from './batch-reader.ts';
@@ -267,8 +267,7 @@ export const downloadedFileWrites = { insertRecognisedFiles };
 
 function toKnownFile(row: Row): KnownFile {
   return {
-    connectionId: text(row, 'connection_id'),
-    id: text(row, 'document_id'),
+    ...documentKeyOf(row),
     fileId: number(row, 'id'),
     folder: text(row, 'folder'),
     path: text(row, 'path'),
@@ -285,8 +284,7 @@ function toAway(away: string): FolderAway {
 export function toDownloadedFile(row: Row): DownloadedFile {
   const [md5, etag] = [optionalText(row, 'md5'), optionalText(row, 'etag')];
   return {
-    connectionId: text(row, 'connection_id'),
-    id: text(row, 'document_id'),
+    ...documentKeyOf(row),
     path: text(row, 'path'),
     size: number(row, 'size'),
     sha256: text(row, 'sha256'),

@@ -3,7 +3,7 @@ import { writtenDay } from '../../../shared/model/dates.ts';
 import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { TextFilter } from '../../../shared/model/text-search.ts';
 import { attempt, readInHalves, readRow } from '../damaged-rows.ts';
-import { number, optionalText, type Row, text } from '../row.ts';
+import { documentKeyOf, number, optionalText, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import type { IndexableFile } from '../text-index/text-index-queries.ts';
 import { documentReader } from './document-rows.ts';
@@ -47,8 +47,7 @@ export function listIndexableFiles(
 
 function toIndexableFile(row: Row): IndexableFile {
   return {
-    connectionId: text(row, 'connection_id'),
-    id: text(row, 'document_id'),
+    ...documentKeyOf(row),
     path: text(row, 'path'),
     sha256: text(row, 'sha256'),
     size: number(row, 'size'),

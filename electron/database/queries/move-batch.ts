@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { attempt, writeAroundDamage } from '../damaged-rows.ts';
-import { number, numberOf, type Row, text } from '../row.ts';
+import { documentKeyOf, number, numberOf, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { insertBatch } from './batch-lifecycle.ts';
@@ -64,9 +64,7 @@ function insertNumberOf(database: DatabaseSync, row: Row): void {
 
 function insertDraft(database: DatabaseSync, batch: StoredBatch, next: MovedBatch): DraftBatch {
   const { name, template, force, isOfRefresh } = batch;
-  const documents = prepared(database, listRemaining)
-    .all(batch.uuid)
-    .map((row) => ({ connectionId: text(row, 'connection_id'), id: text(row, 'document_id') }));
+  const documents = prepared(database, listRemaining).all(batch.uuid).map(documentKeyOf);
   if (documents.length === 0) {
     throw new AppError('NOTHING_SELECTED', 'the batch has no document left to move');
   }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { writeAroundDamage } from '../damaged-rows.ts';
-import { number, numberOf, type Row, rowUnreadable, text } from '../row.ts';
+import { documentKeyOf, number, numberOf, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
 import { type FolderWish, type NewTransfer, numberMark } from './batch-rows.ts';
@@ -234,8 +234,7 @@ function copyTransfer(database: DatabaseSync, batch: number, naming: Naming, row
 
 function toPlanned(row: Row): Planned & UnreadableDocument {
   return {
-    connectionId: text(row, 'connection_id'),
-    id: text(row, 'document_id'),
+    ...documentKeyOf(row),
     dispatch: text(row, 'dispatch'),
     rut: text(row, 'rut') as Rut,
     type: text(row, 'type'),
@@ -312,8 +311,7 @@ function renameTransfer(database: DatabaseSync, transferId: number): string {
     const row = prepared(database, findNameOfTransfer).get(transferId) ?? {};
     const plain = (name: string) => name.replace(/ \(\d+\)$/, '');
     const nameId = reserveName(database, number(row, 'destination'), {
-      connectionId: text(row, 'connection_id'),
-      id: text(row, 'document_id'),
+      ...documentKeyOf(row),
       template: text(row, 'template'),
       folder: text(row, 'folder'),
       stem: plain(text(row, 'stem')),

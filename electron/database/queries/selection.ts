@@ -7,7 +7,7 @@ import type { DocumentsQuery } from '../../api/index.ts';
 import { attempt, firstReadable } from '../damaged-rows.ts';
 import { fileStatusCondition } from '../file-status-condition.ts';
 import { anywhere, type FilterToken, filterTokens } from '../filter-tokens.ts';
-import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { documentKeyOf, number, optionalText, parsed, type Row, text } from '../row.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { documentFacts, documentJoins, documentReader, toDocument } from './document-rows.ts';
 import { requireResultSet } from './search-runs.ts';
@@ -204,8 +204,7 @@ function unreadableAt(database: DatabaseSync, id: number): UnreadableDocument {
   ]);
   if (!row) throw new AppError('STORE_DAMAGED', `row ${id} of the documents cannot be read`);
   return {
-    connectionId: text(row, 'connection_id'),
-    id: text(row, 'document_id'),
+    ...documentKeyOf(row),
     rut: text(row, 'rut'),
     type: text(row, 'type'),
     dispatch: text(row, 'dispatch'),
@@ -256,8 +255,7 @@ function listSelected(
 
 function toSelected(row: Row): SelectedDocument {
   return {
-    connectionId: text(row, 'connection_id'),
-    id: text(row, 'document_id'),
+    ...documentKeyOf(row),
     rut: text(row, 'rut'),
     type: text(row, 'type'),
     isActive: number(row, 'is_active') === 1,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { isDamage, resultCode, suspect } from '../open-database.ts';
-import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
+import { documentKeyOf, number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import {
@@ -273,8 +273,7 @@ function writeStep(
       const update = prepared(database, updateLanded);
       const row = update.get(state, path, size, sha256, md5, etag, requestId, at, step.id, batch);
       if (!row) return;
-      const key = { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
-      upsertDownloadedFile(database, number(batchRow, 'destination'), { ...step, ...key });
+      upsertDownloadedFile(database, number(batchRow, 'destination'), { ...step, ...documentKeyOf(row) });
       return;
     }
     case 'ended': {

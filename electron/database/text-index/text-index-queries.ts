@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
-import { number, type Row, text } from '../row.ts';
+import { documentKeyOf, number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { countTexts } from './count-queries.ts';
@@ -224,7 +224,7 @@ function findTextPages(database: DatabaseSync, match: string, before: number, li
   )
     .all(match, before, limit)
     .map((row) => ({
-      ...toKey(row),
+      ...documentKeyOf(row),
       row: number(row, 'found'),
       page: number(row, 'found') % pagesPerFile,
       isPaged: number(row, 'is_paged') === 1,
@@ -250,7 +250,7 @@ function listFoundTexts(
   const last = files.at(-1);
   const keys = prepared(database, 'SELECT p.* FROM json_each(?) j CROSS JOIN file p ON p.id = j.value')
     .all(JSON.stringify(files))
-    .map(toKey);
+    .map(documentKeyOf);
   // Further pages of the last document are behind it.
   return { keys, ...(last !== undefined && rows.length === limit && { next: last * pagesPerFile }) };
 }
@@ -273,16 +273,12 @@ function forgetTextsRemade(database: DatabaseSync): void {
 
 function toWaitingFile(row: Row): WaitingFile {
   return {
-    ...toKey(row),
+    ...documentKeyOf(row),
     rowId: number(row, 'id'),
     path: text(row, 'path'),
     sha256: text(row, 'sha256'),
     size: number(row, 'size'),
   };
-}
-
-function toKey(row: Row): DocumentKey {
-  return { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
 }
 
 /** All queries about the words of documents, over their own file. */
