@@ -14,8 +14,8 @@ export function textIndexPath(path: string): string {
   return `${path}.texts`;
 }
 
-/** Changes with the tables and with what is a token: an index of another version is made anew. */
-const version = 6;
+/** Changes with the tables, with what is a token and with what is read: another version is made anew. */
+const version = 7;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 

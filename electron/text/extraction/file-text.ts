@@ -6,8 +6,8 @@ import { mailPreview } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { readTiff } from '../../lib/file-formats/tiff/read-tiff.ts';
 import { FactReader } from '../facts/document-facts.ts';
-import { needsOcr } from './needs-ocr.ts';
-import { readPdfText } from './pdf-text.ts';
+import { findEmptyPages } from './empty-pages.ts';
+import { joinedTexts, readPdfText } from './pdf-text.ts';
 import { readUnchanged } from './read-unchanged.ts';
 import { EncryptedPdfError } from './with-pdf.ts';
 import { isWorkbook, worksheetTexts } from './worksheet-texts.ts';
@@ -78,10 +78,9 @@ class PageCollector {
   readonly #only: readonly number[] | undefined;
   #isPaged = false;
   #pages = 0;
-  #unreadPages = 0;
-  readonly #scans: number[] = [];
   #length = 0;
-  #reason: UnreadReason | '' = '';
+  /** Why words are missing, in the order in which that was found; `page` where it is one page's. */
+  #reasons: { reason: UnreadReason; page: number | undefined }[] = [];
 
   constructor(onStep: (step: TextStep) => void, only: readonly number[] | undefined) {
     this.#onStep = onStep;
@@ -124,22 +123,31 @@ class PageCollector {
   /** A page without words of its own; `beside` are those of its annotations. */
   addUnread(page: number, reason: UnreadReason, beside = ''): void {
     this.#pages = Math.max(this.#pages, page);
-    this.#unreadPages += 1;
-    this.#scans.push(page);
-    this.fail(reason);
+    this.fail(reason, page);
     if (beside !== '') this.add(beside, page);
-    // Shows that the reading goes on.
-    else this.#onStep({ kind: 'pages', words: [] });
+    else this.#showProgress();
   }
 
-  /** Keeps the first reason. */
-  fail(reason: UnreadReason): void {
-    if (this.#reason === '') this.#reason = reason;
+  /** An unread page turned out to have nothing to read. */
+  setEmpty(page: number, isEmpty: boolean): void {
+    if (isEmpty) this.#reasons = this.#reasons.filter((each) => each.page !== page);
+    this.#showProgress();
   }
 
-  end(pages = this.#pages): void {
-    const [isPaged, unreadPages, scans] = [this.#isPaged, this.#unreadPages, this.#scans];
-    this.#onStep({ kind: 'end', isPaged, pages, unreadPages, scans, reason: this.#reason });
+  #showProgress(): void {
+    this.#onStep({ kind: 'pages', words: [] });
+  }
+
+  /** The first reason is told. */
+  fail(reason: UnreadReason, page?: number): void {
+    this.#reasons.push({ reason, page });
+  }
+
+  end(): void {
+    const scans = this.#reasons.flatMap(({ page }) => page ?? []);
+    const [isPaged, pages, unreadPages] = [this.#isPaged, this.#pages, scans.length];
+    const reason = this.#reasons[0]?.reason ?? '';
+    this.#onStep({ kind: 'end', isPaged, pages, unreadPages, scans, reason });
   }
 }
 
@@ -181,19 +189,19 @@ function pagesOfTiff(bytes: Buffer): number {
 }
 
 async function readPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
+  const blank: number[] = [];
   await readPdfText(
     bytes,
-    ({ page, text, beside, isUnmapped }) => {
-      const reason = needsOcr({ text, isUnmapped });
+    ({ page, text, beside, reason, isBlank }) => {
+      if (isBlank) blank.push(page);
       if (reason) pages.addUnread(page, reason, beside);
-      else pages.add(joined(text, beside), page);
+      else pages.add(joinedTexts(text, beside), page);
     },
     pages.only,
   );
-}
-
-function joined(text: string, beside: string): string {
-  return beside === '' ? text : `${text}\n${beside}`;
+  // Pages that are read again for their lines are not counted.
+  if (pages.only) return;
+  await findEmptyPages(bytes, blank, (page, isEmpty) => pages.setEmpty(page, isEmpty));
 }
 
 function textWithoutTags(text: string): string {
@@ -216,10 +224,14 @@ async function readMail(mail: Mail, pages: PageCollector): Promise<void> {
 /** An attachment that cannot be read costs its own words alone. */
 async function readAttachedPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
   try {
-    await readPdfText(bytes, ({ text, beside, isUnmapped }) => {
-      if (isUnmapped) pages.fail('unmapped');
-      else if (text === '') pages.fail('no-text');
-      pages.addText(joined(text, beside));
+    const blank: number[] = [];
+    await readPdfText(bytes, ({ page, text, beside, reason, isBlank }) => {
+      if (isBlank) blank.push(page);
+      else if (reason) pages.fail(reason);
+      pages.addText(joinedTexts(text, beside));
+    });
+    await findEmptyPages(bytes, blank, (_, isEmpty) => {
+      if (!isEmpty) pages.fail('no-text');
     });
   } catch (error) {
     pages.fail(error instanceof EncryptedPdfError ? 'encrypted' : 'damaged');

@@ -25,16 +25,31 @@ export function isReadable(text: string): boolean {
 }
 
 /**
- * Why a page of a PDF needs OCR: it has no text, or only one whose letters are no words. Undefined where its
- * own text can be read.
+ * A page with fewer words says little beside its picture. A scan has up to thirty of its own: the header of a
+ * fax, a page number, the name of an app, or what an electronic signature says.
  */
-export function needsOcr({
-  text,
-  isUnmapped,
-}: {
-  text: string;
-  isUnmapped: boolean;
-}): UnreadReason | undefined {
+const minWordsOverPicture = 40;
+/** Length of a text with that many words, and more, UTF-16 units. */
+const maxShortLength = 1_000;
+/** Share of a page that the picture of a scan covers at least. */
+const minScanShare = 0.5;
+
+/** Whether a text is so short that the page may be a scan all the same. */
+function isShortText(text: string): boolean {
+  if (text.length > maxShortLength) return false;
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length < minWordsOverPicture;
+}
+
+/**
+ * Why a page of a PDF needs OCR: it has no text, only one whose letters are no words, or a short one over the
+ * picture of a scan. Undefined where its own text can be read. `pictureShare` is measured for short texts.
+ */
+export async function needsOcr(
+  { text, isUnmapped }: { text: string; isUnmapped: boolean },
+  pictureShare: () => Promise<number>,
+): Promise<UnreadReason | undefined> {
   if (isUnmapped) return 'unmapped';
-  return /[\p{L}\p{N}]/u.test(text) ? undefined : 'no-text';
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'no-text';
+  return isShortText(text) && (await pictureShare()) >= minScanShare ? 'no-text' : undefined;
 }

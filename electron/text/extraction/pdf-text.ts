@@ -1,16 +1,22 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { annotationTexts, hasPicture } from './annotation-texts.ts';
-import { isReadable } from './needs-ocr.ts';
+import { isReadable, needsOcr } from './needs-ocr.ts';
+import { measurePictureShare } from './painted-pictures.ts';
 import { withPdf } from './with-pdf.ts';
 
-/** The text of one page; `isUnmapped` where its fonts do not say which letters they draw. */
+/** The text of one page. */
 interface PdfPageText {
   page: number;
+  /** `''` where the page is unread. */
   text: string;
-  /** Words beside the text layer: of notes, form fields, stamps and signatures. */
+  /** Words beside the text: of notes, form fields, stamps and signatures; of a scan, its text layer, too. */
   beside: string;
-  isUnmapped: boolean;
+  /** Why the page is unread: its text layer does not say all that it shows. */
+  reason: UnreadReason | undefined;
+  /** Nothing is written on the page: it may be empty. */
+  isBlank: boolean;
 }
 
 /**
@@ -39,15 +45,25 @@ async function pageText(document: PDFDocumentProxy, number: number): Promise<Pdf
     const written = joinItems(content.items.filter((item) => 'str' in item));
     const isUnmapped = !isReadable(written);
     const beside = (await annotationTexts(page)).filter(isReadable).join('\n').trim();
-    const text = isUnmapped ? '' : written.trim();
+    const own = isUnmapped ? '' : written.trim();
     // A form whose words are all in its fields is no scan.
-    const isForm = text === '' && !isUnmapped && beside !== '' && !(await hasPicture(page));
-    return { page: number, text: isForm ? beside : text, beside: isForm ? '' : beside, isUnmapped };
+    const isForm = own === '' && !isUnmapped && beside !== '' && !(await hasPicture(page));
+    if (isForm) return { page: number, text: beside, beside: '', reason: undefined, isBlank: false };
+    const measured = page;
+    const reason = await needsOcr({ text: own, isUnmapped }, () => measurePictureShare(measured));
+    const isBlank = !isUnmapped && own === '' && beside === '';
+    if (!reason) return { page: number, text: own, beside, reason, isBlank };
+    return { page: number, text: '', beside: joinedTexts(own, beside), reason, isBlank };
   } catch {
-    return { page: number, text: '', beside: '', isUnmapped: false };
+    return { page: number, text: '', beside: '', reason: 'no-text', isBlank: false };
   } finally {
     page?.cleanup();
   }
+}
+
+/** The text of a page, and the words beside it. */
+export function joinedTexts(text: string, beside: string): string {
+  return [text, beside].filter((part) => part !== '').join('\n');
 }
 
 /** Items of a line that touch each other are one word; else a blank goes between. */

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { listPaintedPictures } from '../extraction/painted-pictures.ts';
 import { type Affine, composed, type PagePicture, toShown, wholePage } from './page-picture.ts';
 
 /** Resolution of a page that is drawn here, dpi; large raster gets less. */
@@ -27,14 +28,11 @@ interface Raster {
  */
 export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | undefined> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const { fnArray, argsArray } = await page.getOperatorList();
   const { width, height } = page.getViewport({ scale: 1 });
   const area = (width / pointsPerInch) * (height / pointsPerInch);
   const dpi = Math.min(pageDpi, Math.sqrt(maxPagePixels / area));
   const raster = whiteRaster((width / pointsPerInch) * dpi, (height / pointsPerInch) * dpi);
   const shown = toShown(page.view, page.rotate);
-  const stack: Affine[] = [];
-  let matrix: Affine = wholePage;
   let pictures = 0;
   const draw = (picture: DecodedPicture | undefined, at: Affine, isMask: boolean) => {
     if (!picture?.data) return;
@@ -42,16 +40,8 @@ export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | u
     drawPicture(raster, picture, composed(shown, composed(at, [1, 0, 0, -1, 0, 1])), isMask);
     pictures += 1;
   };
-  for (const [index, operator] of fnArray.entries()) {
-    // pdf.js says nothing of their types.
-    const args = (argsArray[index] ?? []) as readonly unknown[];
-    if (operator === OPS.save) stack.push(matrix);
-    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? matrix;
-    else if (operator === OPS.transform) matrix = composed(matrix, args as unknown as Affine);
-    else if (operator === OPS.paintFormXObjectBegin) {
-      stack.push(matrix);
-      if (args[0]) matrix = composed(matrix, args[0] as Affine);
-    } else if (operator === OPS.paintImageXObject) draw(await objectOf(page, args[0]), matrix, false);
+  for (const { operator, args, matrix } of await listPaintedPictures(page)) {
+    if (operator === OPS.paintImageXObject) draw(await objectOf(page, args[0]), matrix, false);
     else if (operator === OPS.paintInlineImageXObject) draw(args[0] as DecodedPicture, matrix, false);
     else if (operator === OPS.paintImageMaskXObject) draw(await maskOf(page, args[0]), matrix, true);
     else if (operator === OPS.paintImageMaskXObjectGroup) {

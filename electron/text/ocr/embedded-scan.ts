@@ -5,6 +5,7 @@ import {
   PDFDocument,
   PDFName,
   PDFNumber,
+  type PDFObject,
   type PDFPage,
   PDFRawStream,
 } from '@cantoo/pdf-lib';
@@ -24,6 +25,14 @@ const maxContentBytes = 65_536;
 const harmless = new Set(
   'gs w J j M d ri i g G rg RG k K cs CS sc SC scn SCN re W W* n BDC BMC EMC MP DP m l h'.split(' '),
 );
+
+/** Operators that place what follows, and those of a text. */
+const placing = new Set('q Q cm BT ET Tc Tw Tz TL Tf Tr Ts Td TD Tm T* Tj TJ \' "'.split(' '));
+/** An operand or an operator. */
+const tokens = /<<[^<>]*>>|\[[^[\]]*\]|\([^()]*\)|[^\s[\]()<>]+/g;
+const operand = /^[-+.\d/([<]/;
+/** Annotations that show nothing of their own. */
+const unseenAnnotations = ['Link', 'Popup'].map((name) => PDFName.of(name));
 
 /** Opens a PDF for its embedded pictures; undefined where the library cannot read it. */
 export async function openEmbedded(bytes: Uint8Array): Promise<PDFDocument | undefined> {
@@ -55,6 +64,26 @@ export function embeddedScan(page: PDFPage): PagePicture | undefined {
   }
 }
 
+/**
+ * Whether a page on which nothing is written is empty: neither it nor its annotations paint anything. A
+ * damaged page is not.
+ */
+export function isEmptyPage(page: PDFPage): boolean {
+  try {
+    const annotations = page.node.Annots()?.asArray() ?? [];
+    const isUnseen = (annotation: PDFObject) => {
+      const dict = page.node.context.lookup(annotation, PDFDict);
+      return unseenAnnotations.some((subtype) => dict.lookup(PDFName.of('Subtype')) === subtype);
+    };
+    if (!annotations.every(isUnseen)) return false;
+    const content = page.node.Contents() === undefined ? '' : contentOf(page);
+    const written = content?.match(tokens)?.filter((token) => !operand.test(token)) ?? [];
+    return content !== undefined && written.every((token) => harmless.has(token) || placing.has(token));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a page has a picture of more pixels than are decoded ({@link maxImagePixels}). */
 export function hasHugePicture(page: PDFPage): boolean {
   try {
@@ -82,8 +111,8 @@ function onlyPicture(page: PDFPage): PlacedPicture | undefined {
   let matrix: Affine = wholePage;
   let found: PlacedPicture | undefined;
   let operands: string[] = [];
-  for (const [token] of content.matchAll(/<<[^<>]*>>|\[[^[\]]*\]|\([^()]*\)|[^\s[\]()<>]+/g)) {
-    if (/^[-+.\d/([<]/.test(token)) {
+  for (const [token] of content.matchAll(tokens)) {
+    if (operand.test(token)) {
       operands.push(token);
       continue;
     }

@@ -4,7 +4,10 @@ import type { RecognizedWord } from '../../../shared/model/text-search.ts';
 /** The words that were recognised on a page, counted from 1. */
 export type RecognizedWordsOf = (page: number) => Promise<readonly RecognizedWord[]>;
 
-/** Gives pages without letters of their own the words that were recognised: to search, select and copy. */
+/**
+ * Gives scanned pages the words that were recognised: to search, select and copy. They stand behind what a
+ * scan has of its own, as the line of an app or a fax.
+ */
 export function includeRecognizedText(document: PDFDocumentProxy, wordsOf: RecognizedWordsOf): void {
   const getPage = document.getPage.bind(document);
   const done = new WeakSet<PDFPageProxy>();
@@ -18,23 +21,16 @@ export function includeRecognizedText(document: PDFDocumentProxy, wordsOf: Recog
 
 function includeText(page: PDFPageProxy, wordsOf: RecognizedWordsOf): void {
   const stream = page.streamTextContent.bind(page);
-  page.streamTextContent = (options) => {
-    let hasLetters = false;
-    return stream(options).pipeThrough(
+  page.streamTextContent = (options) =>
+    stream(options).pipeThrough(
       new TransformStream({
-        transform(chunk: { items: readonly object[] }, controller) {
-          hasLetters ||= chunk.items.some((item) => 'str' in item && /[\p{L}\p{N}]/u.test(String(item.str)));
-          controller.enqueue(chunk);
-        },
         async flush(controller) {
-          if (hasLetters) return;
           // Without its words the page is a picture, as before.
           const words = await wordsOf(page.pageNumber).catch(() => []);
           if (words.length > 0) controller.enqueue(textContentOf(words, page.getViewport({ scale: 1 })));
         },
       }),
     );
-  };
 }
 
 const fontName = 'recognized';

@@ -56,6 +56,25 @@ test('a scan is told, read when asked for, and found by its words', async () => 
   expect(events.at(-1)).toMatchObject({ documents: 2, unreadTotal: 0, waitingScans: 0 });
 });
 
+test('an empty page in a PDF leaves nothing unread, and the exit code is 0', async () => {
+  const { run } = await downloaded({ 'factura.pdf': await textPdf(['Factura comercial', '']) });
+  const { code, events } = await run('find', 'factura', '--json');
+  expect(code).toBe(0);
+  expect(events.at(-1)).toMatchObject({ documents: 1, unreadTotal: 0, waitingScans: 0 });
+});
+
+test('a scan with the line of an app is found by the line, and by what it shows', async () => {
+  const words = 'Escaneado con CamScanner';
+  const scan = await picturePdf([scanJpeg('Conocimiento de embarque')], { words });
+  const { run } = await downloaded({ 'escaneo.pdf': scan });
+  expect((await run('find', 'embarque', '--json')).events.at(-1)).toMatchObject({ waitingScans: 1 });
+  expect((await run('find', 'embarque', '--scans', '--json')).events).toMatchObject([
+    { event: 'hit', pages: [1], line: 'Conocimiento de embarque' },
+    { event: 'done', unreadTotal: 0, waitingScans: 0 },
+  ]);
+  expect((await run('find', 'camscanner', '--json')).events[0]).toMatchObject({ line: words });
+});
+
 test('a recognition that does not work is told in every way, and in the exit code', async () => {
   const { home } = await downloaded({ 'escaneo.jpg': scanJpeg('Embarque'), a: 'Embarque' });
   const withoutEngine: StartWorker = (script, limits) =>

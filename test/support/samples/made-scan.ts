@@ -50,10 +50,18 @@ export function drawnScan(text: string, look: ScanLook) {
   return canvas;
 }
 
-/** A PDF whose pages are these pictures alone, at this resolution; `turn` is the pages' own. */
+/**
+ * A PDF whose pages are these pictures, at this resolution, with `words` of its own over each. `turn` is the
+ * pages' own; a `pageSize`, points, may be larger than its picture.
+ */
 export async function picturePdf(
   pictures: readonly Buffer[],
-  { dpi = 150, turn = 0 }: { dpi?: number; turn?: number } = {},
+  {
+    dpi = 150,
+    turn = 0,
+    words = '',
+    pageSize,
+  }: { dpi?: number; turn?: number; words?: string; pageSize?: [number, number] } = {},
 ): Promise<Buffer> {
   const pdf = new PDFDocument({ autoFirstPage: false });
   const chunks: Buffer[] = [];
@@ -65,8 +73,9 @@ export async function picturePdf(
       pdf as unknown as { openImage(bytes: Buffer): { width: number; height: number } }
     ).openImage(picture);
     const size: [number, number] = [(image.width * 72) / dpi, (image.height * 72) / dpi];
-    pdf.addPage({ size, margin: 0 });
+    pdf.addPage({ size: pageSize ?? size, margin: 0 });
     pdf.image(picture, 0, 0, { width: size[0], height: size[1] });
+    if (words !== '') pdf.fontSize(6).text(words, 10, 10);
     if (turn !== 0) Object.assign(pdf.page.dictionary.data, { Rotate: turn });
   }
   pdf.end();

@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { readTiff } from '../../../../../electron/lib/file-formats/tiff/read-tiff.ts';
 import { readFileText, type TextStep } from '../../../../../electron/text/extraction/file-text.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { type MadeObject, madePdf } from '../../../../support/samples/made-pdf.ts';
+import { bitsPdf, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
 import { madeTiff } from '../../../../support/samples/made-tiff.ts';
-import { sha256Of, zipOf } from '../../../../support/samples/text-files.ts';
+import { sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files.ts';
 
 vi.mock('../../../../../electron/lib/file-formats/tiff/read-tiff.ts', { spy: true });
 
@@ -47,6 +49,20 @@ const annotated = (content: string): Buffer =>
     30: drawing('(PAGADO ADUANA) Tj 0 -14 Td [(20 O)10(CT)-400(2026)] TJ'),
     31: drawing('(Firmado por) Tj 0 -14 Td (ANA SOTO) Tj'),
     32: drawing('(OCULTO) Tj'),
+  });
+
+/** A page with this content alone, which has a font and a picture of one pixel. */
+const written = (content: string): Buffer =>
+  madePdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 300 300]>>',
+    3: `<</Type/Page/Parent 2 0 R/Contents 6 0 R/Resources ${resources}>>`,
+    6: { dictionary: '', stream: content },
+    8: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    9: {
+      dictionary: '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8',
+      stream: '\0',
+    },
   });
 
 async function stepsOf(bytes: Buffer): Promise<TextStep[]> {
@@ -127,4 +143,82 @@ test('a workbook whose tags have a prefix is read', async () => {
       '<x:worksheet xmlns:x="main"><x:sheetData><x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c><x:v>12450</x:v></x:c></x:row><x:row><x:c t="inlineStr"><x:is><x:t>USD</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>',
   });
   expect(wordsOf(await stepsOf(workbook))).toEqual(['Flete & seguro 12450', 'USD']);
+});
+
+/** How many pages of a PDF are unread, and its words. */
+async function readingOf(bytes: Buffer) {
+  const steps = await stepsOf(bytes);
+  const end = steps.at(-1);
+  if (end?.kind !== 'end') throw new Error('the reading has no end');
+  return { words: wordsOf(steps), scans: end.scans, unreadPages: end.unreadPages, reason: end.reason };
+}
+const scan = () => scanJpeg('Conocimiento de embarque');
+const manyWords = (count: number) => Array.from({ length: count }, (_, at) => `palabra${at}`).join(' ');
+
+test.each([
+  ['an app', 'Escaneado con CamScanner'],
+  ['a fax', '27/10/2026 10:31 FROM: +56 2 2345 6789 TO: +56 2 9876 5432 P.01/03'],
+  ['a page number', '3'],
+  [
+    'an electronic signature',
+    'Este documento ha sido firmado electrónicamente de acuerdo con la ley N° 19.799. Para verificar la integridad y autenticidad ingrese a https://www.firma.cl con el código ABC-123',
+  ],
+])('a scan with the line of %s over it is still a scan, and the line is read', async (_, words) => {
+  const read = await readingOf(await picturePdf([scan()], { words }));
+  expect(read).toMatchObject({ scans: [1], unreadPages: 1, reason: 'no-text' });
+  expect(read.words.join(' ').replaceAll('- ', '-')).toContain(words.slice(0, 20).trim());
+});
+
+test('a scan on its side is a scan, too', async () => {
+  const turned = await picturePdf([scan()], { words: 'Página 1', turn: 90 });
+  expect(await readingOf(turned)).toMatchObject({ scans: [1] });
+});
+
+test('a scan in strips is a scan, and a colour behind a short text is none', async () => {
+  const strip = `cm BI /W 40 /H 100 /BPC 8 /CS /G ID ${'a'.repeat(4_000)} EI Q`;
+  const colour = 'q 300 0 0 300 0 0 cm /I Do Q';
+  const words = 'BT /F1 6 Tf 9 9 Td (Escaneado) Tj ET';
+  const strips = [0, 1, 2, 3].map((at) => `q 75 0 0 200 ${at * 75} 0 ${strip}`).join('\n');
+  expect(await readingOf(written(`${words} ${strips}`))).toMatchObject({ scans: [1] });
+  expect(await readingOf(written(`${words} ${strips.split('\n')[0]}`))).toMatchObject({ scans: [] });
+  expect(await readingOf(written(`${words} ${colour}`))).toMatchObject({ scans: [] });
+});
+
+test.each([
+  ['a short text with a logo', { words: 'Anexo 3', pageSize: [595, 842] as [number, number] }],
+  ['a full text over a picture', { words: manyWords(45) }],
+])('a page that has %s is read', async (_, look) => {
+  expect(await readingOf(await picturePdf([scan()], look))).toMatchObject({ unreadPages: 0, reason: '' });
+});
+
+test('an empty page is read: it waits for nothing', async () => {
+  expect(await readingOf(await textPdf(['Factura', '', ' ', 'Fin']))).toEqual({
+    words: ['Factura', 'Fin'],
+    scans: [],
+    unreadPages: 0,
+    reason: '',
+  });
+});
+
+test('a page with a drawing or a picture of any size is not empty', async () => {
+  const side = 20_000;
+  const huge = { width: side, height: side, bits: deflateSync(Buffer.alloc((side / 8) * side)) };
+  expect(await readingOf(bitsPdf(huge, 'FlateDecode'))).toMatchObject({ scans: [1], reason: 'no-text' });
+  expect(await readingOf(await picturePdf([scanPng('uno')]))).toMatchObject({ scans: [1] });
+  expect(await readingOf(written('0 0 100 100 re f'))).toMatchObject({ scans: [1] });
+  expect(await readingOf(written('0 0 m 100 100 l S'))).toMatchObject({ scans: [1] });
+  expect(await readingOf(written('q 0 0 100 100 re W n 1 0 0 rg Q'))).toMatchObject({ scans: [] });
+});
+
+test('an empty page of an attached PDF leaves the mail read', async () => {
+  const mailOf = (pdf: Buffer) =>
+    [
+      ...['From: Ana <ana@agencia.cl>', 'Subject: Factura', 'MIME-Version: 1.0'],
+      ...['Content-Type: multipart/mixed; boundary=x', '', '--x', 'Content-Type: text/plain', '', 'Va.'],
+      ...['--x', 'Content-Type: application/pdf; name="a.pdf"', 'Content-Transfer-Encoding: base64', ''],
+      ...[pdf.toString('base64').replace(/.{76}/g, '$&\r\n'), '--x--', ''],
+    ].join('\r\n');
+  const [empty, picture] = [await textPdf(['Total', '']), await picturePdf([scan()])];
+  expect(await readingOf(Buffer.from(mailOf(empty)))).toMatchObject({ reason: '' });
+  expect(await readingOf(Buffer.from(mailOf(picture)))).toMatchObject({ reason: 'no-text' });
 });

@@ -36,9 +36,9 @@ const emptyText: FileText = {
   facts: [],
 };
 
-test('a PDF is read page by page, and a page without words is told', async () => {
+test('a PDF is read page by page, and an empty page is no scan', async () => {
   const [text] = await read([await textPdf(['Factura N° 12.450', '', 'SHENZHEN\nPuerto'])]);
-  expect(text).toMatchObject({ isPaged: true, pages: 3, unreadPages: 1, reason: 'no-text' });
+  expect(text).toMatchObject({ isPaged: true, pages: 3, unreadPages: 0, reason: '' });
   expect(text?.words).toEqual([
     { page: 1, text: 'Factura N° 12.450' },
     { page: 3, text: 'SHENZHEN\nPuerto' },

@@ -100,6 +100,19 @@ it('the words of a scan are searched, marked where they stand, and selected', as
   expect(new Set(asked)).toEqual(new Set([1]));
 });
 
+it('a scan with a line of its own has its recognised words beside it', async () => {
+  const words: RecognizedWord[] = [
+    { text: 'MSKU1234567', confidence: 90, box: [0.1, 0.4, 0.3, 0.45], endsLine: true },
+  ];
+  await view(await pdfOf(['Escaneado con CamScanner']), {
+    handlers: { 'texts.recognized': async () => words },
+    find: { text: 'MSKU1234567', page: 1 },
+  });
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('MSKU1234567', { exact: true })).toHaveClass(/highlight/);
+  await expect.element(page.getByText('Escaneado con CamScanner')).toBeInTheDocument();
+});
+
 it('the pages of a PDF that is read anew have their names, too', async () => {
   const [before, after] = await Promise.all([pdfOf(['Antes']), pdfOf(['Después', 'Más'])]);
   await show(<ReadAgain documents={[before, after]} />);
