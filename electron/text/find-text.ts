@@ -63,6 +63,7 @@ export async function findText(store: Store, { text, filter, limit, offset }: Te
 interface FoundPages {
   key: DocumentKey;
   isPaged: boolean;
+  isAttached: boolean;
   isUnsure: boolean;
   pages: number[];
 }
@@ -87,10 +88,15 @@ async function* hitsOf(
     if (seen > 0) limit = Math.min(limit * 2, maxPagesAtOnce);
     const pages = await store.findTextPages(expression, before, limit);
     const byDocument = new Map<string, FoundPages>();
-    for (const { connectionId, id, page, isPaged, row, confidence = 100 } of pages) {
+    for (const { connectionId, id, page, isPaged, isAttached, row, confidence = 100 } of pages) {
       before = row;
       const name = compositeKey(connectionId, id);
-      const one = byDocument.get(name) ?? { key: { connectionId, id }, isPaged, isUnsure: false, pages: [] };
+      const known = byDocument.get(name);
+      // What is attached comes behind the document's own pages, which are shown alone where there are any.
+      const isFirst = !known || known.isAttached !== isAttached;
+      const one = isFirst
+        ? { key: { connectionId, id }, isPaged, isAttached, isUnsure: false, pages: [] }
+        : known;
       one.pages.unshift(page);
       // Pages come in descending order: the last one is the first of its document.
       one.isUnsure = confidence < minSureConfidence;
@@ -103,7 +109,9 @@ async function* hitsOf(
     unreadable.forEach(onUnreadable);
     for (const document of documents) {
       const one = byDocument.get(compositeKey(document.connectionId, document.id));
-      if (one) yield { document, pages: one.pages, isPaged: one.isPaged, isUnsure: one.isUnsure };
+      if (!one) continue;
+      const { key: _, ...found } = one;
+      yield { document, ...found };
     }
     if (pages.length < limit) return;
   }

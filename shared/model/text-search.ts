@@ -94,6 +94,8 @@ export interface TextHit {
   pages: readonly number[];
   /** Whether its pages are those of the file; else they are parts of a long text. */
   isPaged: boolean;
+  /** Whether only files that are attached to a document with pages have the words. */
+  isAttached: boolean;
   /** Whether the words are near each other. */
   isNear: boolean;
   /** Whether the first page was recognised with little confidence. */

@@ -97,7 +97,7 @@ async function indexDocuments(store: Store): Promise<Samples> {
       for (const each of words) samples.bytes += Buffer.byteLength(each.text);
       if (samples.pages.length < queriesEach && text.random() < 0.01)
         samples.pages.push(words[0]?.text ?? '');
-      const whole = { isPaged: true, unreadPages: 0, scans: [], reason: '', facts: [] } as const;
+      const whole = { ownPages: pages, unreadPages: 0, scans: [], reason: '', facts: [] } as const;
       return { rowId, sha256, pages, words, ...whole };
     });
     await store.storeTexts(texts);

@@ -118,7 +118,7 @@ async function report(app: App, terminal: Terminal, text: string, hits: readonly
 
 function show(
   terminal: Terminal,
-  { document, pages, isPaged, isNear, isUnsure }: TextHit,
+  { document, pages, isPaged, isAttached, isNear, isUnsure }: TextHit,
   line?: TextLine,
 ): void {
   const { item, path, rut, type, folio, dispatchNumber } = document;
@@ -129,12 +129,14 @@ function show(
     isNear,
     item,
     ...(isPaged && { pages }),
+    ...(isAttached && { isAttached }),
     isUnsure,
     line: line?.line,
   });
   const page = isPaged ? terminal.translator.t('foundPage', { page: pages.join(', ') }) : '';
+  const attached = isAttached ? terminal.translator.t('foundAttached') : '';
   const unsure = isUnsure ? terminal.translator.t('unsureScan') : '';
-  terminal.print([dispatchNumber, type, folio, page, unsure, path].filter(Boolean).join(' · '));
+  terminal.print([dispatchNumber, type, folio, page, attached, unsure, path].filter(Boolean).join(' · '));
   if (line && line.line !== '') terminal.print(`    ${line.line.trim()}`);
 }
 

@@ -33,7 +33,7 @@ const tables = `
     pass INTEGER NOT NULL,
     state TEXT NOT NULL DEFAULT 'waiting',
     reason TEXT NOT NULL DEFAULT '',
-    is_paged INTEGER NOT NULL DEFAULT 0,
+    own_pages INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0,
     unread_pages INTEGER NOT NULL DEFAULT 0,
     UNIQUE (connection_id, document_id)

@@ -43,11 +43,11 @@ export interface TextToStore {
   rowId: number;
   /** Of the bytes that were read: words of another content are not stored. */
   sha256: string;
-  /** Whether the file has pages of its own, so that a page's number means something to a person. */
-  isPaged: boolean;
-  /** All pages of the file, with and without words. */
+  /** Pages of the file itself, whose numbers mean something to a person; 0 where it has none. */
+  ownPages: number;
+  /** Its pages, with and without words, and behind them the parts of attached files. */
   pages: number;
-  /** How many of them have no words that could be read. */
+  /** How many of its pages and attached files have no words that could be read. */
   unreadPages: number;
   /** Unread pages that wait to be recognised. */
   scans: readonly number[];
@@ -64,6 +64,8 @@ interface FoundPage extends DocumentKey {
   row: number;
   page: number;
   isPaged: boolean;
+  /** Whether it is a part of a file that is attached to one with pages. */
+  isAttached: boolean;
   /** Of a scan, percent. */
   confidence?: number;
 }
@@ -186,15 +188,15 @@ function noteTextAway(database: DatabaseSync, rowId: number, sha256: string, rea
   );
 }
 
-const storeOne = `UPDATE file SET state = 'read', reason = ?, is_paged = ?, pages = ?, unread_pages = ?
+const storeOne = `UPDATE file SET state = 'read', reason = ?, own_pages = ?, pages = ?, unread_pages = ?
   WHERE id = ? AND sha256 = ? AND state = 'waiting'`;
 
 /** Stores what was read, in one transaction. A file that was taken out or replaced meanwhile is left out. */
 function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void {
   transaction(database, () => {
-    for (const { rowId, sha256, isPaged, pages, unreadPages, scans, reason, words, facts } of texts) {
+    for (const { rowId, sha256, ownPages, pages, unreadPages, scans, reason, words, facts } of texts) {
       const { changes } = prepared(database, storeOne).run(
-        ...[reason, isPaged ? 1 : 0, Math.min(pages, maxTextPages), unreadPages, rowId, sha256],
+        ...[reason, ownPages, Math.min(pages, maxTextPages), unreadPages, rowId, sha256],
       );
       if (changes === 0) continue;
       for (const { page, text: written } of words) {
@@ -217,19 +219,23 @@ function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void
 function findTextPages(database: DatabaseSync, match: string, before: number, limit: number): FoundPage[] {
   return prepared(
     database,
-    `SELECT w.rowid AS found, p.connection_id, p.document_id, p.is_paged, r.confidence FROM words w
+    `SELECT w.rowid AS found, p.connection_id, p.document_id, p.own_pages, r.confidence FROM words w
      CROSS JOIN file p ON p.id = w.rowid / ${pagesPerFile}
      LEFT JOIN recognized r ON r.sha256 = p.sha256 AND r.page = w.rowid % ${pagesPerFile}
      WHERE words MATCH ?1 AND w.rowid < ?2 ORDER BY w.rowid DESC LIMIT ?3`,
   )
     .all(match, before, limit)
     .map((row) => ({
-      ...documentKeyOf(row),
-      row: number(row, 'found'),
-      page: number(row, 'found') % pagesPerFile,
-      isPaged: number(row, 'is_paged') === 1,
+      ...toFoundPage(row),
       ...(row['confidence'] !== null && { confidence: number(row, 'confidence') }),
     }));
+}
+
+function toFoundPage(row: Row): FoundPage {
+  const [found, ownPages] = [number(row, 'found'), number(row, 'own_pages')];
+  const page = found % pagesPerFile;
+  const isAttached = ownPages > 0 && page > ownPages;
+  return { ...documentKeyOf(row), row: found, page, isPaged: ownPages > 0 && !isAttached, isAttached };
 }
 
 /**

@@ -12,33 +12,63 @@ export type MailFormat = 'eml' | 'msg';
 /** Maximum nesting of attached mails; deeper ones are shown as other files. */
 const maxNesting = 5;
 
+/** What is attached to a mail, not opened. */
+interface ParsedAttachment {
+  name: string;
+  /** Undefined for a mail that is nested too deep. */
+  content: Buffer | ParsedMail | undefined;
+  /** Whether the content is an Internet mail, whatever its beginning. */
+  isMail: boolean;
+}
+
+/** A mail with its plain text; nothing remote is fetched. */
+export interface ParsedMail extends Omit<Mail, 'attachments'> {
+  attachments: readonly ParsedAttachment[];
+}
+
 /**
- * A mail with its plain text and attachments; nothing remote is fetched. A damaged mail becomes text or
- * another type. Run it only in a separate process: a crafted mail may exhaust the memory.
+ * Reads a mail. Undefined where it is damaged, or a file of old Office. Run it only in a separate process: a
+ * crafted mail may exhaust the memory.
  */
-export async function mailPreview(bytes: Buffer, format: MailFormat, nested = 0): Promise<FilePreview> {
-  if (nested > maxNesting) return { kind: 'other' };
+export async function parseMail(bytes: Buffer, format: MailFormat): Promise<ParsedMail | undefined> {
   try {
-    const mail = await (format === 'eml' ? readEml(bytes, nested) : readMsg(bytes, nested));
-    return mail ? { kind: 'mail', mail } : { kind: 'other' };
+    return await (format === 'eml' ? readEml(bytes) : readMsg(bytes));
   } catch {
     // The libraries throw arbitrary errors for damaged mails.
-    return format === 'eml' ? { kind: 'text', text: textOf(bytes) } : { kind: 'other' };
+    return undefined;
   }
 }
 
-async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
-  const mail = await PostalMime.parse(withEncoding(bytes), { forceRfc822Attachments: true });
+/** A mail as the viewer shows it. A damaged one becomes text or another type. See {@link parseMail}. */
+export async function mailPreview(bytes: Buffer, format: MailFormat, nested = 0): Promise<FilePreview> {
+  if (nested > maxNesting) return { kind: 'other' };
+  const mail = await parseMail(bytes, format);
+  if (mail) return previewOf(mail, nested);
+  return format === 'eml' ? { kind: 'text', text: textOf(bytes) } : { kind: 'other' };
+}
+
+async function previewOf(parsed: ParsedMail, nested: number): Promise<FilePreview> {
   const attachments: MailAttachment[] = [];
-  for (const { filename, mimeType, content } of mail.attachments) {
-    const body = typeof content === 'string' ? Buffer.from(content) : bytesOf(content);
-    const isMail = mimeType === 'message/rfc822';
-    attachments.push({
-      name: filename ?? '',
-      bytes: body.length,
-      preview: isMail ? await mailPreview(body, 'eml', nested + 1) : await attachmentPreview(body, nested),
-    });
+  for (const { name, content, isMail } of parsed.attachments) {
+    const bytes = Buffer.isBuffer(content) ? content.length : 0;
+    attachments.push({ name, bytes, preview: await contentPreview(content, isMail, nested) });
   }
+  return { kind: 'mail', mail: { ...parsed, attachments } };
+}
+
+async function contentPreview(
+  content: ParsedAttachment['content'],
+  isMail: boolean,
+  nested: number,
+): Promise<FilePreview> {
+  if (content === undefined) return { kind: 'other' };
+  if (!Buffer.isBuffer(content))
+    return nested >= maxNesting ? { kind: 'other' } : previewOf(content, nested + 1);
+  return isMail ? mailPreview(content, 'eml', nested + 1) : attachmentPreview(content, nested);
+}
+
+async function readEml(bytes: Buffer): Promise<ParsedMail> {
+  const mail = await PostalMime.parse(withEncoding(bytes), { forceRfc822Attachments: true });
   return {
     from: namesOf(mail.from && [mail.from]),
     to: namesOf(mail.to),
@@ -46,7 +76,11 @@ async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
     subject: mail.subject ?? '',
     date: mail.date ?? '',
     text: plain(mail.text ?? htmlText(mail.html ?? '')),
-    attachments,
+    attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      content: typeof content === 'string' ? Buffer.from(content) : bytesOf(content),
+      isMail: mimeType === 'message/rfc822',
+    })),
   };
 }
 
@@ -76,20 +110,18 @@ function named(name = '', address = ''): string {
 /** Property stream of every Outlook file; old Word and Excel files start with the same signature. */
 const outlookMark = Buffer.from('__properties_version1.0', 'utf16le');
 
-async function readMsg(bytes: Buffer, nested: number): Promise<Mail | undefined> {
+function readMsg(bytes: Buffer): ParsedMail | undefined {
   if (!bytes.includes(outlookMark)) return undefined;
   const reader = new msgreader.default(Uint8Array.from(bytes).buffer);
   // The code page of non-Unicode mails is unreliable; here they come from Windows.
   reader.parserConfig = { ansiEncoding: 'windows-1252' };
   const fields = reader.getFileData();
-  return fields.error === undefined ? mailOf(fields, reader, nested) : undefined;
+  return fields.error === undefined ? mailOf(fields, reader, 0) : undefined;
 }
 
 type MsgReader = InstanceType<typeof msgreader.default>;
 
-async function mailOf(fields: FieldsData, reader: MsgReader, nested: number): Promise<Mail> {
-  const attachments: MailAttachment[] = [];
-  for (const one of fields.attachments ?? []) attachments.push(await attachmentOf(one, reader, nested));
+function mailOf(fields: FieldsData, reader: MsgReader, nested: number): ParsedMail {
   const people = (kind: FieldsData['recipType']) =>
     (fields.recipients ?? [])
       .filter(({ recipType }) => recipType === kind)
@@ -103,26 +135,18 @@ async function mailOf(fields: FieldsData, reader: MsgReader, nested: number): Pr
     subject: fields.subject ?? '',
     date: Number.isNaN(sent.getTime()) ? '' : sent.toISOString(),
     text: textOfMsg(fields),
-    attachments,
+    attachments: (fields.attachments ?? []).map((one) => attachmentOf(one, reader, nested)),
   };
 }
 
-async function attachmentOf(
-  attachment: FieldsData,
-  reader: MsgReader,
-  nested: number,
-): Promise<MailAttachment> {
+function attachmentOf(attachment: FieldsData, reader: MsgReader, nested: number): ParsedAttachment {
   const inner = attachment.innerMsgContentFields;
   if (inner) {
-    const isTooDeep = nested >= maxNesting;
-    const preview: FilePreview = isTooDeep
-      ? { kind: 'other' }
-      : { kind: 'mail', mail: await mailOf(inner, reader, nested + 1) };
-    return { name: inner.subject ?? attachment.name ?? '', bytes: 0, preview };
+    const content = nested >= maxNesting ? undefined : mailOf(inner, reader, nested + 1);
+    return { name: inner.subject ?? attachment.name ?? '', content, isMail: false };
   }
   const { fileName, content } = reader.getAttachment(attachment);
-  const body = bytesOf(content);
-  return { name: fileName, bytes: body.length, preview: await attachmentPreview(body, nested) };
+  return { name: fileName, content: bytesOf(content), isMail: false };
 }
 
 /** The plain text body, else the text of the HTML body. */

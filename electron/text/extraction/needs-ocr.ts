@@ -34,8 +34,8 @@ const maxShortLength = 1_000;
 /** Share of a page that the picture of a scan covers at least. */
 const minScanShare = 0.5;
 
-/** Whether a text is so short that the page may be a scan all the same. */
-function isShortText(text: string): boolean {
+/** Whether a text is so short that the pictures beside it may say more. */
+export function isShortText(text: string): boolean {
   if (text.length > maxShortLength) return false;
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length < minWordsOverPicture;

@@ -2,8 +2,10 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { annotationTexts, hasPicture } from './annotation-texts.ts';
+import type { AttachedFile } from './attached-file.ts';
 import { isReadable, needsOcr } from './needs-ocr.ts';
 import { measurePictureShare } from './painted-pictures.ts';
+import { listPdfFiles } from './pdf-files.ts';
 import { withPdf } from './with-pdf.ts';
 
 /** The text of one page. */
@@ -19,20 +21,29 @@ interface PdfPageText {
   isBlank: boolean;
 }
 
+interface PdfReading {
+  /** The pages to read; all by default. */
+  only?: readonly number[] | undefined;
+  /**
+   * Called after the pages, with their number, while the PDF is open. Listing its files passes all pages.
+   */
+  onEnd(pages: number, listFiles: () => Promise<readonly AttachedFile[]>): Promise<void>;
+}
+
 /**
- * Reads the text layer of a PDF page by page: all pages, or these. Returns how many pages it has. Throws
- * `EncryptedPdfError`, and arbitrary errors for a damaged file. Run it only in a separate process.
+ * Reads the text layer of a PDF page by page. Throws `EncryptedPdfError`, and arbitrary errors for a damaged
+ * file. Run it only in a separate process.
  */
 export async function readPdfText(
   bytes: Uint8Array,
   onPage: (page: PdfPageText) => void,
-  only?: readonly number[],
-): Promise<number> {
+  { only, onEnd }: PdfReading,
+): Promise<void> {
   return withPdf(bytes, async (document) => {
     for (let page = 1; page <= document.numPages; page++) {
       if (!only || only.includes(page)) onPage(await pageText(document, page));
     }
-    return document.numPages;
+    await onEnd(document.numPages, () => listPdfFiles(document));
   });
 }
 

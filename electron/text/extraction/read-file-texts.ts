@@ -4,13 +4,15 @@ import type { DocumentFact } from '../../database/index.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
 import { skipCrashingItems } from '../../lib/skip-crashing-items.ts';
-import type { TextFile, TextStep } from './file-text.ts';
+import type { TextFile } from './file-text.ts';
+import type { TextStep } from './page-collector.ts';
 import type { FileStep } from './serve-files.ts';
 
 /** What was read of one file. */
 export interface FileText {
-  /** Whether it has pages of its own; else `words` are parts of a long text. */
-  isPaged: boolean;
+  /** Its own pages; 0 for a file without pages, of which `words` are parts. */
+  ownPages: number;
+  /** Its pages, and behind them the parts of attached files. */
   pages: number;
   unreadPages: number;
   /** Unread pages that may be pictures of text. */
@@ -89,5 +91,5 @@ function reasonOf(error: unknown, isLoaded: boolean): UnreadReason | undefined {
 }
 
 function emptyText(): FileText {
-  return { isPaged: false, pages: 0, unreadPages: 0, scans: [], reason: '', words: [], facts: [] };
+  return { ownPages: 0, pages: 0, unreadPages: 0, scans: [], reason: '', words: [], facts: [] };
 }

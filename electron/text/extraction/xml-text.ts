@@ -10,11 +10,16 @@ const aboutXml = /^(?:xmlns|xml:|xsi:)/;
 /** Values of attributes that no person searches: names of schemas, and keys in base64. */
 const unsearched = /^(?:https?:\/\/|urn:)|^[\w+/=-]{64,}$/;
 
+/** A text, without its tags where it is XML or HTML. */
+export function textWithoutTags(text: string): string {
+  return /^\s*<(\?xml|!DOCTYPE|[A-Za-z][\w:.-]*[\s>/])/.test(text.slice(0, 1024)) ? xmlText(text) : text;
+}
+
 /**
  * The text between the tags of an XML document and the values of its attributes, one element a line. No
  * entity is expanded but the five of XML and characters by number, so that no document grows.
  */
-export function xmlText(xml: string): string {
+function xmlText(xml: string): string {
   let readable = xml;
   for (const name of unread) readable = withoutElement(readable, name);
   const hasValues = !drawnMarkup.test(xml.slice(0, 1024));

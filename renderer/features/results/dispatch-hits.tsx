@@ -28,11 +28,12 @@ export function DispatchHits({ hits, lines, selected, onToggle }: Props) {
     <section>
       <h2>{number === '' ? t('noDispatch') : t('dispatch', { number })}</h2>
       {hits.map((hit) => {
-        const { document, pages, isPaged, isUnsure } = hit;
+        const { document, pages, isPaged, isAttached, isUnsure } = hit;
         const key = hitKey(hit);
         const line = lines.get(key);
         const page = isPaged && t('page', { page: pages.join(', ') });
-        const name = [document.type, document.folio, page, isUnsure && t('unsure')]
+        const attached = isAttached && t('attached');
+        const name = [document.type, document.folio, page, attached, isUnsure && t('unsure')]
           .filter(Boolean)
           .join(' · ');
         return (
@@ -47,7 +48,7 @@ export function DispatchHits({ hits, lines, selected, onToggle }: Props) {
               type="button"
               className={styles.opening}
               onClick={() => {
-                inspect({ ...subjectOf(document), ...findAtMark(line, { isPaged }) });
+                inspect({ ...subjectOf(document), ...findAtMark(line, { isPaged, isAttached }) });
                 view('dispatch');
               }}
             >

@@ -40,13 +40,14 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
     { enabled: pages.length > 0, isTimed: false },
   ).data;
   const choices = hits.map((hit) => {
-    const { document, isPaged, isUnsure } = hit;
+    const { document, isPaged, isAttached, isUnsure } = hit;
     const [page = 1] = hit.pages;
     const { connectionId, id, type, folio, dispatchNumber } = document;
     const line = lines?.find((one) => one.connectionId === connectionId && one.id === id);
     const name = [
       dispatchNumber && t('oneDispatch', { number: dispatchNumber }),
-      ...[type, folio, isPaged && t('page', { page }), isUnsure && t('unsure', { ns: 'texts' })],
+      ...[type, folio, isPaged && t('page', { page }), isAttached && t('attached', { ns: 'texts' })],
+      isUnsure && t('unsure', { ns: 'texts' }),
     ];
     return (
       <DocumentChoice

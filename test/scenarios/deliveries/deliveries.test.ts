@@ -178,7 +178,7 @@ describe('one PDF per dispatch', () => {
       { connectionId: agency, id: 'bl', path, sha256, size: scan.length, isAway: false },
     ]);
     const [waiting] = await store.listWaitingTexts(1);
-    const read = { isPaged: true, pages: 2, unreadPages: 2, scans: [1, 2], reason: 'no-text' } as const;
+    const read = { ownPages: 2, pages: 2, unreadPages: 2, scans: [1, 2], reason: 'no-text' } as const;
     await store.storeTexts([{ rowId: waiting?.rowId ?? 0, sha256, ...read, words: [], facts: [] }]);
     const word = { text: 'EMBARQUE', confidence: 90, box: [0.1, 0.1, 0.5, 0.2], endsLine: true } as const;
     await store.storeScan({ sha256, page: 1 }, { words: [word], confidence: 90 });

@@ -24,8 +24,39 @@ export async function textPdf(
   return Buffer.concat(chunks);
 }
 
+interface MarksFiles {
+  fileAnnotation(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    file: { src: Buffer; name: string },
+  ): void;
+}
+
+/** A PDF of one page with these files in it; with `isMarked` a mark on the page holds each. */
+export async function pdfWith(
+  files: Readonly<Record<string, Buffer | string>>,
+  { page = 'Factura', isMarked = false } = {},
+): Promise<Buffer> {
+  const pdf = new PDFDocument();
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => pdf.on('end', resolve));
+  pdf.text(page);
+  for (const [name, content] of Object.entries(files)) {
+    const source = Buffer.from(content);
+    // Its types lack the mark.
+    if (isMarked) (pdf as unknown as MarksFiles).fileAnnotation(9, 9, 9, 9, { src: source, name });
+    else pdf.file(source, { name });
+  }
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
 /** A ZIP archive of these files. */
-export function zipOf(files: Readonly<Record<string, string>>): Buffer {
+export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const buffers: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;

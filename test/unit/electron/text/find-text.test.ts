@@ -11,7 +11,7 @@ import type { TextFilter } from '../../../../shared/model/text-search.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
-import { storeFiles, textConnection } from '../../../support/samples/text-files.ts';
+import { pdfWith, storeFiles, textConnection } from '../../../support/samples/text-files.ts';
 
 test('a search that ends before the last page tells that there may be more', async () => {
   // More pages than a test stores, none of a document that the filter lets through.
@@ -22,6 +22,7 @@ test('a search that ends before the last page tells that there may be more', asy
         id: 'd',
         page: 1,
         isPaged: true,
+        isAttached: false,
         row: before - 1 - index,
       })),
     listTextDocuments: async () => ({ documents: [], unreadable: [] }),
@@ -143,6 +144,25 @@ test('further documents come behind an offset, and every one is counted by its t
         code: 'CANCELLED',
       },
     );
+  } finally {
+    await remove();
+  }
+});
+
+test('a hit in an attached file is told, unless the pages of its document have the words, too', async () => {
+  const { store, remove } = await temporaryStore();
+  try {
+    await storeFiles(store, temporaryFolder(), {
+      both: await pdfWith({ 'nota.txt': 'Seguro' }, { page: 'Seguro y flete' }),
+      attached: await pdfWith({ 'nota.txt': 'Seguro' }, { page: 'Flete' }),
+    });
+    await readAll(store);
+    const { hits } = await findText(store, { text: 'seguro', filter: {}, limit: 9, offset: 0 });
+    const found = hits.map(({ document: { id }, ...hit }) => ({ id, ...hit }));
+    expect(found).toMatchObject([
+      { id: 'attached', pages: [3], isPaged: false, isAttached: true },
+      { id: 'both', pages: [1], isPaged: true, isAttached: false },
+    ]);
   } finally {
     await remove();
   }

@@ -257,7 +257,7 @@ test('long texts are stored while the reading goes on', async () => {
     readFileTexts: async (files, onText) => {
       for (const index of files.keys()) {
         const words = Array.from({ length: 5 }, (_, at) => ({ page: at + 1, text: 'x'.repeat(1024 * 1024) }));
-        onText(index, { isPaged: true, pages: 5, unreadPages: 0, scans: [], reason: '', words, facts: [] });
+        onText(index, { ownPages: 5, pages: 5, unreadPages: 0, scans: [], reason: '', words, facts: [] });
       }
     },
     overrides: {
@@ -283,7 +283,7 @@ test('one call reads hundreds of files; they are stored by some, and told meanwh
       calls.push(files.length);
       const words = [{ page: 1, text: 'uno' }];
       for (const index of files.keys())
-        onText(index, { isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '', words, facts: [] });
+        onText(index, { ownPages: 1, pages: 1, unreadPages: 0, scans: [], reason: '', words, facts: [] });
       await reported.promise;
     },
     overrides: {
@@ -315,7 +315,7 @@ test('the reading stops while the store is behind, and goes on afterwards', asyn
       const words = [{ page: 1, text: 'uno' }];
       for (const index of files.keys()) {
         if (signal?.aborted) break;
-        onText(index, { isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '', words, facts: [] });
+        onText(index, { ownPages: 1, pages: 1, unreadPages: 0, scans: [], reason: '', words, facts: [] });
       }
       reading.resolve();
       if (signal?.aborted) throw new AppError('CANCELLED', 'as a process does');
@@ -344,7 +344,7 @@ test('one call reads no more than 64 MiB of files, or a single larger one', asyn
     },
     readFileTexts: async (files, onText) => {
       calls.push(files.map(({ path }) => path.slice(-2)));
-      const end = { isPaged: true, pages: 1, unreadPages: 0, scans: [], reason: '', facts: [] } as const;
+      const end = { ownPages: 1, pages: 1, unreadPages: 0, scans: [], reason: '', facts: [] } as const;
       for (const index of files.keys()) onText(index, { ...end, words: [] });
     },
   });

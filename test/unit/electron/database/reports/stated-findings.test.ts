@@ -66,7 +66,7 @@ async function readWaiting(): Promise<void> {
     waiting.map(({ rowId, sha256 }) => ({
       rowId,
       sha256,
-      isPaged: true,
+      ownPages: 1,
       pages: 1,
       unreadPages: 0,
       scans: [],

@@ -39,7 +39,7 @@ async function note(...files: ReturnType<typeof file>[]): Promise<void> {
 const read = ({ rowId, sha256 }: WaitingFile, ...pages: string[]): TextToStore => ({
   rowId,
   sha256,
-  isPaged: true,
+  ownPages: pages.length,
   pages: pages.length,
   unreadPages: 0,
   scans: [],
@@ -201,6 +201,19 @@ test('a recognised page keeps the words of its annotations', async () => {
   expect(await find('embarque')).toEqual(['d1 1']);
   expect(await find('pagado')).toEqual(['d1 1']);
   expect(await store.countTexts()).toMatchObject({ read: 1, unread: {}, waitingScans: 0 });
+});
+
+test('a document whose attached file is not read stays told once its scans are recognised', async () => {
+  await note(file('d1'));
+  const [waiting] = await store.listWaitingTexts(9);
+  if (!waiting) throw new Error('nothing waits');
+  const scanned = { ownPages: 1, pages: 1, unreadPages: 2, scans: [1], reason: 'no-text' } as const;
+  await store.storeTexts([Object.assign(read(waiting), scanned)]);
+  const word = { text: 'embarque', confidence: 90, box: [0, 0, 1, 1], endsLine: true } as const;
+  for (const scan of await store.listWaitingScans(9))
+    await store.storeScan(scan, { words: [word], confidence: 90 });
+  expect(await find('embarque')).toEqual(['d1 1']);
+  expect(await store.countTexts()).toMatchObject({ read: 0, unread: { 'no-text': 1 }, waitingScans: 0 });
 });
 
 /** Opens the index after another version of the app had it. */

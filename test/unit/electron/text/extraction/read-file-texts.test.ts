@@ -27,7 +27,7 @@ async function read(
 
 const textsOf = ({ words }: FileText | undefined = emptyText) => words.map(({ text }) => text);
 const emptyText: FileText = {
-  isPaged: false,
+  ownPages: 0,
   pages: 0,
   unreadPages: 0,
   scans: [],
@@ -38,7 +38,7 @@ const emptyText: FileText = {
 
 test('a PDF is read page by page, and an empty page is no scan', async () => {
   const [text] = await read([await textPdf(['Factura N° 12.450', '', 'SHENZHEN\nPuerto'])]);
-  expect(text).toMatchObject({ isPaged: true, pages: 3, unreadPages: 0, reason: '' });
+  expect(text).toMatchObject({ ownPages: 3, pages: 3, unreadPages: 0, reason: '' });
   expect(text?.words).toEqual([
     { page: 1, text: 'Factura N° 12.450' },
     { page: 3, text: 'SHENZHEN\nPuerto' },

@@ -17,6 +17,7 @@ const hit = (id: string, dispatch: string): TextHit => ({
   document: { ...storedDocument(id, dispatch), folio: `folio-${id}` },
   pages: [2],
   isPaged: true,
+  isAttached: false,
   isNear: true,
   isUnsure: false,
 });
@@ -108,6 +109,32 @@ it('the chosen documents are printed with the key, and downloaded, as those of a
   await page.getByRole('button', { name: 'Elegir todo (3)' }).click();
   await page.getByRole('button', { name: 'Descargar…' }).click();
   await expect.element(page.getByRole('dialog', { name: /^Descargar 3 documentos/ })).toBeVisible();
+});
+
+it('says that an attached file has the words, which the viewer does not look for', async () => {
+  const attached: TextHit = { ...hit('a', '7'), pages: [4], isPaged: false, isAttached: true };
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <Found text="12450" part="text" />
+        <Looked />
+      </SubjectProvider>
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.find': async () => ({
+        hits: [attached],
+        hasMore: false,
+        hasWords: true,
+        unused: [],
+        unreadable: 0,
+      }),
+    },
+  );
+  const row = page.getByRole('button', { name: 'FACTURA · folio-a · en un archivo adjunto' });
+  await expect.element(row.getByText('12.450,00')).toBeVisible();
+  await row.click();
+  await expect.element(page.getByText('en', { exact: true })).toBeInTheDocument();
 });
 
 it('tells what is unread, why, and how long the rest takes, and can be paused', async () => {

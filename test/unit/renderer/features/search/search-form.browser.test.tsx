@@ -145,6 +145,7 @@ describe('the search form', () => {
       document: storedDocument('d', '7'),
       pages: [3],
       isPaged: true,
+      isAttached: false,
       isNear: true,
       isUnsure: true,
     };

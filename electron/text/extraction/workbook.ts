@@ -1,22 +1,45 @@
+import type { AttachedFile } from './attached-file.ts';
+import { isShortText } from './needs-ocr.ts';
 import { elementTexts, plainCharacters } from './xml-text.ts';
 import { type ZipEntry, zipEntries } from './zip-entries.ts';
 
 /** Maximum size of one unpacked part, bytes. */
 const maxPartBytes = 64 * 1024 * 1024;
 
-/** Whether a ZIP archive is a workbook of Excel (.xlsx, .xlsm). Throws where the archive is damaged. */
-export function isWorkbook(archive: Buffer): boolean {
-  return zipEntries(archive).some(({ name }) => name === 'xl/workbook.xml');
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+
+/** Whether a file is a workbook of Excel (.xlsx, .xlsm). Throws where its archive is damaged. */
+export function isWorkbook(bytes: Buffer): boolean {
+  if (!bytes.subarray(0, zipMark.length).equals(zipMark)) return false;
+  return zipEntries(bytes).some(({ name }) => name === 'xl/workbook.xml');
 }
 
-/** The text of each sheet of a workbook, one row a line. Throws where it is damaged or too large. */
-export function worksheetTexts(archive: Buffer): string[] {
+/** What is in a workbook. */
+interface Workbook {
+  /** The text of each sheet, one row a line. */
+  worksheets: readonly string[];
+  /** Files that were put into its sheets. */
+  files: readonly AttachedFile[];
+  /** Whether its pictures may say more than its sheets, which have few words. */
+  hasUnreadPictures: boolean;
+}
+
+/** Reads a workbook. Throws where it is damaged or too large. */
+export function readWorkbook(archive: Buffer): Workbook {
   const entries = zipEntries(archive);
   const shared = sharedStrings(entries.find(({ name }) => name === 'xl/sharedStrings.xml'));
-  return entries
+  const worksheets = entries
     .filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
     .map((entry) => rowsOf(markupOf(entry), shared));
+  const files = entries
+    .filter(({ name }) => /^xl\/embeddings\/[^/]+$/.test(name))
+    .map((entry) => ({
+      name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
+      read: async () => entry.read(maxPartBytes),
+    }));
+  const hasPictures = entries.some(({ name }) => /^xl\/media\/[^/]+$/.test(name));
+  return { worksheets, files, hasUnreadPictures: hasPictures && isShortText(worksheets.join('\n')) };
 }
 
 function sharedStrings(entry: ZipEntry | undefined): string[] {

@@ -1,0 +1,132 @@
+import type { UnreadReason } from '../../../shared/model/text-search.ts';
+import type { DocumentFact } from '../../database/index.ts';
+
+/** The words of some pages, and where the reading ended. */
+export type TextStep =
+  /** The bytes are in memory, and the file is closed. */
+  | { kind: 'loaded' }
+  | { kind: 'pages'; words: readonly { page: number; text: string }[] }
+  /** What the whole document states with certainty. */
+  | { kind: 'facts'; facts: readonly DocumentFact[] }
+  | {
+      kind: 'end';
+      /** Pages of the file itself; 0 for one without pages. Behind them are parts of attached files. */
+      ownPages: number;
+      /** Its pages and parts. */
+      pages: number;
+      /** Pages, and parts of attached files, that are not read. */
+      unreadPages: number;
+      /** Unread pages that may be pictures of text. */
+      scans: readonly number[];
+      reason: UnreadReason | '';
+    };
+
+/** More text than this is hardly a document, UTF-16 units. */
+const maxTextLength = 32 * 1024 * 1024;
+/** More than a page holds, UTF-16 units; one row of the index has all of it. */
+const maxPageLength = 1024 * 1024;
+/** Length of a part of a text without pages, UTF-16 units. */
+const partLength = 16_384;
+
+/** Sends pages on, and counts those without words. */
+export class PageCollector {
+  readonly #onStep: (step: TextStep) => void;
+  readonly #only: readonly number[] | undefined;
+  #isPaged = false;
+  #ownPages: number | undefined;
+  #pages = 0;
+  #length = 0;
+  /** Why words are missing, in the order in which that was found; `page` where it is one page's. */
+  #reasons: { reason: UnreadReason; page: number | undefined }[] = [];
+
+  constructor(onStep: (step: TextStep) => void, only: readonly number[] | undefined) {
+    this.#onStep = onStep;
+    this.#only = only;
+  }
+
+  get only(): readonly number[] | undefined {
+    return this.#only;
+  }
+
+  /** The file has pages of its own. */
+  setPaged(): void {
+    this.#isPaged = true;
+  }
+
+  /** All pages of the file are read: what follows is attached to it. */
+  endOwnPages(pages: number): void {
+    this.#ownPages = pages;
+    this.#pages = Math.max(this.#pages, pages);
+  }
+
+  /** Whether what is added is of the file itself. */
+  get isOwn(): boolean {
+    return this.#ownPages === undefined;
+  }
+
+  /** Whether one of the parts behind the file's own pages is wanted. */
+  readsAttached(ownPages: number): boolean {
+    return !this.#only || this.#only.some((page) => page > ownPages);
+  }
+
+  add(written: string, page = this.#pages + 1): void {
+    this.#pages = Math.max(this.#pages, page);
+    const text = written.slice(0, maxPageLength);
+    if (text.length < written.length) this.fail('too-large');
+    this.#length += text.length;
+    if (this.#length > maxTextLength) {
+      this.fail('too-large');
+      return;
+    }
+    const isRequested = !this.#only || this.#only.includes(page);
+    if (isRequested && text.trim() !== '') this.#onStep({ kind: 'pages', words: [{ page, text }] });
+  }
+
+  /** A text of any length, in parts that end with a line. */
+  addText(text: string): void {
+    for (let at = 0; at < text.length; ) {
+      const limit = at + partLength;
+      const lineEnd = limit < text.length ? text.lastIndexOf('\n', limit) + 1 : text.length;
+      const end = lineEnd > at ? lineEnd : Math.min(limit, text.length);
+      this.add(text.slice(at, end));
+      at = end;
+    }
+  }
+
+  /** A page without words of its own; `beside` are those of its annotations. */
+  addUnread(page: number, reason: UnreadReason, beside = ''): void {
+    this.#pages = Math.max(this.#pages, page);
+    this.fail(reason, page);
+    if (beside !== '') this.add(beside, page);
+    else this.#showProgress();
+  }
+
+  /** An unread page turned out to have nothing to read. */
+  setEmpty(page: number, isEmpty: boolean): void {
+    if (isEmpty) this.#reasons = this.#reasons.filter((each) => each.page !== page);
+    this.#showProgress();
+  }
+
+  #showProgress(): void {
+    this.#onStep({ kind: 'pages', words: [] });
+  }
+
+  /** Words are missing: all of a page, or a part that is no page. */
+  fail(reason: UnreadReason, page?: number): void {
+    this.#reasons.push({ reason, page });
+  }
+
+  /** Tells the first reason; that of a page comes last, because the page may be recognised. */
+  end(): void {
+    const scans = this.#reasons.flatMap(({ page }) => page ?? []);
+    const lasting = this.#reasons.find(({ page }) => page === undefined);
+    this.#onStep({
+      kind: 'end',
+      ownPages: this.#isPaged ? (this.#ownPages ?? this.#pages) : 0,
+      pages: this.#pages,
+      unreadPages: this.#reasons.length,
+      scans,
+      reason: (lasting ?? this.#reasons[0])?.reason ?? '',
+    });
+  }
+}
