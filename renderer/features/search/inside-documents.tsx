@@ -8,6 +8,7 @@ import { findAtMark } from '../../ui/find-at-mark.ts';
 import { subjectOf } from '../../ui/inspected-subject.ts';
 import { MarkedLine } from '../../ui/marked-line.tsx';
 import screen from '../../ui/screen.module.css';
+import { TextPause } from '../../ui/text-pause.tsx';
 import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';
 import { DocumentChoice } from './document-choice.tsx';
@@ -73,7 +74,12 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
       {found && found.unreadable > 0 && (
         <p className={screen.warn}>{t('unreadable', { ns: 'grid', count: found.unreadable })}</p>
       )}
-      {reading.data && <UnreadTexts status={reading.data} />}
+      {reading.data && (
+        <>
+          <TextPause status={reading.data} />
+          <UnreadTexts status={reading.data} />
+        </>
+      )}
     </>
   );
 }

@@ -139,6 +139,33 @@ describe('the search form', () => {
     await expect.element(box).toHaveValue(`bl ${client?.name}`);
   });
 
+  it.each([
+    ['transfers', 3, 'La lectura espera a que termine la descarga.'],
+    ['paused', 3, 'Lectura en pausa.'],
+    ['off', 0, 'La lectura está desactivada en Ajustes.'],
+  ] as const)('says beside the documents why none is read: %s', async (state, waiting, text) => {
+    const { handlers } = createAgencyMain();
+    await show(form(), {
+      ...handlers,
+      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: true, unused: [], unreadable: 0 }),
+      'texts.status': async () => ({ ...readStatus, state, waiting, unreadTotal: waiting }),
+    });
+    await box.fill('shenzhen');
+    await expect.element(panel.getByText(text)).toBeVisible();
+  });
+
+  it('says nothing of a download while every document is read', async () => {
+    const { handlers } = createAgencyMain();
+    await show(form(), {
+      ...handlers,
+      'texts.find': async () => ({ hits: [], hasMore: false, hasWords: true, unused: [], unreadable: 1 }),
+      'texts.status': async () => ({ ...readStatus, state: 'transfers' }),
+    });
+    await box.fill('shenzhen');
+    await expect.element(panel.getByText(/no se pueden? leer/)).toBeVisible();
+    await expect.element(panel.getByText(/espera a que termine/)).not.toBeInTheDocument();
+  });
+
   it('offers the documents whose files say the text, with the line and what is unread, and opens one', async () => {
     const { handlers } = createAgencyMain();
     const hit = {
