@@ -1,3 +1,4 @@
+import { cameraHeadBytes, cameraTurn } from '../../../shared/camera-turn.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { detectionBytes, fileType } from '../../lib/file-formats/file-type.ts';
 import { tiffShown } from '../../lib/file-formats/tiff/tiff-preview.ts';
@@ -87,7 +88,7 @@ function pictureOf(bytes: Buffer): FoundPicture {
   if (width * height === 0) return undefined;
   if (bytes.length > maxPictureBytes || width * height > maxPixels) return 'too-large';
   const dpi = Math.round(Math.min(maxDpi, Math.max(minDpi, Math.max(width, height) / pageInches)));
-  return { image: { bytes, dpi, turn: turnOfCamera(bytes) }, toPage: wholePage };
+  return { image: { bytes, dpi, turn: turnOf(bytes) }, toPage: wholePage };
 }
 
 /** Pixels of a PNG or JPEG; zero where they are not found. */
@@ -103,18 +104,7 @@ function sizeOf(bytes: Buffer): [number, number] {
   return [0, 0];
 }
 
-/** The tag of the orientation in EXIF: a number of 16 bits, in either byte order, before its value. */
-const orientationTags = ['0112000300000001', '1201030001000000'].map((tag) => Buffer.from(tag, 'hex'));
-const cameraTurn: Readonly<Record<number, Turn>> = { 3: 180, 6: 90, 8: 270 };
-
-/** How a camera lay, by the orientation that it wrote (EXIF, tag 274). */
-function turnOfCamera(bytes: Buffer): Turn {
-  const head = bytes.subarray(0, 512);
-  if (!head.includes('Exif\0\0')) return 0;
-  for (const tag of orientationTags) {
-    const at = head.indexOf(tag);
-    const value = at < 0 ? 0 : (head[at + tag.length] ?? 0) + (head[at + tag.length + 1] ?? 0);
-    if (value !== 0) return cameraTurn[value] ?? 0;
-  }
-  return 0;
+/** How a camera lay; a mirrored picture is tried as it is. */
+function turnOf(bytes: Buffer): Turn {
+  return cameraTurn(bytes.toString('latin1', 0, cameraHeadBytes)) ?? 0;
 }

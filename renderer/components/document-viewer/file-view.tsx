@@ -134,7 +134,12 @@ function Shown({ read, ...props }: Props & { read: FilePreview }) {
       );
     case 'image':
       return (
-        <ImageView source={`data:${read.mediaType};base64,${read.base64}`} otherwise={otherwise} {...rest} />
+        <ImageView
+          source={`data:${read.mediaType};base64,${read.base64}`}
+          previewed={previewed}
+          otherwise={otherwise}
+          {...rest}
+        />
       );
     case 'text':
       return <TextView text={read.text} {...rest} />;

@@ -8,12 +8,15 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PictureMarks, usePictureWords } from './picture-words.tsx';
+import type { PreviewedDocument } from './previewed-document.ts';
 import { notShown, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 import { steppedPercent } from './zoom-steps.ts';
 
 interface Props {
   source: string;
+  previewed: PreviewedDocument;
   name: string;
   handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
@@ -30,14 +33,15 @@ interface Size {
 /** Pixels around the image. */
 const margin = 16;
 
-/** An image that can be fitted, zoomed and rotated. */
-export default function ImageView({ source, name, handle, scroller, onState, otherwise }: Props) {
+/** An image that can be fitted, zoomed and rotated; the words that were recognised on it are searched. */
+export default function ImageView({ source, previewed, name, handle, scroller, onState, otherwise }: Props) {
   const { t } = useTranslation('viewer');
   const [natural, setNatural] = useState<Size>();
   const [isDamaged, setDamaged] = useState(false);
   const [size, setSize] = useState<'width' | 'page' | number>('page');
   const [quarters, setQuarters] = useState(0);
   const frame = useFrame(scroller);
+  const words = usePictureWords({ previewed, source });
   const isLying = quarters % 2 === 1;
   const shown = natural && (isLying ? { width: natural.height, height: natural.width } : natural);
   const percent = shown && (typeof size === 'number' ? size : fitted(size, shown, frame));
@@ -46,11 +50,17 @@ export default function ImageView({ source, name, handle, scroller, onState, oth
     zoom: (action) =>
       setSize(action === 'in' || action === 'out' ? steppedPercent(percent ?? 100, action) : action),
     turn: () => setQuarters((now) => (now + 1) % 4),
-    find: () => undefined,
+    find: words.find,
   }));
   useReportState(
     onState,
-    isDamaged ? notShown : { abilities, ...(percent !== undefined && { percent: Math.round(percent) }) },
+    isDamaged
+      ? notShown
+      : {
+          abilities: words.hasWords ? abilitiesWithWords : abilities,
+          ...(percent !== undefined && { percent: Math.round(percent) }),
+          ...(words.found && { found: words.found }),
+        },
   );
   if (isDamaged) {
     return (
@@ -82,11 +92,13 @@ export default function ImageView({ source, name, handle, scroller, onState, oth
         }
         onError={() => setDamaged(true)}
       />
+      {natural && <PictureMarks marked={words.marked} turn={words.turn} style={drawn} />}
     </div>
   );
 }
 
 const abilities = ['zoom', 'turn'] as const;
+const abilitiesWithWords = [...abilities, 'find'] as const;
 
 /** The percent at which an image fits its frame; a smaller image keeps its size. */
 function fitted(way: 'width' | 'page', { width, height }: Size, frame: Size): number {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
+import { findInText, type Match, steppedIndex } from './find-in-text.ts';
 import { prettyXml } from './pretty-xml.ts';
 import { type FindWay, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
@@ -39,7 +40,7 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
     const before = search.current;
     const folded = before?.folded ?? foldKeepingLength(shown);
     const isSame = before?.text === query && way !== 'typed';
-    const matches = isSame ? before.matches : findText(folded, query, maxMatches);
+    const matches = isSame ? before.matches : findInText(folded, query, maxMatches);
     const at = isSame ? steppedIndex(before.at, matches.length, way) : 0;
     search.current = { folded, text: query, matches, at };
     setFound(query === '' ? undefined : { at: matches.length === 0 ? 0 : at + 1, of: matches.length });
@@ -76,11 +77,6 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
 }
 
 const abilities = ['zoom', 'find'] as const;
-
-function steppedIndex(at: number, count: number, way: FindWay): number {
-  if (count === 0) return 0;
-  return (at + (way === 'previous' ? count - 1 : 1)) % count;
-}
 
 /** A block of the text, and its offset. */
 interface Block {
@@ -139,22 +135,4 @@ function reveal(range: Range, scroller: HTMLElement | null): void {
   const { top, bottom } = range.getBoundingClientRect();
   if (top >= frame.top && bottom <= frame.bottom) return;
   scroller.scrollTop += top - frame.top - frame.height / 3;
-}
-
-/** Ranges of a text, each from its first character to after its last. */
-interface Match {
-  start: number;
-  end: number;
-}
-
-/** Finds a text, ignoring case and accents; at most `max` matches. */
-function findText(folded: string, text: string, max: number): Match[] {
-  const query = foldKeepingLength(text);
-  const matches: Match[] = [];
-  if (query === '') return matches;
-  for (let at = folded.indexOf(query); at >= 0 && matches.length < max; ) {
-    matches.push({ start: at, end: at + query.length });
-    at = folded.indexOf(query, at + query.length);
-  }
-  return matches;
 }
