@@ -157,7 +157,7 @@ function readKnown(
   documents: readonly Pick<StatedDocument, 'row' | 'facts'>[],
 ): Map<number, Known> {
   const invoices = documents.filter(({ facts }) =>
-    facts.some(({ form }) => form === 'dte' || form === 'invoice'),
+    facts.some(({ form }) => form === 'dte' || form === 'printed-dte' || form === 'invoice'),
   );
   const rows = database
     .prepare(

@@ -86,16 +86,26 @@ function signatureClaim(document: StatedDocument): Claim[] {
 function folioClaim(document: StatedDocument): Claim[] {
   const number = factOf(document, 'number');
   const [own, known] = [folioKey(number?.value ?? ''), folioKey(document.folio)];
-  const isInvoice = number?.form === 'dte' || number?.form === 'invoice';
-  if (!isInvoice || known === '' || !/\d/.test(known) || own.includes(known) || known.includes(own))
+  if (
+    !number ||
+    !isInvoice(number) ||
+    known === '' ||
+    !/\d/.test(known) ||
+    own.includes(known) ||
+    known.includes(own)
+  )
     return [];
   return [claim('folio-differs', document, number, document.folio)];
+}
+
+function isInvoice({ form }: DocumentFact): boolean {
+  return form === 'dte' || form === 'printed-dte' || form === 'invoice';
 }
 
 /** The total of an electronic invoice beside the service's, and beside the sum of its own parts. */
 function totalClaims(document: StatedDocument): Claim[] {
   const [total, sum] = [factOf(document, 'total'), factOf(document, 'sum')];
-  if (total?.form !== 'dte') return [];
+  if (total?.form !== 'dte' && total?.form !== 'printed-dte') return [];
   const { total: known } = document.totals;
   const differs = (other: number | undefined) =>
     other !== undefined && Math.abs(Number(total.value) - other) > 1;

@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepared } from '../statements.ts';
 
-/** The kinds of documents whose form is certain: `''` for any other, of which containers alone are read. */
-export type FactForm = 'dte' | 'din' | 'invoice' | 'bill' | '';
+/**
+ * The kinds of documents whose form is certain; `printed-dte` is an electronic invoice as the SII has it
+ * printed. `''` for any other, of which containers alone are read.
+ */
+export type FactForm = 'dte' | 'printed-dte' | 'din' | 'invoice' | 'bill' | '';
 
 /** What a fact is about; amounts have a point before their decimals, days are ISO 8601. */
 export type FactName =

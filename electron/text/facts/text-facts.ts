@@ -1,14 +1,8 @@
-import { withoutAccents } from '../../../shared/without-accents.ts';
 import type { DocumentFact, FactForm, FactName } from '../../database/index.ts';
 import { containersIn } from './containers.ts';
+import { type FactLine, factLines } from './fact-line.ts';
+import { isPrintedInvoice, printedInvoiceFacts } from './printed-invoice-facts.ts';
 import { currencyCode, currencyPattern, unambiguousAmount, unambiguousDay } from './unambiguous-values.ts';
-
-/** A line of a text, with its page, folded for the patterns. */
-interface Line {
-  page: number;
-  written: string;
-  folded: string;
-}
 
 /** A fact of which a document states exactly one value. */
 interface FactRule {
@@ -23,7 +17,6 @@ interface FactRule {
 
 /** Lines of the first page among which a title stands. */
 const titleLines = 25;
-const maxLineLength = 240;
 const maxLines = 20_000;
 const maxContainers = 200;
 
@@ -34,7 +27,7 @@ const totalAmount = new RegExp(
 );
 const currencyIn = new RegExp(currencyPattern);
 
-const rules: Readonly<Record<Exclude<FactForm, 'dte' | ''>, readonly FactRule[]>> = {
+const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, readonly FactRule[]>> = {
   din: [
     {
       name: 'number',
@@ -103,7 +96,8 @@ const otherTitles =
  * value in the whole text. Of any document, its containers.
  */
 export function textFacts(pages: readonly { page: number; text: string }[]): DocumentFact[] {
-  const lines = pages.flatMap(({ page, text }) => linesOf(page, text)).slice(0, maxLines);
+  const lines = pages.flatMap(({ page, text }) => factLines(page, text)).slice(0, maxLines);
+  if (isPrintedInvoice(lines)) return [...printedInvoiceFacts(lines), ...containerFacts('', lines)];
   const form = formOf(lines);
   return [
     ...(form === '' ? [] : rules[form].flatMap((rule) => factsOf(form, rule, lines))),
@@ -111,15 +105,7 @@ export function textFacts(pages: readonly { page: number; text: string }[]): Doc
   ];
 }
 
-function linesOf(page: number, text: string): Line[] {
-  return text
-    .split('\n')
-    .map((written) => written.replace(/\s+/g, ' ').trim().slice(0, maxLineLength))
-    .filter((written) => written !== '')
-    .map((written) => ({ page, written, folded: withoutAccents(written).toUpperCase() }));
-}
-
-function formOf(lines: readonly Line[]): keyof typeof rules | '' {
+function formOf(lines: readonly FactLine[]): keyof typeof rules | '' {
   const first = lines.filter(({ page }) => page === 1).slice(0, titleLines);
   if (first.some(({ folded }) => otherTitles.test(folded))) return '';
   const found = (['din', 'invoice', 'bill'] as const).filter((form) =>
@@ -129,9 +115,9 @@ function formOf(lines: readonly Line[]): keyof typeof rules | '' {
   return only === undefined || others.length > 0 ? '' : only;
 }
 
-function factsOf(form: FactForm, rule: FactRule, lines: readonly Line[]): DocumentFact[] {
+function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): DocumentFact[] {
   const { name, label, read, currency } = rule;
-  const values = new Map<string, { line: Line; currency: string | undefined }>();
+  const values = new Map<string, { line: FactLine; currency: string | undefined }>();
   for (const [index, line] of lines.entries()) {
     const before = label.exec(line.folded)?.[0];
     if (before === undefined) continue;
@@ -163,7 +149,7 @@ const deductions = /\b(?:DISCOUNT|DESCUENTO|DEPOSIT|ADVANCE|ANTICIPO|PREPAID|LES
 const decimalAmount = /(?<![\d.,])\d[\d.,]*[.,]\d{2}(?![\d.,])/g;
 
 /** Whether a document has a larger amount than its total, or deducts something of it. */
-function hasOtherSum(lines: readonly Line[], total: number): boolean {
+function hasOtherSum(lines: readonly FactLine[], total: number): boolean {
   return lines.some(({ folded }) => {
     if (deductions.test(folded)) return true;
     const amounts = folded.match(decimalAmount) ?? [];
@@ -182,8 +168,8 @@ function documentNumber(rest: string, minLength: number): string | undefined {
 const otherNumbers =
   /\b(?:B\/?L|BILL OF LADING|SEA ?WAYBILL|CONOCIMIENTO|BOOKING|RESERVA|MANIFIESTO|MANIFEST)\b/;
 
-function containerFacts(form: FactForm, lines: readonly Line[]): DocumentFact[] {
-  const found = new Map<string, Line>();
+function containerFacts(form: FactForm, lines: readonly FactLine[]): DocumentFact[] {
+  const found = new Map<string, FactLine>();
   const others = new Set<string>();
   for (const [index, line] of lines.entries()) {
     const isOther = otherNumbers.test(`${lines[index - 1]?.folded ?? ''} ${line.folded}`);

@@ -114,6 +114,28 @@ test('an electronic invoice is held against the service, and against its own sum
   ]);
 });
 
+test('a printed electronic invoice is held against the service, with the line that shows it', async () => {
+  const invoice = await textPdf([
+    'R.U.T.: 76.086.428-5\nFACTURA ELECTRÓNICA\nN° 60\nNETO $ 100.000\nIVA 19% $ 19.000\nTOTAL $ 119.000',
+  ]);
+  const says = (total: number, folio: string): ServiceData => ({
+    folio,
+    more: { infoDoc: { document: { number: folio }, totals: { total } } },
+  });
+  const findings = await findingsOf({
+    right: { content: invoice, says: says(119_000, '60') },
+    total: { content: invoice, says: says(118_000, '60') },
+    folio: { content: invoice, says: says(119_000, '71') },
+  });
+  expect(shown(findings).sort()).toEqual([
+    ['folio-differs', 'service', 'folio', '60', '71'],
+    ['total-differs', 'service', 'total', '119000', '118000'],
+  ]);
+  expect(findings.find(({ reason }) => reason.kind === 'total-differs')?.reason).toMatchObject({
+    stated: { page: 1, line: 'TOTAL $ 119.000' },
+  });
+});
+
 test('invoices of one number with two totals show both lines', async () => {
   const invoice = (total: string) => textPdf([`COMMERCIAL INVOICE\nInvoice No: A-118\nTOTAL: USD ${total}`]);
   const findings = await findingsOf({

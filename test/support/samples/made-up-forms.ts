@@ -78,6 +78,41 @@ const amountOf = (source: Source) => {
 const item = ({ pick, whole }: Source) =>
   `${whole(1, 90)} ${pick(['PCS', 'CTN', 'SET'])} ${pick(['STEEL VALVE', 'COTTON SHIRT', 'LED LAMP', 'TRACTOR PART'])} ${whole(1, 99)}.00`;
 
+/** A printed electronic invoice, its amounts beside or below their labels. */
+function printedOf(source: Source) {
+  const [folio, net, exempt] = [
+    source.whole(1, 9_999_999),
+    source.whole(1_000, 90_000_000),
+    source.pick([0, source.whole(1_000, 900_000)]),
+  ];
+  const tax = Math.round(net * 0.19);
+  const rut = source.pick(['76.086.428-5', '96.790.240-3', '76.501.137-K']);
+  const box = [
+    source.pick([`R.U.T.: ${rut}`, `RUT ${rut}`, `R.U.T. : ${rut}`]),
+    'FACTURA ELECTRÓNICA',
+    source.pick([`N° ${folio}`, `Nº ${folio}`, `N° : ${folio}`]),
+  ];
+  const isBelow = source.pick([true, false]);
+  const amount = (label: string, value: number) =>
+    isBelow ? [label, `$ ${grouped(value, '.')}`] : [`${label} $ ${grouped(value, '.')}`];
+  const lines = [
+    ...['AGENCIA DE ADUANA DEL SUR LTDA', ...box, 'S.I.I. - VALPARAISO'],
+    ...[`Fecha emisión: ${source.whole(1, 28)} de octubre de 2026`, 'R.U.T.: 76.086.428-5', item(source)],
+    ...amount('MONTO NETO', net),
+    ...(exempt > 0 ? amount('MONTO EXENTO', exempt) : []),
+    ...amount('I.V.A. 19%', tax),
+    ...amount('TOTAL', net + tax + exempt),
+  ];
+  const total = String(net + tax + exempt);
+  const facts = factsOf({
+    number: String(folio),
+    issuer: rut.replaceAll('.', ''),
+    total,
+    currency: 'CLP',
+  });
+  return { box, net, lines, facts };
+}
+
 const layouts: Readonly<Record<string, Layout>> = {
   /** A letterhead, labels and values on one line. */
   'invoice, English': (source) => {
@@ -174,6 +209,57 @@ const layouts: Readonly<Record<string, Layout>> = {
       facts: factsOf({ number, total: String(whole), currency: 'USD' }),
     };
   },
+  /** As the SII prescribes: the box of issuer, kind and folio, and the amounts at the end. */
+  'printed invoice': (source) => {
+    const printed = printedOf(source);
+    return { lines: printed.lines, facts: printed.facts };
+  },
+  /** Its copy for the assignment says the same again. */
+  'printed invoice, with its copy': (source) => {
+    const { lines, facts } = printedOf(source);
+    return { lines: [...lines, 'CEDIBLE', ...lines], facts };
+  },
+  /** A reference to another document, a box of its own, a balance of before. */
+  'printed invoice and a credit note': (source) => {
+    const [{ lines }, { box }] = [printedOf(source), printedOf(source)];
+    return {
+      lines: [...lines, ...box.map((line) => line.replace('FACTURA', 'NOTA DE CREDITO'))],
+      facts: [],
+    };
+  },
+  'two printed invoices': (source) => ({
+    lines: [...printedOf(source).lines, ...printedOf(source).lines],
+    facts: [],
+  }),
+  'printed invoice, to pay': (source) => {
+    const { lines, facts } = printedOf(source);
+    const before = source.whole(1_000, 90_000);
+    return { lines: [...lines, `SALDO ANTERIOR $ ${before}`, `TOTAL A PAGAR $ ${before}`], facts };
+  },
+  /** Its amounts do not add up: a tax of its own, or a discount. */
+  'printed invoice, further tax': (source) => {
+    const { box, net, facts } = printedOf(source);
+    return {
+      lines: [
+        ...[...box, `MONTO NETO $ ${grouped(net, '.')}`],
+        `I.V.A. 19% $ ${grouped(Math.round(net * 0.19), '.')}`,
+        `IMPTO. ADICIONAL $ ${grouped(1_000, '.')}`,
+        `TOTAL $ ${grouped(net + Math.round(net * 0.19) + 1_000, '.')}`,
+      ],
+      facts: facts.filter(({ name }) => name === 'number' || name === 'issuer'),
+    };
+  },
+  'draft of a printed invoice': (source) => ({ lines: ['BORRADOR', ...printedOf(source).lines], facts: [] }),
+  /** Names an electronic invoice and is none. */
+  'order that names an invoice': (source) => ({
+    lines: [
+      'ORDEN DE COMPRA',
+      'R.U.T.: 76.086.428-5',
+      `Pagar la factura electrónica N° ${source.whole(1, 99_999)}`,
+      `TOTAL $ ${grouped(source.whole(1_000, 900_000), '.')}`,
+    ],
+    facts: [],
+  }),
   'pro forma': (source) => ({
     lines: [
       'COMMERCIAL INVOICE',

@@ -51,3 +51,38 @@ test.each([
   ['two forms', `${invoice}BILL OF LADING\nInvoice No: 1234`],
   ['a title on the second page', ` \n${'x\n'.repeat(30)}COMMERCIAL INVOICE\nInvoice No: 1234`],
 ])('%s is no fact', (_, text) => expect(read(text)).toEqual([]));
+
+const printed = ['R.U.T.: 76.086.428-5', 'FACTURA ELECTRÓNICA', 'N° 1234', 'S.I.I. - SANTIAGO'].join('\n');
+const amounts = ['MONTO NETO $ 100.000', 'I.V.A. 19%', '$ 19.000', 'TOTAL $ 119.000'].join('\n');
+
+test('a printed electronic invoice states its folio, its issuer and its total', () => {
+  const facts = [
+    ...['printed-dte number 1234 1', 'printed-dte issuer 76086428-5 1'],
+    ...['printed-dte total 119000 1', 'printed-dte currency CLP 1'],
+  ];
+  expect(read(`${printed}\n${amounts}`)).toEqual(facts);
+  expect(read(`${printed}\n${amounts}`, `${printed}\n${amounts}\nCEDIBLE`)).toEqual(facts);
+});
+
+test.each([
+  ['amounts that do not add up', 'MONTO NETO $ 100.000\nIVA $ 19.000\nTOTAL $ 119.001'],
+  ['a total alone', 'TOTAL $ 119.000'],
+  ['two totals', `${amounts}\nTOTAL $ 120.000`],
+  ['an amount that cannot be read', amounts.replace('100.000', '100,000')],
+  ['an exempt amount that cannot be read', `${amounts}\nMONTO EXENTO $ 1.0`],
+])('of a printed electronic invoice with %s, the total is no fact', (_, end) => {
+  expect(read(`${printed}\n${end}`)).toEqual([
+    'printed-dte number 1234 1',
+    'printed-dte issuer 76086428-5 1',
+  ]);
+});
+
+test.each([
+  ['a RUT whose digit is wrong', printed.replace('428-5', '428-6')],
+  ['a RUT elsewhere', printed.replace('FACTURA', 'Giro: transportes\nFACTURA')],
+  ['a folio elsewhere', printed.replace('N° 1234', 'S.I.I.\nN° 1234')],
+  ['another invoice', `${printed}\n${printed.replace('1234', '1235')}`],
+  ['a credit note', `${printed}\nNOTA DE CRÉDITO ELECTRÓNICA`],
+  ['a draft', `BORRADOR\n${printed}`],
+  ['a sentence', printed.replace('FACTURA ELECTRÓNICA', 'Pagar la factura electrónica')],
+])('%s leaves a printed electronic invoice without facts', (_, text) => expect(read(text)).toEqual([]));
