@@ -2,10 +2,16 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { ClaimReason, DocumentLink, Finding, PaymentLink } from '../../../shared/model/review.ts';
+import type {
+  ClaimReason,
+  DocumentLink,
+  Finding,
+  PaymentLink,
+  StatedLine,
+} from '../../../shared/model/review.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
-import { type Subject, useInspecting, useSubject } from '../../ui/inspected-subject.ts';
+import { type FindAtPage, type Subject, useInspecting, useSubject } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
 import { findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
@@ -70,13 +76,28 @@ function Lines({ finding: { documents }, reason }: { finding: Finding; reason: C
     return joined(' ', type || t('noType'), folio);
   };
   const shown = [stated, ...(other ? [other] : [])];
+  const { inspect, view } = useInspecting();
+  function open(said: StatedLine) {
+    const document = documents.find((one) => one.documentId === said.documentId);
+    if (!document) return;
+    const { connectionId, number, rut, documentId } = document;
+    inspect({ connectionId, number, rut, documentId, find: findOf(said) });
+    view('dispatch');
+  }
   return (
     <dl className={styles.lines}>
-      {shown.map(({ documentId, page, line, value }, index) => (
-        <div key={compositeKey(documentId, value, String(index))}>
-          <dt>{joined(' · ', nameOf(documentId), page > 0 && t('page', { page }))}</dt>
+      {shown.map((said, index) => (
+        <div key={compositeKey(said.documentId, said.value, String(index))}>
+          <dt>{joined(' · ', nameOf(said.documentId), said.page > 0 && t('page', { page: said.page }))}</dt>
           <dd>
-            <q>{line}</q>
+            <button
+              type="button"
+              className={styles.document}
+              title={t('openLine')}
+              onClick={() => open(said)}
+            >
+              <q>{said.line}</q>
+            </button>
           </dd>
         </div>
       ))}
@@ -88,6 +109,11 @@ function Lines({ finding: { documents }, reason }: { finding: Finding; reason: C
       )}
     </dl>
   );
+}
+
+/** What the viewer looks for: the line as it is written; in a file without pages, its value. */
+function findOf({ line, value, page }: StatedLine): FindAtPage {
+  return page > 0 ? { text: line, page } : { text: value };
 }
 
 function Document({ document }: { document: DocumentLink }) {

@@ -2,7 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { FindingDetail } from '../../../../../renderer/features/review/finding-detail.tsx';
 import { speak } from '../../../../../renderer/ui/i18n/start-translations.ts';
+import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspected-subject.ts';
 import type { ClaimReason, DocumentLink, Finding } from '../../../../../shared/model/review.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -86,3 +89,26 @@ it.each([
     ]);
   },
 );
+
+/** What the viewer of the inspected document would look for. */
+function Looked() {
+  const { documentId, find } = useSubject() ?? {};
+  return <output>{documentId && `${documentId}: ${find?.text} en ${find?.page}`}</output>;
+}
+
+it.each([
+  ['of a page', lone, /^.?Container CSQU3054383/, 'list: Container CSQU3054383 en 1'],
+  ['of a file without pages', total, /MntTotal 119000/, 'invoice: 119000 en undefined'],
+])('a line %s opens its document where it stands', async (_, shown, line, looked) => {
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <FindingDetail finding={shown} onRestore={() => undefined} />
+        <Looked />
+      </SubjectProvider>
+    </InAppWindow>,
+    createAgencyMain().handlers,
+  );
+  await page.getByRole('button', { name: line }).click();
+  await expect.element(page.getByText(looked)).toBeInTheDocument();
+});
