@@ -136,8 +136,8 @@ export type FindingReason =
 /** What a document states itself, with certainty, and something else contradicts. */
 export interface ClaimReason {
   kind: ClaimKind;
-  /** What contradicts it: data of the service, another document, or the document's own amounts. */
-  against: 'service' | 'document' | 'own-sum';
+  /** What contradicts it: the service, another document, its own amounts, the disbursement for it. */
+  against: 'service' | 'document' | 'own-sum' | 'disbursement';
   stated: StatedLine;
   /** The other value; `''` where there is none. */
   known: string;
@@ -159,9 +159,11 @@ export interface StatedLine {
 export type ClaimKind = (typeof claimKinds)[number];
 export const claimKinds = [
   'other-dispatch',
+  'other-dispatch-bill',
   'folio-differs',
   'total-differs',
   'date-differs',
+  'issue-date-differs',
   'lone-container',
   'signature-differs',
 ] as const;

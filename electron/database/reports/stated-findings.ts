@@ -18,6 +18,7 @@ import { type DocumentFact, type FactForm, type FactName, firstChange } from '..
 import { textIndexPath } from '../text-index/open-text-index.ts';
 import { readDocumentsOf } from './dispatch-documents.ts';
 import type { DispatchFacts } from './dispatch-facts.ts';
+import { readPaid } from './paid-invoices.ts';
 
 /** The revision of an index of words, and that of its first row, which changes when it is made anew. */
 interface Revision {
@@ -148,27 +149,30 @@ function readStated(
   return documents.map((document) => ({ ...document, ...(known.get(document.row) ?? nothingKnown) }));
 }
 
-type Known = Pick<StatedDocument, 'folio' | 'issuerId' | 'totals'>;
-const nothingKnown: Known = { folio: '', issuerId: '', totals: {} };
+type Known = Pick<StatedDocument, 'folio' | 'issuerId' | 'totals' | 'issueDate' | 'paid'>;
+const nothingKnown: Known = { folio: '', issuerId: '', totals: {}, issueDate: '', paid: undefined };
 
 /** What the service says of invoices, by their rows: the only documents that are held against it. */
 function readKnown(
   database: DatabaseSync,
-  documents: readonly Pick<StatedDocument, 'row' | 'facts'>[],
+  documents: readonly Pick<StatedDocument, 'row' | 'dispatchRow' | 'facts'>[],
 ): Map<number, Known> {
   const invoices = documents.filter(({ facts }) =>
     facts.some(({ form }) => form === 'dte' || form === 'printed-dte' || form === 'invoice'),
   );
   const rows = database
     .prepare(
-      `SELECT b.document, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer,
+      `SELECT b.document, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer, b.fields ->> '$.issueDate' AS issued,
          b.item -> '$.infoDoc.totals' AS totals FROM json_each(?) j JOIN document_body b ON b.document = j.value`,
     )
     .all(JSON.stringify(invoices.map(({ row }) => row)));
+  const paid = readPaid(database, invoices);
   return new Map(
     rows.map((row) => [
       number(row, 'document'),
       {
+        issueDate: optionalText(row, 'issued') ?? '',
+        paid: paid.get(number(row, 'document')),
         folio: optionalText(row, 'folio') ?? '',
         issuerId: optionalText(row, 'issuer') ?? '',
         totals: readTotals(parsed<Json>(optionalText(row, 'totals') ?? 'null')),
@@ -251,7 +255,8 @@ function readDeclarations(database: DatabaseSync, dispatches: readonly DispatchF
   const inScope = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
   return database
     .prepare(
-      `SELECT p.id, c.uuid, p.number, o.item ->> '$.numeroIdentificacion' AS declaration
+      `SELECT p.id, c.uuid, p.number, o.item ->> '$.numeroIdentificacion' AS declaration,
+         o.item ->> '$.doctoTransporte' AS transport
        FROM dispatch p JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object`,
     )
     .all()
@@ -263,7 +268,7 @@ function readDeclarations(database: DatabaseSync, dispatches: readonly DispatchF
         number: text(row, 'number'),
         declaration: (optionalText(row, 'declaration') ?? '').toUpperCase().replace(/[^\dK]/g, ''),
         acceptance: dispatch?.acceptance ?? '',
-        transport: dispatch?.transport ?? '',
+        transport: dispatch?.transport ?? optionalText(row, 'transport') ?? '',
         isFullyRead: dispatch?.isFullyRead === true,
       };
     });

@@ -16,6 +16,10 @@ export interface StatedDocument {
   folio: string;
   issuerId: string;
   totals: Totals;
+  /** As the service has it; `''` unknown. */
+  issueDate: string;
+  /** What the only disbursement with its number and issuer says of its total. */
+  paid: { total: number; amount: number | undefined } | undefined;
   facts: readonly DocumentFact[];
 }
 
@@ -54,7 +58,10 @@ export function findClaims(
     ...documents.flatMap(signatureClaim),
     ...documents.flatMap(folioClaim),
     ...documents.flatMap(totalClaims),
+    ...documents.flatMap(paidClaim),
+    ...documents.flatMap(issueDateClaim),
     ...declarationClaims(documents, dispatches, byRow),
+    ...billClaims(documents, dispatches, byRow),
     ...totalsOfOneNumber(documents),
     ...loneContainers(documents, byRow),
   ];
@@ -122,6 +129,28 @@ function totalClaims(document: StatedDocument): Claim[] {
   ];
 }
 
+/** The total of an electronic invoice beside that of the one disbursement which names it. */
+function paidClaim(document: StatedDocument): Claim[] {
+  const total = factOf(document, 'total');
+  const { paid } = document;
+  if (!total || !paid || (total.form !== 'dte' && total.form !== 'printed-dte')) return [];
+  const isNear = (amount: number | undefined) =>
+    amount !== undefined && Math.abs(amount - Number(total.value)) <= 1;
+  if (isNear(paid.total) || isNear(paid.amount)) return [];
+  return [claim('total-differs', document, total, String(paid.total), { against: 'disbursement' })];
+}
+
+/** The day of an electronic invoice beside the service's; one day more or less may be its time zone. */
+function issueDateClaim(document: StatedDocument): Claim[] {
+  const date = factOf(document, 'date');
+  const known = /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(document.issueDate)?.[0];
+  if (date?.form !== 'dte' || known === undefined) return [];
+  const apart = Math.abs(Date.parse(date.value) - Date.parse(known));
+  return apart > dayMs ? [claim('issue-date-differs', document, date, known)] : [];
+}
+
+const dayMs = 86_400_000;
+
 /** A declaration that is another dispatch's, or whose date is not that of its dispatch. */
 function declarationClaims(
   documents: readonly StatedDocument[],
@@ -149,6 +178,46 @@ function declarationClaims(
     const more = { otherDispatch: only.number };
     return [{ ...claim('other-dispatch', document, number, own.declaration, more), otherDispatch: only }];
   });
+}
+
+/** Shorter numbers of a transport document are no mark of one shipment. */
+const minTransportLength = 8;
+
+/**
+ * A bill of lading that is another dispatch's alone. None where its dispatch has a bill with the number that
+ * the service gives: this one may be the master bill of both.
+ */
+function billClaims(
+  documents: readonly StatedDocument[],
+  dispatches: readonly DeclaredDispatch[],
+  byRow: ReadonlyMap<number, DeclaredDispatch>,
+): Claim[] {
+  const keyOf = (connectionId: string, number: string) => compositeKey(connectionId, transportKey(number));
+  const byNumber = Map.groupBy(dispatches, ({ connectionId, transport }) => keyOf(connectionId, transport));
+  return documents.flatMap((document) => {
+    const number = factOf(document, 'number');
+    const own = byRow.get(document.dispatchRow);
+    if (number?.form !== 'bill' || !own) return [];
+    const [stated, known] = [transportKey(number.value), transportKey(own.transport)];
+    const isLong = Math.min(stated.length, known.length) >= minTransportLength;
+    if (!isLong || stated.includes(known) || known.includes(stated)) return [];
+    const [only, ...others] = byNumber.get(keyOf(own.connectionId, number.value)) ?? [];
+    const hasOwnBill = documents.some(
+      (other) =>
+        other.dispatchRow === own.row &&
+        other.facts.some(({ name, form, value }) => {
+          return form === 'bill' && name === 'number' && transportKey(value) === known;
+        }),
+    );
+    // Asks the index for every document of the dispatch: it comes last.
+    if (!only || others.length > 0 || hasOwnBill || !own.isWhole()) return [];
+    const more = { otherDispatch: only.number };
+    return [{ ...claim('other-dispatch-bill', document, number, own.transport, more), otherDispatch: only }];
+  });
+}
+
+function transportKey(number: string): string {
+  return number.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
 /** With or without its check digit. */

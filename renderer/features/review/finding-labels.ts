@@ -91,7 +91,7 @@ function claimText({ kind, against }: ClaimReason) {
 /** A value of a claim as people write it: an amount, a day, else as it stands. */
 function claimValue({ kind }: ClaimReason, value: string): string {
   if (kind === 'total-differs') return formatAmount(Number(value));
-  return kind === 'date-differs' ? formatDate(value) : value;
+  return kind === 'date-differs' || kind === 'issue-date-differs' ? formatDate(value) : value;
 }
 
 /** The groups of the list: the kinds in main's order, with their counts. */

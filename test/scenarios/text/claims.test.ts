@@ -5,6 +5,7 @@ import { startWorker, systemClock } from '../../../electron/platform/terminal/in
 import { createReadFileTexts } from '../../../electron/text/index.ts';
 import { WaitingScans } from '../../../electron/text/ocr/recognize-when-idle.ts';
 import { TextIndexer } from '../../../electron/text/text-indexer.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Finding } from '../../../shared/model/review.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -134,6 +135,99 @@ test('a printed electronic invoice is held against the service, with the line th
   expect(findings.find(({ reason }) => reason.kind === 'total-differs')?.reason).toMatchObject({
     stated: { page: 1, line: 'TOTAL $ 119.000' },
   });
+});
+
+test('the day of an electronic invoice is held against the service’s, but for a time zone', async () => {
+  const issued = (issueDate: string): ServiceData => ({ folio: '60', issueDate });
+  const findings = await findingsOf({
+    right: { content: electronicInvoice(), says: issued('2026-10-05T00:00:00.000Z') },
+    zone: { content: electronicInvoice(), says: issued('2026-10-06T03:00:00.000Z') },
+    other: { content: electronicInvoice(), says: issued('2026-09-05') },
+    unsure: { content: electronicInvoice(), says: issued('05/09/2026') },
+  });
+  expect(shown(findings)).toEqual([['issue-date-differs', 'service', 'other', '2026-10-05', '2026-09-05']]);
+});
+
+const paying = (documentNumber: string, providerId: string, total: number, amount = total): Disbursement => ({
+  id: `${documentNumber} ${providerId} ${total}`,
+  analysisCode: '1',
+  analysisName: 'FLETE',
+  dispatchNumber: '123456',
+  documentNumber,
+  state: '',
+  date: '',
+  providerId,
+  providerName: '',
+  amount,
+  item: { invoiceInfo: { totals: { total } } },
+});
+
+test.each([
+  ['another total', [paying('60', '76086428-5', 118_000)], ['118000']],
+  ['the same total', [paying('60', '76.086.428-5', 119_000)], []],
+  ['its total as what was paid', [paying('60', '76086428-5', 100_000, 119_000)], []],
+  ['the number alone', [paying('60', '', 118_000)], []],
+  ['another issuer', [paying('60', '96790240-3', 118_000)], []],
+  ['two parts', [paying('60', '76086428-5', 60_000), paying('60', '76086428-5', 59_000)], []],
+] as const)(
+  'an electronic invoice is held against a disbursement that has %s',
+  async (_, payments, known) => {
+    const at = '2026-11-20T12:00:00.000Z';
+    const files = { invoice: { content: electronicInvoice(), says: { folio: '60' } } };
+    await findingsOf(files);
+    await store.saveDisbursements(
+      { connectionId: textConnection, number: '123456', rut: acme, at },
+      payments,
+    );
+    expect(shown(await list())).toEqual(
+      known.map((total) => ['total-differs', 'disbursement', 'invoice', '119000', total]),
+    );
+  },
+);
+
+const shipped = (dispatchNumber: string, doctoTransporte: string): ServiceData => ({
+  dispatchNumber,
+  type: 'B/L',
+  dispatch: { doctoTransporte },
+});
+const billOf = (number: string) => textPdf([`BILL OF LADING\nB/L No: ${number}`]);
+const completed = async (number: string) =>
+  store.markComplete({ connectionId: textConnection, number, rut: acme, at: '2026-11-20T12:00:00.000Z' });
+
+test('a bill of lading that is another dispatch’s is shown, with both dispatches', async () => {
+  const findings = await findingsOf({
+    own: { content: await billOf('MAEU111111111'), says: shipped('1', 'MAEU111111111') },
+    wrong: { content: await billOf('MAEU333333333'), says: shipped('2', 'MAEU222222222') },
+    other: { content: Buffer.from('nota'), says: shipped('3', 'MAEU333333333') },
+  });
+  // Another document of the dispatch, which is not here, may be its own bill.
+  expect(shown(findings)).toEqual([]);
+  for (const number of ['1', '2', '3']) await completed(number);
+  const found = await list();
+  expect(shown(found)).toEqual([
+    ['other-dispatch-bill', 'service', 'wrong', 'MAEU333333333', 'MAEU222222222'],
+  ]);
+  expect(found.find(({ reason }) => reason.kind === 'other-dispatch-bill')).toMatchObject({
+    reason: { otherDispatch: '3', stated: { page: 1, line: 'B/L No: MAEU333333333' } },
+    dispatches: [{ number: '2' }, { number: '3' }],
+  });
+});
+
+test.each([
+  ['its own bill is there, too', { own: 'MAEU222222222', others: ['3'] }],
+  ['two dispatches have its number', { own: '', others: ['3', '4'] }],
+  ['no dispatch has its number', { own: '', others: [] }],
+])('a bill of another number is not shown where %s', async (_, { own, others }) => {
+  const note = Buffer.from('nota');
+  await findingsOf({
+    master: { content: await billOf('MAEU333333333'), says: shipped('2', 'MAEU222222222') },
+    ...(own !== '' && { house: { content: await billOf(own), says: shipped('2', 'MAEU222222222') } }),
+    ...Object.fromEntries(
+      others.map((number) => [`other${number}`, { content: note, says: shipped(number, 'MAEU333333333') }]),
+    ),
+  });
+  for (const number of ['2', ...others]) await completed(number);
+  expect(shown(await list())).toEqual([]);
 });
 
 test('invoices of one number with two totals show both lines', async () => {

@@ -99,9 +99,11 @@ describe('what is worth a look', () => {
       'foreign-customer': 20,
       'more-than-usual': 1,
       'other-dispatch': 0,
+      'other-dispatch-bill': 0,
       'folio-differs': 2,
       'total-differs': 0,
       'date-differs': 0,
+      'issue-date-differs': 0,
       'lone-container': 0,
       'signature-differs': 0,
     };

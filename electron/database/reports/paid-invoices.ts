@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Json } from '../../../shared/model/json.ts';
+import { number, optionalText, parsed } from '../row.ts';
+import type { StatedDocument } from '../rules/document-claims.ts';
+import { readTotals } from '../rules/document-totals.ts';
+import { folioKey, rutIn } from '../rules/folio.ts';
+
+/**
+ * The one disbursement that names each of these invoices by number and issuer's RUT, by the invoice's row.
+ * Undefined where several do, or where it does not say the total of its document.
+ */
+export function readPaid(
+  database: DatabaseSync,
+  invoices: readonly Pick<StatedDocument, 'row' | 'dispatchRow' | 'facts'>[],
+): Map<number, StatedDocument['paid']> {
+  const rows = database
+    .prepare(
+      `SELECT b.dispatch, b.fields ->> '$.documentNumber' AS folio, b.fields ->> '$.providerId' AS provider,
+         b.fields ->> '$.amount' AS amount, b.item -> '$.invoiceInfo.totals' AS invoiced,
+         b.item -> '$.documentInfo.totals' AS documented
+       FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value`,
+    )
+    .all(JSON.stringify([...new Set(invoices.map(({ dispatchRow }) => dispatchRow))]));
+  const byDispatch = Map.groupBy(rows, (row) => number(row, 'dispatch'));
+  return new Map(
+    invoices.map(({ row, dispatchRow, facts }) => {
+      const stated = (name: string) => facts.find((fact) => fact.name === name)?.value ?? '';
+      const [folio, issuer] = [folioKey(stated('number')), rutIn(stated('issuer'))];
+      const [only, ...others] = (byDispatch.get(dispatchRow) ?? []).filter((one) => {
+        const isNamed = folio !== '' && folioKey(optionalText(one, 'folio') ?? '') === folio;
+        return isNamed && issuer !== undefined && rutIn(optionalText(one, 'provider') ?? '') === issuer;
+      });
+      if (!only || others.length > 0) return [row, undefined];
+      const totals = ['invoiced', 'documented'].flatMap((key) => {
+        const { total } = readTotals(parsed<Json>(optionalText(only, key) ?? 'null'));
+        return total === undefined ? [] : [total];
+      });
+      const [total] = totals;
+      // Two totals that differ say nothing certain.
+      if (total === undefined || totals.some((other) => other !== total)) return [row, undefined];
+      const amount = only['amount'] === null ? undefined : Number(only['amount']);
+      return [row, { total, amount }];
+    }),
+  );
+}
