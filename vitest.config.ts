@@ -28,7 +28,7 @@ export default defineConfig({
       include: [
         'electron/main.ts',
         'electron/preload.ts',
-        'electron/ipc/check-call.ts',
+        'electron/ipc/dispatch-calls.ts',
         'electron/platform/electron/*.ts',
       ],
       reporter: [['text', { skipFull: true }]],

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inCircles } from './lint/circles.mjs';
 import { deadCitations } from './lint/citations.mjs';
+import { inCircles } from './lint/import-cycles.mjs';
 import { importsOf } from './lint/imports.mjs';
 import { maxCommentColumns, wideCommentLines } from './lint/rules/comments.mjs';
 import { retiredIn } from './lint/rules/names.mjs';

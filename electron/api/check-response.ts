@@ -4,8 +4,8 @@ import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { HttpResponse } from '../host.ts';
 import { type Caps, createBodyParser } from './body-parser.ts';
-import { readRetryAfter } from './request-retry.ts';
 import type { AttemptResponse } from './request-timeout.ts';
+import { readRetryAfter } from './retry-delay.ts';
 import { unreadable } from './tolerant-fields.ts';
 
 /** Why an attempt failed. */

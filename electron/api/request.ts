@@ -17,9 +17,9 @@ import {
   readBody,
 } from './check-response.ts';
 import { isOverburdened, type RateLimiter } from './rate-limiter.ts';
-import { retryDelay } from './request-retry.ts';
 import { type AttemptResponse, attempt, type Limits } from './request-timeout.ts';
 import { type Access, type ApiRequest, requestUrl } from './request-url.ts';
+import { retryDelay } from './retry-delay.ts';
 
 /** The platform functions that a request needs. */
 export interface HttpPlatform {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError, isAppError, type Outcome, toErrorData } from '../../shared/errors.ts';
-import { isOutOfFiles } from '../lib/open-files.ts';
+import { isOutOfFiles } from '../lib/out-of-files.ts';
 import {
   createCheckpointer,
   isBrokenConstraint,

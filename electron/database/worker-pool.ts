@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError, fromErrorData } from '../../shared/errors.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
-import { isOutOfFiles } from '../lib/open-files.ts';
+import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
 import { removeDamagedCopies } from './remove-damaged-copies.ts';
 import { reportQueries } from './reports/reports.ts';

@@ -7,9 +7,9 @@ import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';
 import { withClientNames } from '../database/index.ts';
 import { ClientMonths, type ClientMonthsContext, type MonthCall, monthHandlers } from './client-months.ts';
+import { asMailText } from './document-request-messages.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
 import { type ListCall, listHandlers } from './lists.ts';
-import { asMailText } from './messages.ts';
 import { type PaymentCall, paymentHandlers } from './payment-handlers.ts';
 import { saveList } from './save-list.ts';
 

@@ -2,11 +2,11 @@ import type { CallName, Handlers } from '../../shared/contract.ts';
 import type { ConfirmDialog, Desktop } from '../host.ts';
 import type { Translator } from '../i18n/index.ts';
 import { guardFolders } from './allowed-folders.ts';
-import { recordRejections } from './check-call.ts';
 import { guardHosts } from './confirmed-hosts.ts';
+import { recordRejections } from './dispatch-calls.ts';
 
 export { foldersInUse } from './allowed-folders.ts';
-export { createDispatch, createEvents, type Dispatch, type Emit, type On } from './check-call.ts';
+export { createDispatch, createEvents, type Dispatch, type Emit, type On } from './dispatch-calls.ts';
 
 interface BridgeOptions {
   /** Folders of settings, saved searches, batches and deliveries. */

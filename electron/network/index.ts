@@ -3,7 +3,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Host, HttpGet } from '../host.ts';
 import type { Emit } from '../ipc/index.ts';
 import { getFromStorage, quietHeaders, watchNetwork } from './network.ts';
-import { createProxyLogins } from './proxy-login.ts';
+import { createProxyLogins } from './proxy-credentials.ts';
 
 interface NetworkOptions {
   host: Pick<Host, 'httpGet' | 'secrets' | 'uuid' | 'onProxyChallenge'>;

@@ -2,9 +2,9 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
 import type { Store, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { compareWithLedger } from './compare-with-ledger.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import type { WaitingScans } from './ocr/recognize-when-idle.ts';
+import { compareWithLedger } from './sync-with-downloads.ts';
 import { TextBatch } from './text-batch.ts';
 import { textStatus } from './text-status.ts';
 

@@ -14,10 +14,10 @@ const slow = `test/**/*${slowEnding}`;
 export const ofWindows = [
   'test/scenarios/downloads/windows-disks.test.ts',
   'test/scenarios/downloads/windows-folders.test.ts',
-  'test/scenarios/downloads/naming.test.ts',
+  'test/scenarios/downloads/name-templates.test.ts',
   'test/scenarios/downloads/hostile-names.test.ts',
   'test/scenarios/downloads/file-identity.test.ts',
-  'test/scenarios/downloads/placeholder.test.ts',
+  'test/scenarios/downloads/cloud-placeholders.test.ts',
   'test/unit/electron/downloads/folder-index/folder-lock.test.ts',
   'test/scenarios/downloads/index-files.test.ts',
   'test/unit/electron/downloads/files/commit.test.ts',

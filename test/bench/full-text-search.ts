@@ -7,8 +7,8 @@
 import { statSync } from 'node:fs';
 import { openStore, type Store, type TextToStore } from '../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../electron/platform/terminal/index.ts';
-import { compareWithLedger } from '../../electron/text/compare-with-ledger.ts';
 import { createReadFileTexts, createReadScans, createTextSearch } from '../../electron/text/index.ts';
+import { compareWithLedger } from '../../electron/text/sync-with-downloads.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';

@@ -57,7 +57,9 @@ describe("Electron's security checklist", () => {
   });
 
   it('starts no crash reporter, and turns Chromium’s own off', () => {
-    expect(read('electron/platform/electron/start-up.ts')).toContain("appendSwitch('disable-breakpad')");
+    expect(read('electron/platform/electron/prepare-electron.ts')).toContain(
+      "appendSwitch('disable-breakpad')",
+    );
     for (const file of ['start-up.ts', 'host.ts', 'window.ts']) {
       expect(read(`electron/platform/electron/${file}`)).not.toContain('crashReporter');
     }

@@ -5,7 +5,7 @@ import { fileStatusCondition } from '../file-status-condition.ts';
 import { anywhere, type FilterToken } from '../filter-tokens.ts';
 import { numberOf, parsed, text } from '../row.ts';
 import { listDefinitions } from './definitions.ts';
-import type { TextIndex } from './text-index.ts';
+import type { TextIndex } from './filter-texts.ts';
 
 /**
  * The rows that a filter searches: those from index `from` on, whose positions in the result set are greater

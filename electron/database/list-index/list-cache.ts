@@ -3,8 +3,8 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import { lruGet } from '../../lib/lru-get.ts';
 import { number, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';
+import { TextIndex } from './filter-texts.ts';
 import { ListIndex, type PageQuery } from './list-index.ts';
-import { TextIndex } from './text-index.ts';
 
 /** Idle time before a list is read ahead, one part at a time, in milliseconds. */
 const prefetchDelayMs = 400;

@@ -11,9 +11,9 @@ import { clientKeys, type TypeOrders, typeKeys } from './client-and-type-keys.ts
 import { ColumnReader } from './columns.ts';
 import { type ListDefinition, listDefinitions } from './definitions.ts';
 import { RowFilter } from './filter.ts';
+import type { TextIndex } from './filter-texts.ts';
 import { type Grouping, groupBy } from './grouping.ts';
 import { compareBy, compareByAll, firstOf, type Key } from './sort.ts';
-import type { TextIndex } from './text-index.ts';
 
 /** How to sort, group and filter rows. */
 interface ViewQuery extends Pick<RowsQuery, 'sort' | 'group'> {

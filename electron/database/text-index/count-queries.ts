@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
-import { countWaitingScans } from './scan-queries.ts';
+import { countWaitingScans } from './scanned-page-queries.ts';
 
 /** How many documents are read, wait, or could not be read. */
 export interface TextCounts {

@@ -17,7 +17,7 @@ import {
   removeScans,
   retryScans,
   storeScan,
-} from './scan-queries.ts';
+} from './scanned-page-queries.ts';
 import { indexText } from './text-tokens.ts';
 
 /** A file whose words may be indexed. */

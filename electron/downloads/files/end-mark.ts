@@ -1,4 +1,4 @@
-import type { Body } from './content-type.ts';
+import type { Body } from './content-kind.ts';
 
 /** The last bytes of a body, enough to check its end mark. */
 export interface Tail {

@@ -7,7 +7,7 @@ export {
   pathIn,
   recoverFile,
 } from './commit.ts';
-export { detectionBytes, documentExtension } from './content-type.ts';
+export { detectionBytes, documentExtension } from './content-kind.ts';
 export { Destination } from './destination.ts';
 export {
   type Disk,

@@ -1,6 +1,6 @@
 import { createDigests, type Digests } from '../../lib/hashes.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
-import { type Body, detectionBytes } from './content-type.ts';
+import { type Body, detectionBytes } from './content-kind.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
 import { createOpening, type Opening } from './first-text.ts';
 

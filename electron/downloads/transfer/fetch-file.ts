@@ -26,8 +26,8 @@ import {
   toRejection,
   unpackGzipBody,
 } from '../signed-links/index.ts';
-import type { Bandwidth, StallWatch, TransferWatch } from './bandwidth-and-stalls.ts';
-import { onBlocked, withStallWatch } from './bandwidth-and-stalls.ts';
+import type { Bandwidth, StallWatch, TransferWatch } from './stall-watch.ts';
+import { onBlocked, withStallWatch } from './stall-watch.ts';
 
 /** What fetching needs. */
 export interface FetchContext {

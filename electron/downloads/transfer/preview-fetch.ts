@@ -16,10 +16,10 @@ import {
   toRejection,
   unpackGzipBody,
 } from '../signed-links/index.ts';
-import type { Bandwidth, StallWatch, TransferWatch } from './bandwidth-and-stalls.ts';
-import { onBlocked, withStallWatch } from './bandwidth-and-stalls.ts';
 import { unprovenEnd } from './fetch-file.ts';
 import { decideRetry, isLinkRejection } from './retry-or-pause.ts';
+import type { Bandwidth, StallWatch, TransferWatch } from './stall-watch.ts';
+import { onBlocked, withStallWatch } from './stall-watch.ts';
 
 /** Options for reading a document without saving it. */
 export interface UnsavedOptions {

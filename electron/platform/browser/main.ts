@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isAppError } from '../../../shared/errors.ts';
 import { redact } from '../../../shared/redact.ts';
-import { openMainWindow } from './start-app.ts';
+import { openMainWindow } from './open-main-window.ts';
 import { whyNoWindow } from './why-no-window.ts';
 
 /** Exit code where no window can be opened: EX_UNAVAILABLE of sysexits(3). */

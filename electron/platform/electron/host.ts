@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserWindow } from 'electron';
 import type { Host, Preferences, ProxyLogin } from '../../host.ts';
-import { readersOfHome } from '../node/folder-readers.ts';
+import { readersOfHome } from '../node/folder-permissions.ts';
 import { createKeychain } from '../node/keychain.ts';
 import { readManaged } from '../node/policy-sources.ts';
 import { systemClock } from '../terminal/index.ts';

@@ -6,7 +6,7 @@ import { cancelled, orCancelled } from '../../lib/or-cancelled.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
-import { createTargetZones } from './target-zones.ts';
+import { createTargetZones } from './target-network-zones.ts';
 
 /**
  * Electron's response is a readable stream, which its types leave out

@@ -1,14 +1,15 @@
 // What runs before ready is imported here statically; the window, and with it the whole app, is evaluated
 // only by the process that opens it.
+
+export { prepareElectron, readStart } from './prepare-electron.ts';
 export { setOwnSession } from './session-folder.ts';
 export { requestSingleInstance, type SecondStart } from './single-instance.ts';
-export { prepareElectron, readStart } from './start-up.ts';
 export { endWithError, refuseSwitches } from './startup-errors.ts';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { StartWorker } from '../../host.ts';
+import type { MainWindowOptions } from './open-main-window.ts';
 import { onSecondStarts } from './single-instance.ts';
-import type { MainWindowOptions } from './start-app.ts';
 import { endOnUncaught, endWithError } from './startup-errors.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function openMainWindow(
   const stop = endOnUncaught();
   const secondStarts = onSecondStarts(options.userData);
   try {
-    const startApp = await import('./start-app.ts');
+    const startApp = await import('./open-main-window.ts');
     await startApp.openMainWindow({ ...options, secondStarts, onLog: stop });
   } catch (error) {
     await endWithError(incomplete(error));

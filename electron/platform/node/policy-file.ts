@@ -4,7 +4,7 @@ import { isObject } from '../../../shared/model/json.ts';
 import type { ManagedValues } from '../../host.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
 import { hasCode, patientNames } from '../../lib/retry-while-locked.ts';
-import { rightsOf } from './folder-readers.ts';
+import { rightsOf } from './folder-permissions.ts';
 import type { Run } from './policy-registry.ts';
 
 /** Where administrators may set values on Windows without the registry: a JSON object. */

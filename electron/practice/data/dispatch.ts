@@ -3,7 +3,7 @@ import { dutiesOn } from './duties.ts';
 import type { Carrier, Foreigner, Parties, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
 import type { DispatchObject, PracticeDispatch, RecordType, StatusObject } from './records.ts';
-import { customs, neighbours, vessels, type Way } from './words.ts';
+import { customs, neighbours, vessels, type Way } from './sample-companies.ts';
 
 function moment(instant: number): string {
   return new Date(instant).toISOString();

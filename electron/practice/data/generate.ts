@@ -12,7 +12,7 @@ import { type PracticeType, practiceTypes, typeNames } from './practice-types.ts
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
-import { ways } from './words.ts';
+import { ways } from './sample-companies.ts';
 
 /** The initial data of an agency. */
 export interface Beginning {

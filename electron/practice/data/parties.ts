@@ -12,7 +12,7 @@ import {
   providers,
   type Trade,
   type Way,
-} from './words.ts';
+} from './sample-companies.ts';
 
 /** A company as a machine reads it from a document; the formats vary as on real documents. */
 export interface Party {

@@ -1,4 +1,4 @@
-import type { Way } from './words.ts';
+import type { Way } from './sample-companies.ts';
 
 /** A document type of the agency's catalogue; `null` for a field that the agency left empty. */
 export interface PracticeType {

@@ -1,7 +1,7 @@
 import { type DispatchObjectKey, dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { Amounts } from './duties.ts';
 import type { Carrier, Foreigner, Party, PracticeClient, Provider } from './parties.ts';
-import type { Way } from './words.ts';
+import type { Way } from './sample-companies.ts';
 
 type DateKey = Extract<DispatchObjectKey, `fecha${string}`>;
 type AmountKey = Extract<DispatchObjectKey, `valor${string}` | 'totalItem'>;

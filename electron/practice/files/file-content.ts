@@ -2,7 +2,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { typeNames } from '../data/practice-types.ts';
 import { type Stream, streamOf } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import { goods } from '../data/words.ts';
+import { goods } from '../data/sample-companies.ts';
 
 /** A value with its label in the document. */
 export type Line = readonly [label: string, value: string];

@@ -17,7 +17,7 @@ const mayTouchFiles = new Map([
   ['electron/lib/temp-folder.ts', 'has the system try again'],
   ['electron/platform/node/mark-of-the-web.ts', 'writes to a stream of a file, patiently'],
   ['electron/lib/process-identity.ts', 'reads what Linux tells of processes, which is in no file'],
-  ['electron/lib/open-files.ts', 'opens the running program, which may be read at any time'],
+  ['electron/lib/out-of-files.ts', 'opens the running program, which may be read at any time'],
   ['electron/text/ocr/ocr-engine.mjs', 'reads files of the program, in a process that is started again'],
   ['electron/lib/private-modes.ts', 'sets modes, which nothing does on Windows'],
 ]);

@@ -1,5 +1,5 @@
 // @ts-check
-import { inCircles } from '../circles.mjs';
+import { inCircles } from '../import-cycles.mjs';
 import { crossesModules, isProduct, moduleOf, nodeOf } from './source-paths.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */

@@ -1,5 +1,5 @@
 // @ts-check
-import { inCircles } from '../circles.mjs';
+import { inCircles } from '../import-cycles.mjs';
 import { isNode, visitNodes } from '../source-files.mjs';
 import { crossesFeatures, crossesModules, isProduct, looksUp, partOf } from './source-paths.mjs';
 

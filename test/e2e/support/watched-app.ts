@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, createApp } from '../../../electron/app.ts';
-import { createDispatch, type Dispatch } from '../../../electron/ipc/check-call.ts';
+import { createDispatch, type Dispatch } from '../../../electron/ipc/dispatch-calls.ts';
 import { bindBridge, emitToPage } from '../../../electron/platform/browser/page-bindings.ts';
 import { loadPage, openWindow, pageOrigin } from '../../../electron/platform/browser/window.ts';
 import { createTerminalHost, terminalDesktop } from '../../../electron/platform/terminal/index.ts';

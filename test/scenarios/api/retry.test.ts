@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter, retryDelay } from '../../../electron/api/request-retry.ts';
+import { readRetryAfter, retryDelay } from '../../../electron/api/retry-delay.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import {
   broken,

@@ -12,11 +12,8 @@ import { terminalLine } from '../../../electron/cli/terminal-text.ts';
 import type { MergeJob } from '../../../electron/deliveries/pdf/merge.ts';
 import { runWorkerJob } from '../../../electron/deliveries/run-worker-job.ts';
 import { realDisk } from '../../../electron/downloads/files/disk.ts';
-import {
-  createBandwidth,
-  createStallWatch,
-} from '../../../electron/downloads/transfer/bandwidth-and-stalls.ts';
 import { type FetchContext, fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
+import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/stall-watch.ts';
 import { csvRow } from '../../../electron/exports/csv.ts';
 import { quietHeaders } from '../../../electron/network/network.ts';
 import { createHttpClient, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';

@@ -302,7 +302,7 @@ describe('main process', () => {
 
   it('ends with words when a part of the program is missing, the words too', async () => {
     for (const part of [
-      '../../../electron/platform/electron/start-app.ts',
+      '../../../electron/platform/electron/open-main-window.ts',
       '../../../electron/i18n/translator.ts',
     ]) {
       vi.doMock(part, () => {
@@ -311,7 +311,7 @@ describe('main process', () => {
     }
     await start();
     expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [{ content: 'PROGRAM_INCOMPLETE' }] });
-    vi.doUnmock('../../../electron/platform/electron/start-app.ts');
+    vi.doUnmock('../../../electron/platform/electron/open-main-window.ts');
     vi.doUnmock('../../../electron/i18n/translator.ts');
   });
 
@@ -390,7 +390,9 @@ describe('main process', () => {
 
   it('leaves a line in the log when it has shown no window after twenty seconds', async () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
-    const { openMainWindow: openFixture } = await import('../../../electron/platform/electron/start-app.ts');
+    const { openMainWindow: openFixture } = await import(
+      '../../../electron/platform/electron/open-main-window.ts'
+    );
     const clock = createFakeClock();
     const userData = join(home, `${homes}`);
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
@@ -407,7 +409,9 @@ describe('main process', () => {
 
   it('shows its window in the end although its page draws nothing', async () => {
     fake.electron.drawsNothing = true;
-    const { openMainWindow: openFixture } = await import('../../../electron/platform/electron/start-app.ts');
+    const { openMainWindow: openFixture } = await import(
+      '../../../electron/platform/electron/open-main-window.ts'
+    );
     const clock = createFakeClock();
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');
@@ -423,7 +427,9 @@ describe('main process', () => {
   });
 
   it('shows its window in the end although its page never comes', async () => {
-    const { openMainWindow: openFixture } = await import('../../../electron/platform/electron/start-app.ts');
+    const { openMainWindow: openFixture } = await import(
+      '../../../electron/platform/electron/open-main-window.ts'
+    );
     const clock = createFakeClock();
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');

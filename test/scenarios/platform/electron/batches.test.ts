@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { realDisk } from '../../../../electron/downloads/index.ts';
-import {
-  createBandwidth,
-  createStallWatch,
-} from '../../../../electron/downloads/transfer/bandwidth-and-stalls.ts';
 import { fetchDocument } from '../../../../electron/downloads/transfer/fetch-file.ts';
+import { createBandwidth, createStallWatch } from '../../../../electron/downloads/transfer/stall-watch.ts';
 import { createHttpGet, createNetworkSession } from '../../../../electron/platform/electron/http-client.ts';
 import type { PracticeAgency } from '../../../support/agency/practice-agency.ts';
 import { shareAgency } from '../../../support/agency/shared-agency.ts';

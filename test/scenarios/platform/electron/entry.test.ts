@@ -31,7 +31,7 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/platform/electron/page-scheme.ts',
     'electron/platform/electron/session-folder.ts',
     'electron/platform/electron/single-instance.ts',
-    'electron/platform/electron/start-up.ts',
+    'electron/platform/electron/prepare-electron.ts',
     'electron/platform/electron/startup-errors.ts',
     'electron/platform/node/make-user-data.ts',
     'electron/platform/node/user-data-folder.ts',

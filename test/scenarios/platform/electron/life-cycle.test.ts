@@ -2,7 +2,7 @@ import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDesktop } from '../../../../electron/platform/electron/desktop.ts';
 import { createNetworkSession } from '../../../../electron/platform/electron/http-client.ts';
-import { prepareElectron } from '../../../../electron/platform/electron/start-up.ts';
+import { prepareElectron } from '../../../../electron/platform/electron/prepare-electron.ts';
 import {
   app,
   BrowserWindow,

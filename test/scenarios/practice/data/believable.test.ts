@@ -4,7 +4,7 @@ import { dayInMs, workingTime } from '../../../../electron/practice/data/days.ts
 import { customsDollar } from '../../../../electron/practice/data/duties.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
 import type { Parties, Party } from '../../../../electron/practice/data/parties.ts';
-import { neighbours } from '../../../../electron/practice/data/words.ts';
+import { neighbours } from '../../../../electron/practice/data/sample-companies.ts';
 import { checkDigit } from '../../../../shared/model/rut.ts';
 import {
   type PracticeDispatch,

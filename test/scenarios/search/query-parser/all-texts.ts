@@ -1,9 +1,9 @@
 import { clerkTexts } from './clerk-texts.ts';
 import { dayTexts } from './day-texts.ts';
+import { documentTexts } from './document-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
 import { officeTexts } from './office-texts.ts';
-import { documentTexts } from './paper-texts.ts';
 import { texts } from './texts.ts';
 
 /** Every text of the tables, with what is asked for it. */

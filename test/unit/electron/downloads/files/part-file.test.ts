@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contentKind } from '../../../../../electron/downloads/files/content-type.ts';
+import { contentKind } from '../../../../../electron/downloads/files/content-kind.ts';
 import { createPartFile, freeChunks, writeBytes } from '../../../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
 import { numberedByFirstByte } from '../../../../support/disk/disks-without-hard-links.ts';

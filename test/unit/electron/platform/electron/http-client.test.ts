@@ -8,7 +8,7 @@ import {
   createHttpGet,
   createNetworkSession,
 } from '../../../../../electron/platform/electron/http-client.ts';
-import { createTargetZones } from '../../../../../electron/platform/electron/target-zones.ts';
+import { createTargetZones } from '../../../../../electron/platform/electron/target-network-zones.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import { electron, resetElectron, session } from '../../../../support/electron/index.ts';
 

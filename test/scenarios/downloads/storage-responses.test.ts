@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { localHeader } from '../../../electron/deliveries/zip/zip-headers.ts';
-import { contentKind, documentExtension } from '../../../electron/downloads/files/content-type.ts';
+import { contentKind, documentExtension } from '../../../electron/downloads/files/content-kind.ts';
 import { createOpening } from '../../../electron/downloads/files/first-text.ts';
 import {
   classifyResponse,

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isOutOfFiles } from '../../../../electron/lib/open-files.ts';
+import { isOutOfFiles } from '../../../../electron/lib/out-of-files.ts';
 
 test('a process that may open more files says so, and keeps none open', () => {
   const next = () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideRetry, type Stage } from '../../../electron/downloads/transfer/retry-or-pause.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { decideRetry, type Stage } from '../../../../../electron/downloads/transfer/retry-or-pause.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 
 const first = { rejections: 1, failures: 1, isServing: true };
 

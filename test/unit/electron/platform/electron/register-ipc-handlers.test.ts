@@ -1,7 +1,10 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Sender } from '../../../../../electron/ipc/check-call.ts';
-import { forwardEvents, serveCalls } from '../../../../../electron/platform/electron/ipc-main.ts';
+import type { Sender } from '../../../../../electron/ipc/dispatch-calls.ts';
+import {
+  forwardEvents,
+  serveCalls,
+} from '../../../../../electron/platform/electron/register-ipc-handlers.ts';
 import { calls, eventNames } from '../../../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProxyChallenge, Secrets } from '../../../../electron/host.ts';
-import { createProxyLogins } from '../../../../electron/network/proxy-login.ts';
+import { createProxyLogins } from '../../../../electron/network/proxy-credentials.ts';
 import type { Events } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readersIn, readersOfHome } from '../../../../../electron/platform/node/folder-readers.ts';
+import { readersIn, readersOfHome } from '../../../../../electron/platform/node/folder-permissions.ts';
 
 const own = '(A;OICIID;FA;;;SY)(A;OICIID;FA;;;BA)(A;OICIID;FA;;;S-1-5-21-1-2-3-1001)';
 

@@ -1,6 +1,6 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { contentKind, detectionBytes } from '../../../../../electron/downloads/files/content-type.ts';
+import { contentKind, detectionBytes } from '../../../../../electron/downloads/files/content-kind.ts';
 import { createOpening } from '../../../../../electron/downloads/files/first-text.ts';
 
 function kindOf(content: Buffer, contentType = '') {

@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { realDisk } from '../../../electron/downloads/index.ts';
-import {
-  createBandwidth,
-  createStallWatch,
-} from '../../../electron/downloads/transfer/bandwidth-and-stalls.ts';
 import { fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
+import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/stall-watch.ts';
 import { createHttpClient, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { type AppError, isAppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
