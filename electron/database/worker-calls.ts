@@ -44,7 +44,7 @@ export type WorkerCall = readonly [call: number, name: string, input: never[]];
 export type WorkerReply = readonly [call: number, outcome: Outcome<unknown>];
 
 /** Executes calls in order against this worker's file, and passes each outcome to `reply`. */
-export function serveCalls(
+export function registerIpcHandlers(
   work: WorkerOptions,
   reply: (reply: WorkerReply) => void,
 ): (call: WorkerCall) => void {

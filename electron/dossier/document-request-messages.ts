@@ -19,7 +19,7 @@ const client = 'CLIENTE';
  * so that none reveals another client; and no message covers dispatches of two agencies. What the user's own
  * office owes becomes a reminder to colleagues.
  */
-export function composeMessages(
+export function composeDocumentRequests(
   missingDocuments: readonly MissingDocument[],
   clients: readonly Client[],
   userRole: UserRole,

@@ -11,7 +11,7 @@ import type { Deliveries } from '../deliveries/index.ts';
 import type { SaveTable, SaveWorkbook } from '../exports/index.ts';
 import type { Clock, Desktop } from '../host.ts';
 import { createTranslator } from '../i18n/index.ts';
-import { composeMessages } from './document-request-messages.ts';
+import { composeDocumentRequests } from './document-request-messages.ts';
 
 /** What dossiers take from the app. */
 export interface DossierContext extends Pick<AppContext, 'store' | 'uuid'> {
@@ -85,6 +85,6 @@ export class Dossier {
 
   messages(missingDocuments: readonly MissingDocument[], language: Language): RequestMessage[] {
     const { clients, userRole } = this.#context;
-    return composeMessages(missingDocuments, clients(), userRole(), createTranslator(language));
+    return composeDocumentRequests(missingDocuments, clients(), userRole(), createTranslator(language));
   }
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Host, HttpGet } from '../host.ts';
 import type { Emit } from '../ipc/index.ts';
 import { getFromStorage, quietHeaders, watchNetwork } from './network.ts';
-import { createProxyLogins } from './proxy-credentials.ts';
+import { createProxyCredentials } from './proxy-credentials.ts';
 
 interface NetworkOptions {
   host: Pick<Host, 'httpGet' | 'secrets' | 'uuid' | 'onProxyChallenge'>;
@@ -30,7 +30,7 @@ export function createNetwork({ host, keys, settings, emit }: NetworkOptions): N
   const { httpGet, isOnline } = watchNetwork(httpGetUnwatched, (online) =>
     emit('network.changed', { online }),
   );
-  const proxyLogins = createProxyLogins({
+  const proxyLogins = createProxyCredentials({
     secrets: host.secrets,
     uuid: host.uuid,
     ask: (loginRequest) => emit('proxy.asks', loginRequest),

@@ -3,7 +3,7 @@ import type { Events, Handlers } from '../../shared/contract.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
 
-interface ProxyLoginOptions {
+interface ProxyCredentialsOptions {
   secrets: Secrets;
   /** Shows the login prompt in the page. */
   ask(loginRequest: Events['proxy.asks']): void;
@@ -20,7 +20,7 @@ interface LoginPrompt {
 }
 
 /** How the app logs in to an office's proxy. Its functions work without `this`. */
-interface ProxyLogins {
+interface ProxyCredentials {
   login: ProxyLogin;
   /** The person's response to a prompt. */
   answer: Handlers['proxy.answer'];
@@ -33,7 +33,7 @@ interface ProxyLogins {
  * proxy. A login is saved in the keychain when the person selects that; a failure is reported to them. One
  * that the proxy refused is removed there.
  */
-export function createProxyLogins(options: ProxyLoginOptions): ProxyLogins {
+export function createProxyCredentials(options: ProxyCredentialsOptions): ProxyCredentials {
   const state: LoginState = {
     ...options,
     pendingLogins: new Map(),
@@ -48,7 +48,7 @@ export function createProxyLogins(options: ProxyLoginOptions): ProxyLogins {
   };
 }
 
-interface LoginState extends ProxyLoginOptions {
+interface LoginState extends ProxyCredentialsOptions {
   pendingLogins: Map<string, Promise<Login | undefined>>;
   prompts: Map<string, LoginPrompt>;
   /** User name of the last login for each proxy; passwords are not stored here. */

@@ -5,7 +5,7 @@ import type { Store } from '../database/index.ts';
 const rowsAtOnce = 500;
 
 /** What one comparison of the index with the ledger met. */
-export interface LedgerComparison {
+export interface DownloadsSync {
   /** Files that cannot be read from the database. */
   unreadable: number;
   /** Another process began a later comparison: this one added no files from then on. */
@@ -17,12 +17,12 @@ export interface LedgerComparison {
  * aborted: half a comparison takes out no words. One that meets damage takes out none either, unless words
  * are to be deleted (`isPurge`).
  */
-export async function compareWithLedger(
+export async function syncWithDownloads(
   store: Store,
   signal: AbortSignal,
   isPurge: boolean,
-): Promise<LedgerComparison> {
-  const met: LedgerComparison = { unreadable: 0, isOvertaken: false };
+): Promise<DownloadsSync> {
+  const met: DownloadsSync = { unreadable: 0, isOvertaken: false };
   const pass = await store.beginTextPass();
   for (let after: number | undefined = 0; after !== undefined; ) {
     if (signal.aborted) throw new AppError('CANCELLED', 'cancelled');

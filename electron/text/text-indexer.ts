@@ -4,7 +4,7 @@ import type { Store, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import type { WaitingScans } from './ocr/recognize-when-idle.ts';
-import { compareWithLedger } from './sync-with-downloads.ts';
+import { syncWithDownloads } from './sync-with-downloads.ts';
 import { TextBatch } from './text-batch.ts';
 import { textStatus } from './text-status.ts';
 
@@ -262,7 +262,7 @@ export class TextIndexer {
     this.#isPassDue = false;
     this.#passedAt = this.#options.clock.elapsed();
     const { store } = this.#options;
-    const { unreadable, isOvertaken } = await compareWithLedger(store, this.#closing.signal, isPurge);
+    const { unreadable, isOvertaken } = await syncWithDownloads(store, this.#closing.signal, isPurge);
     this.#unreadable = unreadable;
     if (isOvertaken) this.#isPassDue = true;
   }

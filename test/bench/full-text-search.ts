@@ -8,7 +8,7 @@ import { statSync } from 'node:fs';
 import { openStore, type Store, type TextToStore } from '../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, createReadScans, createTextSearch } from '../../electron/text/index.ts';
-import { compareWithLedger } from '../../electron/text/sync-with-downloads.ts';
+import { syncWithDownloads } from '../../electron/text/sync-with-downloads.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
@@ -87,7 +87,7 @@ async function indexDocuments(store: Store): Promise<Samples> {
   const text = new MadeUpText();
   const samples: Samples = { bytes: 0, pages: [] };
   const begun = performance.now();
-  await compareWithLedger(store, new AbortController().signal, false);
+  await syncWithDownloads(store, new AbortController().signal, false);
   for (;;) {
     const files = await store.listWaitingTexts(filesStoredAtOnce);
     if (files.length === 0) break;

@@ -24,7 +24,7 @@ const separator = '\u0001';
  * The searchable text of a result set's documents, in memory: a search takes milliseconds, reading the file
  * takes tens of them.
  */
-export class TextIndex {
+export class FilterTexts {
   readonly #database: DatabaseSync;
   readonly #set: number;
   readonly #selectRows: StatementSync;

@@ -5,7 +5,7 @@ import { fileStatusCondition } from '../file-status-condition.ts';
 import { anywhere, type FilterToken } from '../filter-tokens.ts';
 import { numberOf, parsed, text } from '../row.ts';
 import { listDefinitions } from './definitions.ts';
-import type { TextIndex } from './filter-texts.ts';
+import type { FilterTexts } from './filter-texts.ts';
 
 /**
  * The rows that a filter searches: those from index `from` on, whose positions in the result set are greater
@@ -30,17 +30,17 @@ export class RowFilter {
   readonly #database: DatabaseSync;
   readonly #list: ListName;
   readonly #set: number;
-  readonly #textIndex: () => TextIndex;
+  readonly #filterTexts: () => FilterTexts;
   readonly #lastObject: StatementSync;
   readonly #documentText: StatementSync;
   readonly #objectText: StatementSync;
 
-  /** `textIndex` is for documents only. */
-  constructor(database: DatabaseSync, list: ListName, set: number, textIndex: () => TextIndex) {
+  /** `filterTexts` is for documents only. */
+  constructor(database: DatabaseSync, list: ListName, set: number, filterTexts: () => FilterTexts) {
     this.#database = database;
     this.#list = list;
     this.#set = set;
-    this.#textIndex = textIndex;
+    this.#filterTexts = filterTexts;
     this.#lastObject = database.prepare('SELECT max(id) FROM dispatch_object');
     this.#documentText = database.prepare('SELECT text FROM document_text WHERE document = ?');
     this.#objectText = database.prepare('SELECT text FROM dispatch_object WHERE id = ?');
@@ -78,9 +78,9 @@ export class RowFilter {
   }
 
   #findDocuments({ from, after, upTo, ids, objects }: FilterRange, token: FilterToken): Uint8Array {
-    const textIndex = this.#textIndex();
-    while (textIndex.readMore({ ids, objects }, upTo));
-    const bitmap = textIndex.find(token.texts, from);
+    const filterTexts = this.#filterTexts();
+    while (filterTexts.readMore({ ids, objects }, upTo));
+    const bitmap = filterTexts.find(token.texts, from);
     if (token.files.length === 0) return bitmap;
     const byFileStatus = `SELECT json_group_array(d.id) AS ids FROM result_document m CROSS JOIN document d ON d.id = m.document
       CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${fileStatusCondition(token.files)})`;

@@ -3,7 +3,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import { lruGet } from '../../lib/lru-get.ts';
 import { number, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';
-import { TextIndex } from './filter-texts.ts';
+import { FilterTexts } from './filter-texts.ts';
 import { ListIndex, type PageQuery } from './list-index.ts';
 
 /** Idle time before a list is read ahead, one part at a time, in milliseconds. */
@@ -19,7 +19,7 @@ export class ListCache {
   readonly #selectSet: StatementSync;
   readonly #indexes = new Map<string, ListIndex>();
   /** About 340 bytes for each document: of one result set at a time. */
-  readonly #textIndexes = new Map<string, TextIndex>();
+  readonly #textIndexes = new Map<string, FilterTexts>();
   /** The visible columns, which users sort by, of the lists shown last. */
   readonly #visibleColumns = new Map<string, readonly string[]>();
   #lastQuery: PageQuery | undefined;
@@ -47,8 +47,8 @@ export class ListCache {
       if (known.startsWith(prefix) && known !== key) this.#indexes.delete(known);
     }
     const index = lruGet(this.#indexes, key, maxIndexes, () => {
-      const textIndex = () => lruGet(this.#textIndexes, key, 1, () => new TextIndex(this.#database, id));
-      return new ListIndex(this.#database, list, id, position, textIndex);
+      const filterTexts = () => lruGet(this.#textIndexes, key, 1, () => new FilterTexts(this.#database, id));
+      return new ListIndex(this.#database, list, id, position, filterTexts);
     });
     if (index.position !== position) index.extend(position);
     return index;

@@ -11,7 +11,7 @@ import { clientKeys, type TypeOrders, typeKeys } from './client-and-type-keys.ts
 import { ColumnReader } from './columns.ts';
 import { type ListDefinition, listDefinitions } from './definitions.ts';
 import { RowFilter } from './filter.ts';
-import type { TextIndex } from './filter-texts.ts';
+import type { FilterTexts } from './filter-texts.ts';
 import { type Grouping, groupBy } from './grouping.ts';
 import { compareBy, compareByAll, firstOf, type Key } from './sort.ts';
 
@@ -67,7 +67,7 @@ export class ListIndex {
   readonly #definition: ListDefinition;
   readonly #columns: ColumnReader;
   readonly #filter: RowFilter;
-  readonly #textIndex: () => TextIndex;
+  readonly #filterTexts: () => FilterTexts;
   readonly #writeVersion: StatementSync;
   #ids: Int32Array;
   #objects: Int32Array;
@@ -81,13 +81,19 @@ export class ListIndex {
   /** The last write that the cached matches of file statuses include. */
   #fileStatusVersion = '';
 
-  /** Reads the rows of a list up to a position of the result set. `textIndex` is that of its documents. */
-  constructor(database: DatabaseSync, list: ListName, set: number, upTo: number, textIndex: () => TextIndex) {
+  /** Reads the rows of a list up to a position of the result set. `filterTexts` is that of its documents. */
+  constructor(
+    database: DatabaseSync,
+    list: ListName,
+    set: number,
+    upTo: number,
+    filterTexts: () => FilterTexts,
+  ) {
     this.#list = list;
     this.#definition = listDefinitions[list];
     this.#columns = new ColumnReader(database, this.#definition, set);
-    this.#filter = new RowFilter(database, list, set, textIndex);
-    this.#textIndex = textIndex;
+    this.#filter = new RowFilter(database, list, set, filterTexts);
+    this.#filterTexts = filterTexts;
     this.#writeVersion = database.prepare(
       'SELECT data_version, total_changes() AS own FROM pragma_data_version',
     );
@@ -133,7 +139,7 @@ export class ListIndex {
       if (known) lruGet(this.#keys, column, maxColumns, () => known);
     }
     if (missing === undefined) {
-      return this.#list === 'documents' && this.#textIndex().readMore(this.#rowsFrom(0), this.#position);
+      return this.#list === 'documents' && this.#filterTexts().readMore(this.#rowsFrom(0), this.#position);
     }
     this.#readKeys(missing);
     return true;

@@ -6,7 +6,7 @@ import { cancelled, orCancelled } from '../../lib/or-cancelled.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';
-import { createTargetZones } from './target-network-zones.ts';
+import { createTargetNetworkZones } from './target-network-zones.ts';
 
 /**
  * Electron's response is a readable stream, which its types leave out
@@ -35,7 +35,7 @@ export function createHttpGet(
   certificates?: CertificatePrompts,
 ): HttpGet {
   const line = createConnectionQueue();
-  const targetZonesOf = createTargetZones(own);
+  const targetZonesOf = createTargetNetworkZones(own);
   return async (url, options) => {
     const address = URL.parse(url);
     // The URL itself may hold a key or a signature, so no message repeats it.

@@ -16,7 +16,7 @@ import { pageOrigin } from './page-scheme.ts';
 import { createPageSession } from './page-session.ts';
 import { createPreferences } from './preferences-store.ts';
 import { type QuittingOptions, quitCleanly } from './quitting.ts';
-import { emitToPage, forwardEvents, serveCalls } from './register-ipc-handlers.ts';
+import { emitToPage, forwardEvents, registerIpcHandlers } from './register-ipc-handlers.ts';
 import type { SecondStarts } from './single-instance.ts';
 import { endWithError, noteUncaught } from './startup-errors.ts';
 import { type StartWatch, watchStart } from './startup-watchdog.ts';
@@ -98,7 +98,7 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
   if (window.isDestroyed()) return carpeta.close();
   noteUncaught((error) => carpeta.log.error('uncaught', error));
   options.onLog();
-  serveCalls(
+  registerIpcHandlers(
     window,
     createDispatch({
       handlers: carpeta.pageHandlers,

@@ -3,7 +3,7 @@ import { calls, type EventName, type Events, eventNames } from '../../../shared/
 import type { Dispatch } from '../../ipc/index.ts';
 
 /** Serves every call of the contract under its own name; Electron, never the page, identifies the caller. */
-export function serveCalls(window: BrowserWindow, dispatch: Dispatch): void {
+export function registerIpcHandlers(window: BrowserWindow, dispatch: Dispatch): void {
   for (const name of Object.keys(calls)) {
     ipcMain.handle(name, ({ senderFrame }: IpcMainInvokeEvent, input: unknown) => {
       const mainFrame = window.isDestroyed() ? null : window.webContents.mainFrame;

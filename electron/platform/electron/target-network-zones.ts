@@ -20,7 +20,7 @@ interface TargetZones {
  * (`shell/browser/net/resolve_proxy_helper.cc`), so the wait is no stall. Chromium caches a lookup for a
  * minute, so the following request gets the same addresses.
  */
-export function createTargetZones(
+export function createTargetNetworkZones(
   own: Session,
 ): (address: URL, onBlocked?: HttpGetOptions['onBlocked']) => Promise<TargetZones> {
   const seen = new Map<string, NetworkZone>();

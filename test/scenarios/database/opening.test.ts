@@ -15,7 +15,7 @@ import { openStore } from '../../../electron/database/index.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
 import { openDatabase, openForReading, suspicionOf } from '../../../electron/database/open-database.ts';
 import { upsertPage } from '../../../electron/database/queries/documents.ts';
-import { serveCalls } from '../../../electron/database/worker-calls.ts';
+import { registerIpcHandlers } from '../../../electron/database/worker-calls.ts';
 import { selected } from '../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 import { skippedFor } from '../../support/skipped.ts';
@@ -256,7 +256,7 @@ describe(
     ])('because it is %s is not kept open, however often it is tried', (_, make) => {
       make();
       const outcomes: boolean[] = [];
-      const perform = serveCalls({ path, role: 'reader', isRestart: false }, ([, { ok }]) =>
+      const perform = registerIpcHandlers({ path, role: 'reader', isRestart: false }, ([, { ok }]) =>
         outcomes.push(ok),
       );
       const before = timesOpen(path);

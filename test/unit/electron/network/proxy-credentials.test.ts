@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProxyChallenge, Secrets } from '../../../../electron/host.ts';
-import { createProxyLogins } from '../../../../electron/network/proxy-credentials.ts';
+import { createProxyCredentials } from '../../../../electron/network/proxy-credentials.ts';
 import type { Events } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 
@@ -25,7 +25,7 @@ function keychain(works = true): Secrets & { entries: Map<string, string> } {
 function app(secrets = keychain()) {
   const loginRequests: Events['proxy.asks'][] = [];
   let ids = 0;
-  const logins = createProxyLogins({
+  const logins = createProxyCredentials({
     secrets,
     uuid: () => `question-${++ids}`,
     ask: (loginRequest) => loginRequests.push(loginRequest),

@@ -8,7 +8,7 @@ import {
   createHttpGet,
   createNetworkSession,
 } from '../../../../../electron/platform/electron/http-client.ts';
-import { createTargetZones } from '../../../../../electron/platform/electron/target-network-zones.ts';
+import { createTargetNetworkZones } from '../../../../../electron/platform/electron/target-network-zones.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import { electron, resetElectron, session } from '../../../../support/electron/index.ts';
 
@@ -111,7 +111,7 @@ describe("Electron's network", () => {
   it('takes a name that was outside once for one of outside, however its addresses change', async () => {
     const own = createNetworkSession();
     const { addresses } = session.fromPartition('network', {});
-    const targetOf = createTargetZones(own);
+    const targetOf = createTargetNetworkZones(own);
     const zone = async (...at: string[]) => {
       addresses.set('agency.invalid', at);
       return (await targetOf(new URL('https://agency.invalid/'))).farthestZone;

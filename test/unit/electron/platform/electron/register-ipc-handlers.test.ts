@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sender } from '../../../../../electron/ipc/dispatch-calls.ts';
 import {
   forwardEvents,
-  serveCalls,
+  registerIpcHandlers,
 } from '../../../../../electron/platform/electron/register-ipc-handlers.ts';
 import { calls, eventNames } from '../../../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
@@ -12,7 +12,7 @@ function setUp() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   window.webContents.mainFrame = { url: 'app://carpeta/' };
   const asked: [Sender, unknown, unknown][] = [];
-  serveCalls(window as unknown as RealWindow, async (...eventArgs) => {
+  registerIpcHandlers(window as unknown as RealWindow, async (...eventArgs) => {
     asked.push(eventArgs);
     return { ok: true, value: 'answer' };
   });
