@@ -4,7 +4,6 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { Range } from '../../shared/model/dates.ts';
 import type { SearchQuery, TypeChoice } from '../../shared/model/search-query.ts';
 import { formatDays, presetOf } from './day-range-presets.ts';
-import { formatCount } from './format.ts';
 
 type T = TFunction<'search'>;
 
@@ -31,10 +30,7 @@ export function describeQuery(query: SearchQuery, clients: readonly Client[] | u
     const [only] = query.dispatches;
     return query.dispatches.length === 1 && only
       ? t('oneDispatch', { number: only.number })
-      : t('manyDispatches', {
-          count: query.dispatches.length,
-          shown: formatCount(query.dispatches.length),
-        });
+      : t('manyDispatches', { count: query.dispatches.length });
   }
   const [first] = query.ruts;
   const who =

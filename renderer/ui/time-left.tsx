@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from './format.ts';
 import { minutesLeft, minutesOfRequests } from './minutes-left.ts';
 
 /** About how long running requests still take, if that is a minute or more; keyed by what is requested. */
@@ -20,6 +19,6 @@ export function useTimeOfRequests(): (requests: number) => string {
   const { t } = useTranslation('search');
   return (requests) => {
     const count = minutesOfRequests(requests);
-    return t('minutes', { count, shown: formatCount(count) });
+    return t('minutes', { count });
   };
 }

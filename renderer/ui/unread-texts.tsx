@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { TextStatus } from '../../shared/model/text-search.ts';
-import { formatCount } from './format.ts';
 import screen from './screen.module.css';
 
 /** How many files are unread, and so in no answer, and why. */
@@ -14,14 +13,14 @@ export function UnreadTexts({
   const counts = Object.entries({ waiting, ...unread }) as ['waiting' | keyof typeof unread, number][];
   return (
     <details className={screen.warn}>
-      <summary>{t('unread', { shown: formatCount(unreadTotal) })}</summary>
+      <summary>{t('unread', { count: unreadTotal })}</summary>
       <ul>
         {counts
           .filter(([, count]) => count > 0)
           .map(([reason, count]) => (
-            <li key={reason}>{t(`reason.${reason}`, { shown: formatCount(count) })}</li>
+            <li key={reason}>{t(`reason.${reason}`, { count })}</li>
           ))}
-        {waitingScans > 0 && <li>{t('waitingScans', { shown: formatCount(waitingScans) })}</li>}
+        {waitingScans > 0 && <li>{t('waitingScans', { count: waitingScans })}</li>}
       </ul>
     </details>
   );

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../ui/format.ts';
 import type { FindAtPage } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -52,11 +51,10 @@ interface Props {
 export function FindBar({ finding: { field, text, setText, go, close }, found, searched }: Props) {
   const { t } = useTranslation('viewer');
   function foundLabel(): string {
-    if (searched)
-      return t('searching', { number: formatCount(searched.pages), pages: formatCount(searched.of) });
+    if (searched) return t('searching', { number: searched.pages, pages: searched.of });
     if (!found) return '';
     if (found.of === 0) return t('foundNothing');
-    return t('found', { at: formatCount(found.at), of: formatCount(found.of) });
+    return t('found', { at: found.at, of: found.of });
   }
   return (
     <search className={styles.find} aria-label={t('find')}>

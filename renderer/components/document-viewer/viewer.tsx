@@ -27,7 +27,6 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import type { FindAtPage } from '../../ui/inspected-subject.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -232,11 +231,7 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
           <Tool icon={IconChevronRight} label={t('next')} onClick={() => onGo('next')} />
         </>
       )}
-      {position && (
-        <span className={styles.soft}>
-          {t('position', { at: formatCount(position.at), of: formatCount(position.of) })}
-        </span>
-      )}
+      {position && <span className={styles.soft}>{t('position', { at: position.at, of: position.of })}</span>}
       <Modal.Title className={styles.name} title={name}>
         {name || t('title')}
       </Modal.Title>

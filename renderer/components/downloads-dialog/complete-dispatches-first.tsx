@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import { completionQueries } from './completion-queries.ts';
 import type { Whole } from './download-selection.ts';
 import { FetchState } from './fetch-state.tsx';
@@ -80,12 +79,12 @@ export function WholeFirstField({
 }: Props) {
   const { t } = useTranslation('downloads');
   if (partial.length === 0) return null;
-  const counted = { count: partial.length, shown: formatCount(partial.length) };
+  const count = partial.length;
   return (
     <>
       <Checkbox
-        label={t('whole.first', counted)}
-        description={t('whole.partly', counted)}
+        label={t('whole.first', { count })}
+        description={t('whole.partly', { count })}
         checked={isEnabled}
         disabled={isDisabled === true}
         onChange={(event) => setEnabled(event.currentTarget.checked)}

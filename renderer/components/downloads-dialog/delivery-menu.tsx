@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
@@ -131,7 +130,7 @@ export function DeliveryMenu({
       {mail.notice && <mailNotice.Component {...mail.notice} />}
       {areTooMany && (
         <Dialog onClose={() => setTooMany(false)} title={t('handOver.print')}>
-          {t('handOver.tooManyToPrint', { shown: formatCount(count), max: formatCount(maxRows) })}
+          {t('handOver.tooManyToPrint', { count, max: maxRows })}
         </Dialog>
       )}
       {action.error && (

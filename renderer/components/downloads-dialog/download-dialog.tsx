@@ -13,7 +13,6 @@ import { useConnectionName } from '../../ui/connection-name.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { daysOf, presetOf, presets } from '../../ui/day-range-presets.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
@@ -27,7 +26,7 @@ export default function DownloadDialog({ about: download, onClose }: OpenedProps
   const { t } = useTranslation('downloads');
   const { of, count, documents } = download;
   return (
-    <Dialog title={t(`dialog.${of}`, { count, shown: formatCount(count) })} size="lg" onClose={onClose}>
+    <Dialog title={t(`dialog.${of}`, { count })} size="lg" onClose={onClose}>
       {documents.kind === 'kept' ? (
         <StoredDownload download={download} {...documents} onClose={onClose} />
       ) : (
@@ -158,7 +157,7 @@ function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
       <FetchState
         fetching={fetching}
         button={t('start')}
-        before={weight && t('askedFirst', { count: weight.requests, shown: formatCount(weight.requests) })}
+        before={weight && t('askedFirst', { count: weight.requests })}
       />
     </DownloadForm>
   );

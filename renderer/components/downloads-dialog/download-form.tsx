@@ -16,7 +16,6 @@ import { formatDays } from '../../ui/day-range-presets.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styleOfForm from '../../ui/form.module.css';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import type { DownloadSelection } from './download-selection.ts';
@@ -276,14 +275,13 @@ function SelectionText({ download: { of, count, removed = 0 }, summary, name }: 
       {summary && (
         <p className={screen.soft}>
           {name}
-          {of === 'dispatches' &&
-            ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
+          {of === 'dispatches' && ` · ${t('willCome', { count: summary.documents })}`}
         </p>
       )}
       {count === 0 && removed === 0 && <p className={screen.warn}>{t('noPapers')}</p>}
       {removed > 0 && (
         <p className={screen.warn} role="alert">
-          {t('gone', { count: removed, shown: formatCount(removed) })}
+          {t('gone', { count: removed })}
         </p>
       )}
     </>
@@ -306,15 +304,14 @@ function batchName(
   if (of === 'dispatches') {
     return isOfOne
       ? t('name.dispatch', { number, who })
-      : dated(t('name.dispatches', { count: dispatches, shown: formatCount(dispatches), who }), days);
+      : dated(t('name.dispatches', { count: dispatches, who }), days);
   }
   if (documents === 1) {
     const document = [first.type, first.folio].filter(Boolean).join(' ') || first.id;
     return isOfOne ? t('name.paper', { document, number }) : document;
   }
-  const counted = { count: documents, shown: formatCount(documents) };
-  if (isOfOne) return t('name.ofDispatch', { ...counted, number });
-  return dated(t('name.documents', { ...counted, who }), days);
+  if (isOfOne) return t('name.ofDispatch', { count: documents, number });
+  return dated(t('name.documents', { count: documents, who }), days);
 }
 
 function dated(name: string, days: SelectionSummary['days']): string {

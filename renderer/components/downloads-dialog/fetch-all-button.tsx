@@ -7,7 +7,6 @@ import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { TimeLeft, useTimeOfRequests } from '../../ui/time-left.tsx';
 import { combineProgress, completionQueries } from './completion-queries.ts';
@@ -93,18 +92,18 @@ export function FetchAllButton(props: Props) {
       >
         {isRunning ? (
           <>
-            {t('complete.asking', { done: formatCount(done), total: formatCount(total) })}
+            {t('complete.asking', { done, total })}
             <TimeLeft done={done} total={total} />
           </>
         ) : requests > maxUnconfirmedRequests ? (
-          `${label} · ${t('complete.requests', { requests: formatCount(requests), time: timeOf(requests) })}`
+          `${label} · ${t('complete.requests', { requests, time: timeOf(requests) })}`
         ) : (
           label
         )}
       </Button>
       {!isRunning && unknownClients > 0 && (
         <span className={screen.warn} role="status" title="ACCOUNT_NOT_FOUND">
-          {t('complete.unknownClients', { count: unknownClients, shown: formatCount(unknownClients) })}
+          {t('complete.unknownClients', { count: unknownClients })}
         </span>
       )}
       {!isRunning && firstError && (

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { useTimeOfRequests } from '../../ui/time-left.tsx';
 
 /** More requests than this need a confirmation. */
@@ -35,9 +34,9 @@ export function FetchRestButton({
         loading={fetchRest.isPending}
         onClick={() => fetchRest.mutate({ resultSetId })}
       >
-        {t('rest.ask', { count, shown: formatCount(count) })}
+        {t('rest.ask', { count })}
         {requests > maxUnconfirmedRequests &&
-          ` · ${t('rest.requests', { requests: formatCount(requests), time: timeOf(requests) })}`}
+          ` · ${t('rest.requests', { requests, time: timeOf(requests) })}`}
       </Button>
       {fetchRest.error && <ErrorMessage error={fetchRest.error} />}
     </>

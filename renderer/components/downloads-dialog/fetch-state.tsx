@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import type { FetchFirst } from './use-fetch-first.ts';
@@ -22,7 +21,7 @@ export function FetchState({ fetching: { isFetching, progress }, button, before 
       <p className={screen.soft} role="status">
         {isFetching && progress ? (
           <>
-            {t('asking', { done: formatCount(progress.done), total: formatCount(progress.total) })}
+            {t('asking', { done: progress.done, total: progress.total })}
             <TimeLeft done={progress.done} total={progress.total} />
           </>
         ) : (
@@ -31,12 +30,12 @@ export function FetchState({ fetching: { isFetching, progress }, button, before 
       </p>
       {unknownClients > 0 && (
         <p className={screen.warn} role="alert">
-          {t('unknownClients', { count: unknownClients, shown: formatCount(unknownClients), button })}
+          {t('unknownClients', { count: unknownClients, button })}
         </p>
       )}
       {unanswered > 0 && (
         <p className={screen.warn} role="alert">
-          {t('unanswered', { count: unanswered, shown: formatCount(unanswered), button })}
+          {t('unanswered', { count: unanswered, button })}
         </p>
       )}
     </>

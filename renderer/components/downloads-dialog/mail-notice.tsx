@@ -5,7 +5,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { downloadOfDocuments } from './download-selection.ts';
 import { useGetDocuments } from './get-documents.ts';
@@ -42,7 +41,7 @@ export default function MailNotice({
       {mail && <MailText mail={mail} />}
       {outsideRules > 0 && (
         <p role="status" className={screen.warn}>
-          {t('rules.ofMail', { count: outsideRules, shown: formatCount(outsideRules) })}
+          {t('rules.ofMail', { count: outsideRules })}
         </p>
       )}
       <DialogEnd>

@@ -5,7 +5,6 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
 import { TimeLeft } from '../../ui/time-left.tsx';
@@ -48,12 +47,8 @@ function FetchProgress({ progress }: { progress: SearchProgress | undefined }) {
   return (
     <p className={screen.soft} role="status" tabIndex={-1} data-autofocus>
       {trying
-        ? t('asked.trying', {
-            number: trying.number,
-            tried: formatCount(trying.tried),
-            of: formatCount(trying.of),
-          })
-        : t('asked.asking', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })}
+        ? t('asked.trying', { number: trying.number, tried: trying.tried, of: trying.of })
+        : t('asked.asking', { done: tasksDone, total: tasksTotal })}
       <TimeLeft key={of} done={tasksDone * of + tried} total={tasksTotal * of} />
     </p>
   );
@@ -119,7 +114,7 @@ function NotFound({ pending, outcomes }: Pick<FetchedProps, 'pending' | 'outcome
           {t(unsure.length > 0 ? 'asked.notAmong' : 'asked.notFound', {
             count: missing.length,
             numbers: named(missing),
-            clients: t('asked.clients', { count: clients, shown: formatCount(clients) }),
+            clients: t('asked.clients', { count: clients }),
           })}{' '}
           {unsure.length > 0 && <FetchRestButton resultSetId={pending.resultSetId} unsure={unsure} />}
         </p>

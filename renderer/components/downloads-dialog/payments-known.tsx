@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { KnownDispatches } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { FetchAllButton, requestsOfDispatch } from './fetch-all-button.tsx';
 
@@ -12,8 +11,8 @@ import { FetchAllButton, requestsOfDispatch } from './fetch-all-button.tsx';
 export function paymentsKnownLabel(known: KnownDispatches | undefined, t: TFunction<'dossier'>): string {
   if (!known || known.dispatches === 0) return '';
   const { dispatches: count, disbursements } = known;
-  const counted = { count, shown: formatCount(count), known: formatCount(disbursements) };
-  return t(disbursements < count ? 'known.paymentsOfSome' : 'known.paymentsOfAll', counted);
+  const key = disbursements < count ? 'known.paymentsOfSome' : 'known.paymentsOfAll';
+  return t(key, { count, known: disbursements });
 }
 
 interface Props {
@@ -35,7 +34,7 @@ export function PaymentsKnown({ scope, known, more }: Props) {
       <span>{more === undefined ? label : `${label} ${more}`}</span>
       {count > 0 && (
         <FetchAllButton
-          label={t('known.askThese', { count, shown: formatCount(count) })}
+          label={t('known.askThese', { count })}
           requests={count * requestsOfDispatch}
           isSmall
           dispatches={() => invoke('carpeta.partial', { scope, of: 'disbursements' })}

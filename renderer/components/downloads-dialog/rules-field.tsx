@@ -8,7 +8,6 @@ import { rulesInForce } from '../../../shared/model/rules-in-force.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import styles from './get-documents.module.css';
 import { type SeveralClients, useClientNames } from './several-clients.tsx';
@@ -79,7 +78,7 @@ function useRulesText() {
   const clientNames = useClientNames();
   return (ruled: readonly RuledClient[], names: readonly RuleName[], leftOut: number): string => {
     const clients = clientNames(ruled.map(({ client }) => client.rut));
-    const out = leftOut > 0 && t('rules.leftOut', { count: leftOut, shown: formatCount(leftOut) });
+    const out = leftOut > 0 && t('rules.leftOut', { count: leftOut });
     const [only] = ruled.length === 1 ? ruled : [];
     if (!only) {
       const own = names.filter((name) => ruled.some(({ rules }) => rules[name] !== undefined));

@@ -3,7 +3,6 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { OneLine } from '../../ui/one-line.tsx';
@@ -41,7 +40,7 @@ export function SelectionBar({ count, label, onNone, hint, all, children, end }:
               {hint}
             </span>
           ) : (
-            (label ?? t('chosen', { count, shown: formatCount(count) }))
+            (label ?? t('chosen', { count }))
           )}
         </span>
         {all}
@@ -84,13 +83,13 @@ export function DownloadBar({ list, selected, total, isEmpty, onDownload, childr
   return (
     <SelectionBar
       count={count}
-      label={t(`chosen.${list}`, { count, shown: formatCount(count) })}
+      label={t(`chosen.${list}`, { count })}
       onNone={() => choose(noRows)}
       hint={isEmpty ? '' : t('chooseFirst')}
       all={
         count < total && (
           <Button variant="subtle" size="compact-xs" onClick={() => choose(allRows)}>
-            {t('chooseAll', { total: formatCount(total) })}
+            {t('chooseAll', { total })}
           </Button>
         )
       }

@@ -5,7 +5,6 @@ import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { Column } from '../data-grid/column.ts';
@@ -144,7 +143,7 @@ function useCopySelected<Row>({ count, read, columns }: Options<Row>): {
   const toast = useToast();
   const [tooMany, setTooMany] = useState<string>();
   const { mutate, error } = useAppMutation(async () => {
-    setTooMany(count > copyLimit ? t('tooManyToCopy', { limit: formatCount(copyLimit) }) : undefined);
+    setTooMany(count > copyLimit ? t('tooManyToCopy', { limit: copyLimit }) : undefined);
     if (count === 0 || count > copyLimit) return;
     const rows = await read();
     if (rows.length === 0) return;

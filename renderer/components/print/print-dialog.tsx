@@ -8,7 +8,6 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
 import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
@@ -33,7 +32,7 @@ export default function PrintDialog({ about, onClose }: OpenedProps<DeliverySele
       {open.error && <ErrorMessage error={open.error} />}
       {partial.length > 0 && (
         <div className={screen.note} role="status">
-          <span>{t('print.partial', { count: partial.length, shown: formatCount(partial.length) })}</span>
+          <span>{t('print.partial', { count: partial.length })}</span>
           <FetchAllButton
             label={t('print.completeFirst')}
             dispatches={() => partial}

@@ -14,7 +14,6 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { foldText } from '../../ui/fold-text.ts';
-import { formatCount } from '../../ui/format.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useSearchText } from '../../ui/search-box-text.ts';
@@ -152,7 +151,7 @@ function ClientActions({ selected, onDispatches, onMonth, onChange, onRemove }: 
       <Button
         leftSection={<IconFolders size={14} aria-hidden />}
         disabled={count === 0 || count > maxClients}
-        {...(count > maxClients && { title: t('tooMany', { most: formatCount(maxClients) }) })}
+        {...(count > maxClients && { title: t('tooMany', { most: maxClients }) })}
         onClick={() => selected.with(onDispatches)}
       >
         {t('dispatches')}

@@ -134,9 +134,8 @@ function MonthFacts({ month }: FactsProps) {
             <dd>
               {formatAmount(amount.known > 0 ? amount.sum : undefined)}{' '}
               <span className={screen.soft}>
-                {t('month.counted', { count, shown: formatCount(count) })}
-                {amount.unknown > 0 &&
-                  `, ${t('month.unknown', { count: amount.unknown, shown: formatCount(amount.unknown) })}`}
+                {t('month.counted', { count })}
+                {amount.unknown > 0 && `, ${t('month.unknown', { count: amount.unknown })}`}
               </span>
             </dd>
           </div>
@@ -149,11 +148,7 @@ function MonthFacts({ month }: FactsProps) {
               <b>{responsible || t('month.nobody')}</b> {type} · {number}
             </li>
           ))}
-          {further > 0 && (
-            <li className={screen.soft}>
-              {t('month.more', { count: further, shown: formatCount(further) })}
-            </li>
-          )}
+          {further > 0 && <li className={screen.soft}>{t('month.more', { count: further })}</li>}
         </ul>
       )}
     </>

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Client, PastedClient, PastedClients } from '../../../shared/model/connection.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './clients.module.css';
 
@@ -34,7 +33,7 @@ export function PastedList({ pasted, selected, onChoose, leftOut, onLeaveOut }: 
         <WrongLine key={index} line={line} />
       ))}
       {wrong.count > wrong.first.length && (
-        <li className={screen.bad}>{t('moreWrong', countOf(wrong.count - wrong.first.length))}</li>
+        <li className={screen.bad}>{t('moreWrong', { count: wrong.count - wrong.first.length })}</li>
       )}
       {inOrder.slice(0, shownClients).map((client) => (
         <ReadClient
@@ -46,11 +45,11 @@ export function PastedList({ pasted, selected, onChoose, leftOut, onLeaveOut }: 
           onLeaveOut={(isOut) => onLeaveOut(client.rut, isOut)}
         />
       ))}
-      {clients.length > shownClients && <li>{t('andMore', countOf(clients.length - shownClients))}</li>}
+      {clients.length > shownClients && <li>{t('andMore', { count: clients.length - shownClients })}</li>}
       {aside.count > 0 && (
         <li className={screen.soft}>
           <span>
-            {t('aside', countOf(aside.count))}
+            {t('aside', { count: aside.count })}
             {aside.first.slice(0, shownAside).map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its index, and two may be equal.
               <small key={index}>{line}</small>
@@ -61,10 +60,6 @@ export function PastedList({ pasted, selected, onChoose, leftOut, onLeaveOut }: 
       )}
     </ul>
   );
-}
-
-function countOf(count: number) {
-  return { count, shown: formatCount(count) };
 }
 
 function WrongLine({ line }: { line: string }) {

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { DeliveredLine } from '../../../shared/dossier/delivered-lines.ts';
 import type { Delivery, PackageReading, PackedSummary } from '../../../shared/model/delivery.ts';
-import { formatCount } from '../../ui/format.ts';
 
 type T = TFunction<'deliveries'>;
 
@@ -18,16 +17,16 @@ export function deliveryStatus(delivery: Delivery, t: T): string {
   const beside = dispatches.reduce((sum, one) => sum + one.beside.length, 0);
   const isIncomplete = state === 'done' && undelivered !== undefined;
   return [
-    isIncomplete && t('incomplete', { count: undelivered.count, of: formatCount(undelivered.of) }),
+    isIncomplete && t('incomplete', { count: undelivered.count, of: undelivered.of }),
     ...(state === 'done' && packed
       ? [
-          t('packedShort', { count: packed.added, shown: formatCount(packed.added) }),
+          t('packedShort', { count: packed.added }),
           ...(fetchedLater(packed) ? [t('packed.asked', { count: packed.notDownloaded.length })] : []),
           packed.notFound.length > 0 && t('packed.notFound', { count: packed.notFound.length }),
         ]
       : [
           !isIncomplete && t(`state.${state}`),
-          t('files', { count: files.length, shown: formatCount(files.length) }),
+          t('files', { count: files.length }),
           beside > 0 && t('beside', { count: beside }),
         ]),
   ]
@@ -43,10 +42,10 @@ function runningLabel({ done, of, fetching }: Delivery, t: T): string {
         : fetching.pausedWhy === 'offline'
           ? 'fetchWaits'
           : 'fetchPaused';
-    return t(`state.${key}`, { done: formatCount(fetching.done), of: formatCount(fetching.of) });
+    return t(`state.${key}`, { done: fetching.done, of: fetching.of });
   }
   if (of === 0) return t('state.starting');
-  return t('state.running', { done: formatCount(done), of: formatCount(of) });
+  return t('state.running', { done, of });
 }
 
 /** Whether a delivery contains all its documents. */

@@ -18,7 +18,7 @@ import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hook
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
+import { formatBytes, formatDuration, formatTime } from '../../ui/format.ts';
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -92,9 +92,7 @@ export function BatchText({ batch }: { batch: Batch }) {
   const isStill = useStill(batch, isRunning && bytesPerSecond > 0);
   const isMoving = isRunning && !isStill;
   const labels = [
-    isRunning || state.kind === 'paused'
-      ? t('of', { finished: formatCount(finished), total: formatCount(total) })
-      : t('good', { count: good, shown: formatCount(good) }),
+    isRunning || state.kind === 'paused' ? t('of', { finished, total }) : t('good', { count: good }),
     withoutFile > 0 && t('withoutFile', { count: withoutFile }),
     leftOut > 0 && t('leftOut', { count: leftOut }),
     cancelled > 0 && t('cancelled', { count: cancelled }),

@@ -15,7 +15,6 @@ import {
 } from '../../../shared/model/home.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -209,7 +208,7 @@ function DayCell({ day, today, isActive, events, open, listId, onActive, onOpen 
             onClick={() => onOpen({ day, kind })}
           >
             <Icon size={13} aria-hidden />
-            <span>{t(`calendar.${kind}`, { count, shown: formatCount(count) })}</span>
+            <span>{t(`calendar.${kind}`, { count })}</span>
           </button>
         );
       })}
@@ -224,7 +223,7 @@ function isLate({ kind, day, unpaidCount }: Pick<DayEvents, 'kind' | 'day' | 'un
 
 function eventLabel(event: DayEvents, today: Day, t: TFunction<'home'>): string {
   const { kind, count } = event;
-  const label = t(`calendar.${kind}`, { count, shown: formatCount(count) });
+  const label = t(`calendar.${kind}`, { count });
   return isLate(event, today) ? `${label}, ${t('calendar.late')}` : label;
 }
 
@@ -238,7 +237,7 @@ function DayList({ events, onClose }: { events: DayEvents; onClose: () => void }
   const clients = useInvokeQuery('clients.list', undefined).data;
   const { day, kind, count, dispatches } = events;
   const shown = dispatches.slice(0, maxRows);
-  const title = `${formatDay(day)} · ${t(`calendar.${kind}`, { count, shown: formatCount(count) })}`;
+  const title = `${formatDay(day)} · ${t(`calendar.${kind}`, { count })}`;
   return (
     <div className={styles.dayList}>
       <header>
@@ -286,19 +285,16 @@ function DayList({ events, onClose }: { events: DayEvents; onClose: () => void }
         </tbody>
       </table>
       {count > shown.length && (
-        <p className={styles.line}>
-          {t('calendar.notShown', { count: count - shown.length, shown: formatCount(count - shown.length) })}
-        </p>
+        <p className={styles.line}>{t('calendar.notShown', { count: count - shown.length })}</p>
       )}
     </div>
   );
 }
 
 function openAllLabel({ count, dispatches }: DayEvents, t: TFunction<'home'>): string {
-  const shown = formatCount(dispatches.length);
   return count > dispatches.length
-    ? t('calendar.openFirst', { shown, total: formatCount(count) })
-    : t('calendar.openAll', { count, shown });
+    ? t('calendar.openFirst', { count: dispatches.length, total: count })
+    : t('calendar.openAll', { count });
 }
 
 /** What is known of the event. */

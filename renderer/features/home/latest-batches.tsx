@@ -2,7 +2,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers, useBatches } from '../../components/downloads-dialog/use-batches.ts';
-import { formatCount } from '../../ui/format.ts';
 import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { HomeSection } from './home-section.tsx';
@@ -38,16 +37,16 @@ function BatchOutcome({ batch }: { batch: Batch }) {
   const { t } = useTranslation('home');
   const numbers = batchNumbers(batch);
   const { finished, total, good, missing } = numbers;
-  const of = { finished: formatCount(finished), total: formatCount(total) };
+  const of = { finished, total };
   return (
     <span>
       {batch.state.kind === 'ended'
-        ? t('batches.good', { count: good, shown: formatCount(good) })
+        ? t('batches.good', { count: good })
         : t(batch.state.kind === 'paused' ? 'batches.paused' : 'batches.running', of)}
       {missing > 0 && (
         <span className={screen.bad}>
           {' · '}
-          <IconAlertTriangle size={13} aria-hidden /> {t('batches.problems', { shown: formatCount(missing) })}
+          <IconAlertTriangle size={13} aria-hidden /> {t('batches.problems', { count: missing })}
         </span>
       )}
     </span>

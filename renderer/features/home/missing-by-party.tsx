@@ -55,7 +55,7 @@ export function MissingByParty({ home: { missing: stored } }: { home: HomeView }
       {missing && missing.total > 0 && (
         <p className={styles.line}>
           <a href={formatRoute({ view: 'missing', part: 'gaps' })}>
-            {t('missing.all', { count: missing.total, shown: formatCount(missing.total) })}
+            {t('missing.all', { count: missing.total })}
           </a>
           {!counted && stored && (
             <span className={screen.soft}>

@@ -95,7 +95,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
         <tr>
           <th scope="row">
             {currency === '' ? t('money.total') : t('money.totalOf', { currency })}
-            {rest > 0 && ` · ${t('money.more', { count: rest, shown: formatCount(rest) })}`}
+            {rest > 0 && ` · ${t('money.more', { count: rest })}`}
           </th>
           <td />
           <SumCells
@@ -112,7 +112,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
 /** A sum and its number of disbursements; where no amount is known, that number stands for the sum. */
 function SumCells({ sum, count, unknown }: Pick<ClientSum, 'sum' | 'count' | 'unknown'>) {
   const { t } = useTranslation('home');
-  const without = t('money.unknown', { shown: formatCount(unknown) });
+  const without = t('money.unknown', { count: unknown });
   return (
     <>
       <td>{unknown === count ? without : formatAmount(sum)}</td>

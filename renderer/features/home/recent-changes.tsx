@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { RecentChanges as ChangeCounts, HomeView } from '../../../shared/model/home.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
-import { formatCount } from '../../ui/format.ts';
 import { formatRoute, routeOfSaved } from '../../ui/route.ts';
 import { HomeSection } from './home-section.tsx';
 import styles from './today.module.css';
@@ -35,9 +34,7 @@ export function RecentChanges({ home: { changes, changesSince, hasMoreChanges } 
       {hasMoreChanges && <p className={styles.line}>{t('changes.more')}</p>}
       {unseen > 0 && (
         <p className={styles.line}>
-          <a href={formatRoute({ view: 'news' })}>
-            {t('changes.unseen', { count: unseen, shown: formatCount(unseen) })}
-          </a>
+          <a href={formatRoute({ view: 'news' })}>{t('changes.unseen', { count: unseen })}</a>
         </p>
       )}
     </HomeSection>
@@ -49,6 +46,6 @@ const changeKinds = ['new', 'changed', 'gone', 'status'] as const;
 function changesText(changes: ChangeCounts, t: TFunction<'home'>): string {
   return changeKinds
     .filter((kind) => changes[kind] > 0)
-    .map((kind) => t(`changes.${kind}`, { count: changes[kind], shown: formatCount(changes[kind]) }))
+    .map((kind) => t(`changes.${kind}`, { count: changes[kind] }))
     .join(' · ');
 }

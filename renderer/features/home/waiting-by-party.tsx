@@ -45,9 +45,7 @@ export function WaitingByParty({ home: { waiting, today } }: { home: HomeView })
                   </th>
                   <td>{formatCount(documents)}</td>
                   <td>{formatCount(dispatches)}</td>
-                  <td title={dayText(oldest)}>
-                    {t('waiting.days', { count: daysSince(oldest), shown: formatCount(daysSince(oldest)) })}
-                  </td>
+                  <td title={dayText(oldest)}>{t('waiting.days', { count: daysSince(oldest) })}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
-import { formatCount, missing } from '../../ui/format.ts';
+import { missing } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
 import { type DispatchStep, dispatchSteps } from './dispatch-steps.ts';
 import styles from './dispatch-strip.module.css';
@@ -24,10 +24,7 @@ export function DispatchStrip({ object }: { object: JsonObject }) {
 
 function Step({ name, day, isEstimate, daysSince }: DispatchStep) {
   const { t } = useTranslation('inspector');
-  const since =
-    daysSince === 0
-      ? t('steps.sameDay')
-      : daysSince && t('steps.days', { count: daysSince, shown: formatCount(daysSince) });
+  const since = daysSince === 0 ? t('steps.sameDay') : daysSince && t('steps.days', { count: daysSince });
   return (
     <li data-known={day !== undefined && !isEstimate ? true : undefined}>
       <span>{t(`steps.${name}`)}</span>

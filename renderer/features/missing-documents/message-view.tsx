@@ -7,7 +7,6 @@ import { WholeFirstField } from '../../components/downloads-dialog/complete-disp
 import { SeveralClientsField } from '../../components/downloads-dialog/several-clients.tsx';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './missing-documents.module.css';
@@ -129,8 +128,7 @@ function DraftContents({ draft }: { draft: DraftOpened }) {
       ? t('draftOpened', { count: attached })
       : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') }),
     undelivered && t('draftLacking', undelivered),
-    outsideRules !== undefined &&
-      deliveries('rules.ofMail', { count: outsideRules, shown: formatCount(outsideRules) }),
+    outsideRules !== undefined && deliveries('rules.ofMail', { count: outsideRules }),
   ];
   return (
     <p role="status" className={undelivered || outsideRules ? screen.warn : screen.soft}>

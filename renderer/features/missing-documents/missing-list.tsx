@@ -21,7 +21,6 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -141,7 +140,7 @@ function KnownDispatchesNote({ route, known, partial, dispatches }: KnownDispatc
             {t('seeThem')}
           </Button>
           <FetchAllButton
-            label={of('known.askComplete', { count: partial, shown: formatCount(partial) })}
+            label={of('known.askComplete', { count: partial })}
             requests={partial * requestsOfDispatch}
             isSmall
             dispatches={() => invoke('carpeta.partial', dispatches)}
@@ -227,8 +226,7 @@ function missingKnownLabel(
 ): string {
   if (!result || result.dispatches === 0) return '';
   const { dispatches: count, partial } = result;
-  const counted = { count, shown: formatCount(count), known: formatCount(count - partial) };
-  return t(partial > 0 ? 'knownSome' : 'knownAll', counted);
+  return t(partial > 0 ? 'knownSome' : 'knownAll', { count, known: count - partial });
 }
 
 /** The columns of the list of missing documents, with translated titles. */

@@ -109,10 +109,7 @@ export function FigureTable({ section, columns, shape, route, hasCurrencies }: P
       </table>
       {rest > 0 && (
         <Button variant="subtle" onClick={() => setLimit(limit + rowsPerStep)}>
-          {t('table.more', {
-            count: Math.min(rest, rowsPerStep),
-            shown: formatCount(Math.min(rest, rowsPerStep)),
-          })}
+          {t('table.more', { count: Math.min(rest, rowsPerStep) })}
         </Button>
       )}
     </div>
@@ -192,7 +189,7 @@ function FigureCell({ figure, route }: FigureCellProps): ReactNode {
   const { count, unknown } = figure;
   return (
     <td>
-      <a href={formatRoute(route)} title={t('table.open', { count, shown: formatCount(count) })}>
+      <a href={formatRoute(route)} title={t('table.open', { count })}>
         {amountOrMissing(shownSum(figure))}
       </a>
       {unknown > 0 && <small className={screen.soft}>{t('unknown', { count: unknown })}</small>}

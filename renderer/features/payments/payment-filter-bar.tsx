@@ -9,7 +9,6 @@ import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-butt
 import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { useChanged, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './payment-table.module.css';
@@ -101,12 +100,11 @@ function PeriodToAsk({ scope, period, submission, onRequested }: PeriodProps) {
   if (!toAsk || toAsk.queries.length === 0) return null;
   const { clients, dispatches } = countsOf(toAsk);
   const count = clients || dispatches;
-  const shown = formatCount(count);
   return (
     <div className={screen.note} role="status">
-      <span>{t(clients > 0 ? 'filter.unasked' : 'filter.unpaid', { count, shown })}</span>
+      <span>{t(clients > 0 ? 'filter.unasked' : 'filter.unpaid', { count })}</span>
       <FetchAllButton
-        label={dossier('known.askThese', { count, shown })}
+        label={dossier('known.askThese', { count })}
         requests={toAsk.requests}
         isSmall
         startOn={submission}

@@ -25,7 +25,6 @@ import { readSelectedRows } from '../../components/list-screen/selected-rows.ts'
 import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { useSelection } from '../../components/list-screen/use-selection.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
 import { useShowInspector } from '../../ui/stored-layout.ts';
@@ -144,9 +143,9 @@ function useChosenLabel(pages: PagedRows<SupportedPayment>, selection: RowSelect
       isCurrent = false;
     };
   }, [pages, selection, count, rowCount]);
-  const chosen = of('chosen', { count, shown: formatCount(count) });
+  const chosen = of('chosen', { count });
   return read?.of === selection && read.without > 0
-    ? `${chosen} · ${t('withoutDocument', { shown: formatCount(read.without) })}`
+    ? `${chosen} · ${t('withoutDocument', { count: read.without })}`
     : chosen;
 }
 

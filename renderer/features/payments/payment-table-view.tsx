@@ -13,7 +13,7 @@ import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatAmount, formatCount } from '../../ui/format.ts';
+import { formatAmount } from '../../ui/format.ts';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -79,7 +79,7 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
       {failure && <ErrorMessage error={failure} />}
       {table?.tooManyColumns !== undefined && (
         <p className={styles.tooWide} role="status">
-          {t('table.tooWide', { shown: formatCount(table.tooManyColumns) })}
+          {t('table.tooWide', { count: table.tooManyColumns })}
         </p>
       )}
       {isEmpty && (
@@ -89,7 +89,7 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
       )}
       {table && !isEmpty && (
         <Sections table={table} shape={shape} route={route}>
-          <p className={screen.soft}>{t('table.sumsOf', { shown: formatCount(table.count) })}</p>
+          <p className={screen.soft}>{t('table.sumsOf', { count: table.count })}</p>
         </Sections>
       )}
     </div>
@@ -256,7 +256,7 @@ function TableBars({ section, shape: { rows: dimension, measure } }: TableBarsPr
   const words = { measure: t(`column.${measure}`), rows: t(`table.dimension.${dimension}`) };
   return (
     <figure className={styles.bars} role="img" aria-label={t('table.barsMean', words)}>
-      <figcaption>{t('table.bars', { ...words, shown: formatCount(bars.length) })}</figcaption>
+      <figcaption>{t('table.bars', { ...words, count: bars.length })}</figcaption>
       {bars.map(({ row, value }) => {
         const label = headingLabel(row, dimension, i18n.language, t);
         return (

@@ -10,7 +10,7 @@ import type { RowGroup } from '../../../shared/model/search.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { withoutAccents } from '../../../shared/without-accents.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
-import { formatAmount, formatCount, formatInstant } from '../../ui/format.ts';
+import { formatAmount, formatInstant } from '../../ui/format.ts';
 
 type T = TFunction<'reconciliation'>;
 type KindCode = keyof typeof spanish.kindName;
@@ -119,7 +119,7 @@ function paidOf(lines: readonly ReconciledLine[], t: T): string {
 
 function sumText({ sum, unknown }: AmountSum, t: T): string {
   const shown = formatAmount(sum);
-  return unknown === 0 ? shown : t('sumWithout', { sum: shown, count: unknown, shown: formatCount(unknown) });
+  return unknown === 0 ? shown : t('sumWithout', { sum: shown, count: unknown });
 }
 
 /** Tests lines for the words and the days of a filter. */
@@ -144,7 +144,7 @@ function plain(text: string): string {
 /** The number of compared lines, and the age of the data that they were compared with. */
 export function comparedLabel({ lines, asOf }: Pick<Reconciliation, 'lines' | 'asOf'>, t: T): string {
   const count = lines.filter(({ verdict }) => verdict !== 'not-in-ledger').length;
-  const compared = t('compared', { count, shown: formatCount(count) });
+  const compared = t('compared', { count });
   return asOf === '' ? compared : `${compared} · ${t('asOf', { when: formatInstant(asOf, new Date()) })}`;
 }
 
@@ -158,8 +158,8 @@ export function comparisonNote(result: Reconciliation, language: string, t: T): 
   const form = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shownMonths = months.map((month) => form.format(new Date(`${month}-01T00:00:00Z`))).join(', ');
   return [
-    t('among', { count, shown: formatCount(count), known: formatCount(disbursements) }),
-    unqueried > 0 && t('notAsked', { count: unqueried, shown: formatCount(unqueried) }),
+    t('among', { count, known: disbursements }),
+    unqueried > 0 && t('notAsked', { count: unqueried }),
     t('totals', { ledger: totalOf(own, t), paid: paidOf(own, t), lacking: paidOf(lacking, t) }),
     months.length > 0 ? t('otherWay', { months: shownMonths }) : t('otherWayUnknown'),
   ]

@@ -194,7 +194,7 @@ function RequestLines({ selected, lines }: RequestProps) {
     const language = asLanguage(i18n.language);
     await invoke('carpeta.draft', { to: '', ...requestText(missing, t), documentsOf: [], language });
     setRequested(missing);
-    toast(t('asked', { count: missing.length, shown: formatCount(missing.length) }));
+    toast(t('asked', { count: missing.length }));
   });
   return (
     <>

@@ -6,7 +6,6 @@ import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { ReconciledLine } from '../../../shared/model/review.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -61,12 +60,12 @@ export function NoteLinesDialog({ lines, onNoted, onClose }: Props) {
         .join(', ')
         .slice(0, maxNoteLength),
     });
-    toast(t('noteLines.noted', { count: ids.length, shown: formatCount(ids.length) }));
+    toast(t('noteLines.noted', { count: ids.length }));
     onNoted();
   }, ['carpeta.gaps', 'carpeta.chases']);
   return (
     <FormDialog
-      title={t('noteLines.title', { count: dispatches.length, shown: formatCount(dispatches.length) })}
+      title={t('noteLines.title', { count: dispatches.length })}
       label={t('noteLines.save')}
       isDisabled={type === null}
       isBusy={note.isPending}
@@ -89,11 +88,7 @@ export function NoteLinesDialog({ lines, onNoted, onClose }: Props) {
         value={who}
         onChange={(event) => setWho(event.currentTarget.value)}
       />
-      {without > 0 && (
-        <p className={screen.soft}>
-          {t('noteLines.without', { count: without, shown: formatCount(without) })}
-        </p>
-      )}
+      {without > 0 && <p className={screen.soft}>{t('noteLines.without', { count: without })}</p>}
     </FormDialog>
   );
 }

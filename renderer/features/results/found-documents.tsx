@@ -48,7 +48,7 @@ export default function Found({ text, part }: Props) {
   const found = inside && `${formatCount(inside.hits.length)}${inside.hasMore ? '+' : ''}`;
   const said = [
     total === undefined ? found : formatCount(total),
-    unread > 0 && t('unread', { ns: 'texts', shown: formatCount(unread) }),
+    unread > 0 && t('unread', { ns: 'texts', count: unread }),
   ].filter(Boolean);
   return (
     <>

@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
-import { formatCount } from '../../ui/format.ts';
 
 type T = TFunction<'results'>;
 
@@ -8,10 +7,9 @@ type T = TFunction<'results'>;
 export function inVainLabel({ inVain, outcome }: DispatchOutcome, t: T): string | undefined {
   if (!inVain) return undefined;
   const { tried, unknown, unasked } = inVain;
-  const counted = (count: number) => ({ count, shown: formatCount(count) });
-  if (outcome === 'problem') return t('inVain.allUnknown', counted(tried));
-  const found = t(unasked > 0 ? 'inVain.some' : 'inVain.all', counted(tried));
-  return unknown > 0 ? `${found} ${t('inVain.unknown', counted(unknown))}` : found;
+  if (outcome === 'problem') return t('inVain.allUnknown', { count: tried });
+  const found = t(unasked > 0 ? 'inVain.some' : 'inVain.all', { count: tried });
+  return unknown > 0 ? `${found} ${t('inVain.unknown', { count: unknown })}` : found;
 }
 
 /** Why a list of requested dispatches is empty; undefined if one was found. */

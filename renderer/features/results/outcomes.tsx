@@ -7,7 +7,6 @@ import { FetchRestButton } from '../../components/downloads-dialog/fetch-rest-bu
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { inVainLabel, isUnsure } from './outcome-labels.ts';
 import { needingAttention, outcomeNumbers } from './outcome-order.ts';
@@ -34,7 +33,7 @@ export function Outcomes({ resultSetId, isRunning }: Props) {
       <div className={styles.progress}>
         <span>
           {outcomeNumbers(outcomes)
-            .map(({ outcome, count }) => t(`outcome.${outcome}`, { count, shown: formatCount(count) }))
+            .map(({ outcome, count }) => t(`outcome.${outcome}`, { count }))
             .join(' · ')}
         </span>
         {odd.length > 0 && (

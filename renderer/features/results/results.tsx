@@ -9,7 +9,6 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
@@ -149,7 +148,7 @@ function ClientsWithout({ resultSetId }: { resultSetId: string }) {
       <span>
         {others.length === 0
           ? t('clientWithout', { name: only })
-          : t('clientsWithout', { count: without.length, shown: formatCount(without.length) })}
+          : t('clientsWithout', { count: without.length })}
         {isOpen && others.length > 0 && `: ${names.join(', ')}`}
       </span>
       {others.length > 0 && (

@@ -10,7 +10,7 @@ import type { SearchProgress, TaskFailure } from '../../../shared/model/search.t
 import { useInvokeMutation, useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatCount, formatInstant, formatTime } from '../../ui/format.ts';
+import { formatInstant, formatTime } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import styles from './results.module.css';
@@ -124,11 +124,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
         {[
           state === 'done'
             ? undefined
-            : t(state, {
-                count: tasksTotal,
-                done: formatCount(tasksAnswered),
-                total: formatCount(tasksTotal),
-              }),
+            : t(state, { count: tasksTotal, done: tasksAnswered, total: tasksTotal }),
           progress.waits &&
             t(`waits.${progress.waits.for}`, { time: formatTime(progress.waits.until ?? '') }),
           when && t('asOf', { when }),
@@ -152,9 +148,8 @@ function RunningStatus({ progress }: { progress: SearchProgress }) {
       <>
         <progress value={tried} max={of} aria-label={t('asking')} />
         <span>
-          {tasksTotal > 1 &&
-            `${t('runningShort', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })} · `}
-          {t('trying', { number, tried: formatCount(tried), of: formatCount(of) })}
+          {tasksTotal > 1 && `${t('runningShort', { done: tasksDone, total: tasksTotal })} · `}
+          {t('trying', { number, tried, of })}
           <TimeLeft
             key={compositeKey(progress.resultSetId, of)}
             done={tasksDone * of + tried}
@@ -168,12 +163,7 @@ function RunningStatus({ progress }: { progress: SearchProgress }) {
     <>
       <progress value={tasksDone} max={Math.max(1, tasksTotal)} aria-label={t('asking')} />
       <span>
-        {t('running', {
-          count: tasksTotal,
-          done: formatCount(tasksDone),
-          total: formatCount(tasksTotal),
-          documents: formatCount(documents),
-        })}
+        {t('running', { count: tasksTotal, done: tasksDone, total: tasksTotal, documents })}
         <TimeLeft key={progress.resultSetId} done={tasksDone} total={tasksTotal} />
         {location === 'elsewhere' ? (
           ` · ${t('elsewhere')}`
@@ -224,7 +214,7 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
               <span className={screen.soft}>{rut !== '' && unknown < 2 && clientName(rut, clients)}</span>
               {unknown > 1 && (
                 <span title={error.code}>
-                  {t('inVain.allUnknown', { count: unknown, shown: formatCount(unknown) })} {retryButton}
+                  {t('inVain.allUnknown', { count: unknown })} {retryButton}
                 </span>
               )}
               {isShownAbove && unknown < 2 && (

@@ -31,7 +31,7 @@ export function TextHitsSelection({ hits, selected, onSelect }: Props) {
   return (
     <SelectionBar
       count={count}
-      label={t('chosen.documents', { count, shown: formatCount(count) })}
+      label={t('chosen.documents', { count })}
       onNone={() => onSelect(new Set())}
       hint={t('chooseFirst')}
       all={

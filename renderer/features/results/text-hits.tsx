@@ -78,9 +78,7 @@ export default function TextHits({ text, resultSetId, children }: Props) {
           {children}
         </div>
         <TextReading />
-        {total !== undefined && total > 0 && (
-          <p role="status">{t('total', { count: total, shown: formatCount(total) })}</p>
-        )}
+        {total !== undefined && total > 0 && <p role="status">{t('total', { count: total })}</p>}
         <Failures results={[counts, ...pages]} />
         {first && <UnusedWords words={first.unused} />}
         {first && first.unreadable > 0 && <Unreadable count={first.unreadable} />}
@@ -222,7 +220,7 @@ function TextReading() {
     <div className={styles.reading} role="status">
       {state !== 'idle' && <span>{t(`state.${state}`)}</span>}
       {(state === 'reading' || state === 'scans') && minutes !== undefined && (
-        <span>{t('left', { count: minutes, shown: formatCount(minutes) })}</span>
+        <span>{t('left', { count: minutes })}</span>
       )}
       {(state === 'reading' || state === 'scans') && (
         <Button size="compact-xs" variant="default" onClick={() => pause(true)}>

@@ -13,7 +13,6 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { ParsedQuery, WrongReason } from '../../../shared/model/search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { rangeLabel, typesLabel } from '../../ui/query-text.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
@@ -66,7 +65,9 @@ export function ParsedQueryPanel(props: Props) {
       {wrong.length > 0 && <WrongTokens wrong={wrong} />}
       {asides.length > 0 && <AsideTokens asides={asides} />}
       {aside > asides.length && (
-        <p className={`${styles.section} ${screen.soft}`}>{t('sentences', counted(aside - asides.length))}</p>
+        <p className={`${styles.section} ${screen.soft}`}>
+          {t('sentences', { count: aside - asides.length })}
+        </p>
       )}
       {terms.length > 0 && <StoredMatches text={terms.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
@@ -140,7 +141,7 @@ function QueryScope({ plan, parsed }: Pick<Props, 'plan'> & { parsed: Parsed }) 
     plan.kind === 'ask' && plan.query.kind === 'dispatches' && (types.length > 0 || range !== undefined);
   return (
     <>
-      {isOfAll && <p className={styles.section}>{t('ofAllClients', counted(clients.length))}</p>}
+      {isOfAll && <p className={styles.section}>{t('ofAllClients', { count: clients.length })}</p>}
       {(isAllTypes || names.length > 0) && (
         <div className={styles.section}>
           <h2>{t('types')}</h2>
@@ -161,10 +162,6 @@ function QueryScope({ plan, parsed }: Pick<Props, 'plan'> & { parsed: Parsed }) 
       )}
     </>
   );
-}
-
-function counted(count: number): { count: number; shown: string } {
-  return { count, shown: formatCount(count) };
 }
 
 type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
@@ -207,7 +204,7 @@ function AsideTokens({ asides }: Pick<Parsed, 'asides'>) {
   const { t } = useTranslation('search');
   return (
     <details className={`${styles.section} ${screen.soft}`}>
-      <summary>{t('aside', counted(asides.length))}</summary>
+      <summary>{t('aside', { count: asides.length })}</summary>
       <ul>
         {asides.map(({ text, as }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a text may occur twice, and nothing moves.
@@ -229,7 +226,7 @@ function useSome<T>(all: readonly T[], count: number): { shown: readonly T[]; mo
     shown: isTruncated ? all.slice(0, count) : all,
     more: isTruncated && (
       <Button variant="subtle" size="compact-xs" onClick={() => showAll(true)}>
-        {t('andMore', counted(all.length - count))}
+        {t('andMore', { count: all.length - count })}
       </Button>
     ),
   };
@@ -265,7 +262,7 @@ function Ways({ parsed, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { parse
                 <IconFolder size={16} aria-hidden />
                 <span>
                   {others.length > 0
-                    ? t('manyDispatches', counted(parsed.dispatches.length))
+                    ? t('manyDispatches', { count: parsed.dispatches.length })
                     : `${t('oneDispatch', { number })} · ${clientsOf(one?.ruts ?? [])}`}
                 </span>
               </>
@@ -285,7 +282,7 @@ function ParsedDispatches({ parsed: { dispatches } }: { parsed: Parsed }) {
   if (dispatches.length === 0) return null;
   return (
     <div className={styles.section}>
-      <h2>{t('dispatches', counted(dispatches.length))}</h2>
+      <h2>{t('dispatches', { count: dispatches.length })}</h2>
       <ul>
         {shown.map(({ number, ruts }) => (
           <li key={number} className={styles.line}>

@@ -3,7 +3,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import screen from '../../ui/screen.module.css';
 import { useTimeOfRequests } from '../../ui/time-left.tsx';
@@ -32,7 +31,7 @@ export function RequestEstimate({ query, isFinal, manyRequests, isEnterShown }: 
     const time = timeOf(manyRequests);
     return (
       <p className={`${styles.foot} ${screen.warn}`} role="alert">
-        {t('manyRequests', { count: manyRequests, shown: formatCount(manyRequests), time })}
+        {t('manyRequests', { count: manyRequests, time })}
       </p>
     );
   }

@@ -1,5 +1,6 @@
-import i18next from 'i18next';
+import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { numberForm } from '../../../shared/model/amounts.ts';
 import { asLanguage, type Language } from '../../../shared/model/languages.ts';
 import {
   type KeychainNames,
@@ -34,6 +35,18 @@ const keychains = import.meta.glob<KeychainNames>('../../../shared/locales/*/ui.
   import: 'keychain',
 });
 
+/** Writes every number in a text as a count: `{{count}}` is `2.310` in Chile. */
+export const countFormatter: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, _format, language = '') =>
+    typeof value === 'number' ? numberForm(asLanguage(language), 0).format(value) : value,
+};
+/** React escapes text itself. */
+export const interpolation = { escapeValue: false, alwaysFormat: true } as const;
+
 /**
  * Loads the translations of a language and applies them, unless already applied; the first call initialises
  * i18next with those of the first screen.
@@ -46,17 +59,19 @@ export async function speak(language: Language): Promise<void> {
     await i18next.changeLanguage(language);
   } else {
     const texts = await firstTexts(language);
-    await i18next.use(initReactI18next).init({
-      lng: language,
-      fallbackLng: false,
-      resources: { [language]: texts },
-      ns: Object.keys(texts),
-      defaultNS: 'ui',
-      // React escapes text itself.
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-      returnNull: false,
-    });
+    await i18next
+      .use(initReactI18next)
+      .use(countFormatter)
+      .init({
+        lng: language,
+        fallbackLng: false,
+        resources: { [language]: texts },
+        ns: Object.keys(texts),
+        defaultNS: 'ui',
+        interpolation,
+        react: { useSuspense: false },
+        returnNull: false,
+      });
   }
   document.documentElement.lang = language;
 }

@@ -1,9 +1,14 @@
 import i18next, { type CustomTypeOptions } from 'i18next';
-import { firstTexts, laterTexts } from '../../../renderer/ui/i18n/start-translations.ts';
+import {
+  countFormatter,
+  firstTexts,
+  interpolation,
+  laterTexts,
+} from '../../../renderer/ui/i18n/start-translations.ts';
 import { languages } from '../../../shared/model/languages.ts';
 
 const instance = i18next.createInstance();
-await instance.init({
+await instance.use(countFormatter).init({
   lng: languages[0],
   resources: Object.fromEntries(
     await Promise.all(
@@ -14,7 +19,7 @@ await instance.init({
     ),
   ),
   defaultNS: 'ui',
-  interpolation: { escapeValue: false },
+  interpolation,
 });
 
 /** The page's words of a namespace as components get them; in Spanish when no language is named. */
