@@ -18,7 +18,7 @@ export default function PinnedItems() {
   return (
     <>
       <h2 className={styles.heading}>{t('pinned')}</h2>
-      <ul className={styles.list}>
+      <ul>
         {pins.map(({ rut, dispatch }) => {
           const text = dispatch?.number ?? formatRut(rut);
           return (

@@ -34,7 +34,7 @@ export function SavedSearchItems() {
     <>
       <h2 className={styles.heading}>{t('heading')}</h2>
       {saved?.length === 0 && unreadable.length === 0 && <p className={styles.hint}>{t('none')}</p>}
-      <ul className={`${styles.list} ${styles.inner}`}>
+      <ul className={styles.inner}>
         {saved?.map((search) => (
           <SidebarItem
             key={search.id}

@@ -39,7 +39,7 @@ export const Sidebar = memo(() => {
   const changeCount = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
   return (
     <div className={styles.sidebar}>
-      <ul className={styles.list}>
+      <ul>
         <SidebarItem route={{ view: 'home' }} icon={IconHome}>
           {t('rail.home')}
         </SidebarItem>
@@ -52,7 +52,7 @@ export const Sidebar = memo(() => {
       {/* Below what is there from the start: nothing that somebody is about to press moves. */}
       {useIdle() && <pinnedItems.Component />}
       <UpdateItem />
-      <ul className={`${styles.list} ${styles.foot}`}>
+      <ul className={styles.foot}>
         <SidebarItem route={{ view: 'clients' }} icon={whose === 'clients' ? IconUsers : IconBuilding}>
           {t(`rail.${whose}`)}
         </SidebarItem>
@@ -104,7 +104,7 @@ function DossierItems() {
   return (
     <>
       <h2 className={styles.heading}>{t('heading')}</h2>
-      <ul className={styles.list}>
+      <ul>
         <SidebarItem
           route={{ view: 'missing', part: 'gaps', ...within }}
           icon={IconChecklist}

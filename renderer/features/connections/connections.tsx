@@ -42,7 +42,7 @@ export default function Connections() {
         </Button>
       </header>
       {error && <ErrorMessage error={error} />}
-      <ul className={styles.list}>
+      <ul>
         {connections?.map((connection) => (
           <Item key={connection.id} connection={connection} />
         ))}

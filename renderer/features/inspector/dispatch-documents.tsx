@@ -68,7 +68,7 @@ export function DispatchDocuments({ subject, documents }: Props) {
           </>
         )}
       </div>
-      <ul className={styles.documents}>
+      <ul>
         {missingFirst(documents, ownOrder).map((document) => (
           <DispatchDocument
             key={document.id}

@@ -55,7 +55,7 @@ export function FindingDetail({ finding, onRestore }: Props) {
       </div>
       <p>{findingReason(finding, clients, t)}</p>
       {'stated' in reason && <Lines finding={finding} reason={reason} />}
-      <ul className={styles.documents} aria-label={t('papers')}>
+      <ul aria-label={t('papers')}>
         {documents.map((document) => (
           <Document key={document.documentId} document={document} />
         ))}

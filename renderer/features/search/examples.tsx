@@ -35,7 +35,7 @@ export function Examples({ onGo }: { onGo?: (() => void) | undefined }) {
     <>
       <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>
       {shown.length > 0 && (
-        <ul className={styles.examples} aria-label={t('example.name')}>
+        <ul aria-label={t('example.name')}>
           {shown.map(({ text, list }) => (
             <li key={text}>
               <button
