@@ -143,8 +143,9 @@ interface ChangesHeaderProps {
 function ChangesHeader({ searches, isEmpty, isMarking, onDownload, onMarkSeen }: ChangesHeaderProps) {
   const { t } = useTranslation('changes');
   return (
-    <header className={screen.titleBar}>
+    <header className={screen.head} data-line>
       <h1>{t('title')}</h1>
+      <span className={screen.push} />
       <MenuButton
         button={(opening) => (
           <Button {...opening} variant="default" disabled={isEmpty}>

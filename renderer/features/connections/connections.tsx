@@ -30,8 +30,9 @@ export default function Connections() {
   const hasPractice = connections?.some(({ isPractice }) => isPractice) ?? true;
   return (
     <div className={styles.screen}>
-      <header className={screen.titleBar}>
+      <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
+        <span className={screen.push} />
         {!hasPractice && <PracticeMenu />}
         <Button
           leftSection={<IconPlus size={15} aria-hidden />}

@@ -44,8 +44,9 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   return (
     <div className={styles.screen}>
       <div>
-        <header className={screen.titleBar}>
+        <header className={screen.head} data-line>
           <h1>{t('title')}</h1>
+          <span className={screen.push} />
           {isAnyRunning && (
             <Button variant="default" onClick={() => control.mutate({ action: 'pause' })}>
               {t('pauseAll')}
