@@ -14,15 +14,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
@@ -227,8 +219,8 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
     <div className={styles.head}>
       {onGo && (
         <>
-          <Tool icon={IconChevronLeft} label={t('previous')} onClick={() => onGo('previous')} />
-          <Tool icon={IconChevronRight} label={t('next')} onClick={() => onGo('next')} />
+          <ToolButton icon={IconChevronLeft} label={t('previous')} onClick={() => onGo('previous')} />
+          <ToolButton icon={IconChevronRight} label={t('next')} onClick={() => onGo('next')} />
         </>
       )}
       {position && <span className={styles.soft}>{t('position', { at: position.at, of: position.of })}</span>}
@@ -238,13 +230,13 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
       <DocumentTools {...props} />
       {previewed && (
         <>
-          <Tool
+          <ToolButton
             icon={IconPrinter}
             label={t('print')}
             disabled={!mayBeHad(previewed)}
             onClick={() => props.onAction({ kind: 'print' })}
           />
-          <Tool
+          <ToolButton
             icon={IconAppWindow}
             label={t('outside')}
             disabled={!mayBeHad(previewed)}
@@ -258,7 +250,7 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
         </Button>
       )}
       {aside !== undefined && (
-        <Tool
+        <ToolButton
           icon={IconInfoCircle}
           label={t('beside')}
           isPressed={props.isAsideOpen}
@@ -266,7 +258,7 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
         />
       )}
       <HowTo screen="viewer" />
-      <Tool icon={IconX} label={t('close')} onClick={onClose} />
+      <ToolButton icon={IconX} label={t('close')} onClick={onClose} />
     </div>
   );
 }
@@ -285,24 +277,25 @@ function DocumentTools({ state, isFinding, onAction, onFind }: DocumentToolsProp
       )}
       {can('zoom') && (
         <>
-          <Tool icon={IconZoomOut} label={t('zoomOut')} onClick={zoom('out')} />
+          <ToolButton icon={IconZoomOut} label={t('zoomOut')} onClick={zoom('out')} />
           <span className={styles.percent}>{state.percent === undefined ? '' : `${state.percent} %`}</span>
-          <Tool icon={IconZoomIn} label={t('zoomIn')} onClick={zoom('in')} />
-          <Tool icon={IconArrowAutofitWidth} label={t('fitWidth')} onClick={zoom('width')} />
+          <ToolButton icon={IconZoomIn} label={t('zoomIn')} onClick={zoom('in')} />
+          <ToolButton icon={IconArrowAutofitWidth} label={t('fitWidth')} onClick={zoom('width')} />
         </>
       )}
       {can('turn') && (
         <>
-          <Tool icon={IconArrowAutofitHeight} label={t('fitPage')} onClick={zoom('page')} />
-          <Tool icon={IconRotateClockwise} label={t('turn')} onClick={() => onAction({ kind: 'turn' })} />
+          <ToolButton icon={IconArrowAutofitHeight} label={t('fitPage')} onClick={zoom('page')} />
+          <ToolButton
+            icon={IconRotateClockwise}
+            label={t('turn')}
+            onClick={() => onAction({ kind: 'turn' })}
+          />
         </>
       )}
-      {can('find') && <Tool icon={IconSearch} label={t('find')} isPressed={isFinding} onClick={onFind} />}
+      {can('find') && (
+        <ToolButton icon={IconSearch} label={t('find')} isPressed={isFinding} onClick={onFind} />
+      )}
     </>
   );
-}
-
-/** A button of the viewer's toolbar. */
-function Tool(props: ComponentProps<typeof ToolButton>) {
-  return <ToolButton size={28} {...props} />;
 }
