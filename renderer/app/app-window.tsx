@@ -13,7 +13,7 @@ import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { SubjectProvider, useInspecting } from '../ui/inspected-subject.ts';
-import { ShortcutsOpener } from '../ui/keyboard/shortcuts-opener.tsx';
+import { ShortcutsOpener } from '../ui/keyboard/shortcuts-dialog.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../ui/keyboard/use-command.ts';
 import { PaneHandle } from '../ui/pane-handle.tsx';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';

@@ -9,7 +9,7 @@ import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
 
 /** The pinned clients and dispatches, on every screen; nothing without one. */
-export default function PinnedItems() {
+export function PinnedItems() {
   const { t } = useTranslation('home');
   const { search } = useSearchText();
   const pins = useInvokeQuery('carpeta.pins', undefined).data ?? [];

@@ -20,15 +20,13 @@ import { UpdateItem } from '../features/updates/update-in-sidebar.tsx';
 import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useIdle } from '../ui/idle.ts';
 import { useRunCommand } from '../ui/keyboard/use-command.ts';
-import { preloadable } from '../ui/preloadable.tsx';
 import { advancedViews, type ListView, listViews, useRoute, withinOf } from '../ui/route.ts';
 import styles from '../ui/sidebar-item.module.css';
 import { SidebarItem } from '../ui/sidebar-item.tsx';
 import { countedAgainMs, useMissingTotal } from '../ui/use-missing-total.ts';
 import { useDirectoryKind } from '../ui/use-user-role.ts';
+import { PinnedItems } from './pinned-items.tsx';
 import { SavedSearchItems } from './saved-searches.tsx';
-
-const pinnedItems = preloadable(() => import('./pinned-items.tsx'), { isFirst: true });
 
 /** Links to every screen; each link determines by itself whether it is current. */
 export const Sidebar = memo(() => {
@@ -50,7 +48,7 @@ export const Sidebar = memo(() => {
       <DossierItems />
       <SavedSearchItems />
       {/* Below what is there from the start: nothing that somebody is about to press moves. */}
-      {useIdle() && <pinnedItems.Component />}
+      {useIdle() && <PinnedItems />}
       <UpdateItem />
       <ul className={styles.foot}>
         <SidebarItem route={{ view: 'clients' }} icon={whose === 'clients' ? IconUsers : IconBuilding}>

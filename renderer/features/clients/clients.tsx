@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
+import ClientDialog from '../../components/downloads-dialog/client-dialog.tsx';
 import { downloadOfClients } from '../../components/downloads-dialog/download-selection.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -21,17 +22,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useDirectoryKind, useOwnCompany } from '../../ui/use-user-role.ts';
 import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
+import { MonthDialog } from './month-dialog.tsx';
 import { PasteClients } from './paste-clients.tsx';
-
-const clientDialog = preloadable(() => import('../../components/downloads-dialog/client-dialog.tsx'));
-const monthDialog = preloadable(() => import('./month-dialog.tsx'));
 
 const titles = { clients: 'title', company: 'company.title', companies: 'companies.title' } as const;
 
@@ -46,8 +44,6 @@ export default function Clients() {
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
   const [monthOf, setMonthOf] = useState<Client>();
-  usePreload(clientDialog);
-  usePreload(monthDialog);
   const [removing, setRemoving] = useState<readonly Client[]>();
   return (
     <div className={screen.screen}>
@@ -89,8 +85,8 @@ export default function Clients() {
           />
         </Dialog>
       )}
-      {changing && <clientDialog.Component client={changing} onClose={() => setChanging(undefined)} />}
-      {monthOf && <monthDialog.Component client={monthOf} onClose={() => setMonthOf(undefined)} />}
+      {changing && <ClientDialog client={changing} onClose={() => setChanging(undefined)} />}
+      {monthOf && <MonthDialog client={monthOf} onClose={() => setMonthOf(undefined)} />}
       {removing && (
         <ConfirmDialog
           title={t('removeTitle', { count: removing.length, name: clientLabel(removing[0]) })}

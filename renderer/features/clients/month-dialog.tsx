@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** A client's month, as it is stored: saved as PDF or Excel, or opened as a mail with both. */
-export default function MonthDialog({ client, onClose }: Props) {
+export function MonthDialog({ client, onClose }: Props) {
   const { t, i18n } = useTranslation('clients');
   const { t: deliveries } = useTranslation('deliveries');
   const current = dayInSantiago(Date.now()).slice(0, 7);

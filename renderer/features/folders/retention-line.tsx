@@ -3,19 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import pane from '../../ui/pane.module.css';
-import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { RetentionDialog } from './retention-dialog.tsx';
 import styles from './retention-line.module.css';
 import { retentionBasis, retentionDay } from './retention-text.ts';
-
-const retentionDialog = preloadable(async () => ({
-  default: (await import('./retention-dialog.tsx')).RetentionDialog,
-}));
 
 /** The retention date of a folder, its basis, and a button to change it. */
 export function RetentionLine({ folder }: { folder: ClosedDispatch }) {
   const { t } = useTranslation('folders');
   const [isSetting, setSetting] = useState(false);
-  usePreload(retentionDialog);
   const day = retentionDay(folder.retention);
   return (
     <div className={styles.keep}>
@@ -26,7 +21,7 @@ export function RetentionLine({ folder }: { folder: ClosedDispatch }) {
       <Button size="compact-xs" variant="subtle" onClick={() => setSetting(true)}>
         {t('set')}
       </Button>
-      {isSetting && <retentionDialog.Component folders={[folder]} onClose={() => setSetting(false)} />}
+      {isSetting && <RetentionDialog folders={[folder]} onClose={() => setSetting(false)} />}
     </div>
   );
 }

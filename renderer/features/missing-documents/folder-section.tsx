@@ -11,11 +11,8 @@ import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { MissingKind } from './missing-kind.tsx';
 import { missingReason, requestLabel } from './reason-labels.ts';
+import { RequestDialog } from './request-dialog.tsx';
 import { owesLabel } from './request-text.ts';
-
-const requestDialog = preloadable(async () => ({
-  default: (await import('./request-dialog.tsx')).RequestDialog,
-}));
 
 const messagesDialog = preloadable(async () => ({
   default: (await import('./messages-dialog.tsx')).MessagesDialog,
@@ -45,7 +42,6 @@ function dispatchOf({ connectionId, number }: MatrixRow): DispatchKey {
 export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
   const userRole = useUserRole();
-  usePreload(requestDialog);
   usePreload(messagesDialog);
   const [dialog, setDialog] = useState<OpenedDialog>();
   const close = () => setDialog(undefined);
@@ -111,7 +107,7 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
       )}
       {children}
       {dialog?.kind === 'note' && (
-        <requestDialog.Component missingDocuments={dialog.missingDocuments} onClose={close} />
+        <RequestDialog missingDocuments={dialog.missingDocuments} onClose={close} />
       )}
       {dialog?.kind === 'message' && (
         <messagesDialog.Component

@@ -1,13 +1,20 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../dialog.tsx';
 import styles from './keys.module.css';
 import { KeyCaps, Keys } from './keys.tsx';
 import { commandNames } from './match-key.ts';
-import { isMac } from './use-command.ts';
+import { isMac, useCommand } from './use-command.ts';
+
+/** The dialog of all keys, opened by `?`. */
+export function ShortcutsOpener() {
+  const [isOpen, setOpen] = useState(false);
+  useCommand('keys', () => setOpen(true));
+  return isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />;
+}
 
 /** Every command with its keys, and the keys of lists and documents that are no commands. */
-export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app-window');
   const { t: ui } = useTranslation('ui');
   const shift = ui('key.shift');

@@ -3,7 +3,7 @@ import { GetDocuments } from '../../../renderer/components/downloads-dialog/get-
 import { MergeWhenFetched } from '../../../renderer/components/downloads-dialog/merge-when-fetched.ts';
 import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
-import { ShortcutsOpener } from '../../../renderer/ui/keyboard/shortcuts-opener.tsx';
+import { ShortcutsOpener } from '../../../renderer/ui/keyboard/shortcuts-dialog.tsx';
 import { CommandContext, useCommand, useCommandRegistry } from '../../../renderer/ui/keyboard/use-command.ts';
 import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-box-text.ts';
 import { LayoutContext, useLayoutState } from '../../../renderer/ui/stored-layout.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import PinnedItems from '../../../../renderer/app/pinned-items.tsx';
+import { PinnedItems } from '../../../../renderer/app/pinned-items.tsx';
 import { NoteSection } from '../../../../renderer/features/inspector/note-section.tsx';
 import { useSearchesOfOthers } from '../../../../renderer/ui/search-box-text.ts';
 import type { Pin } from '../../../../shared/model/home.ts';
