@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { downloadOfDocuments } from '../components/document-actions/download-selection.ts';
+import { useGetDocuments } from '../components/document-actions/get-documents.ts';
 import { preloadPdf } from '../components/document-viewer/file-view.tsx';
 import { documentName } from '../components/document-viewer/previewed-document.ts';
 import { useRowNavigator } from '../components/document-viewer/row-navigator.ts';
 import Viewer from '../components/document-viewer/viewer.tsx';
-import { downloadOfDocuments } from '../components/downloads-dialog/download-selection.ts';
-import { useGetDocuments } from '../components/downloads-dialog/get-documents.ts';
 import { DocumentFacts } from '../features/inspector/document-facts.tsx';
 import { missingFirst } from '../features/inspector/inspected-dispatch.ts';
 import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';

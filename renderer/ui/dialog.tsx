@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { DialogProps } from './dialog-window.tsx';
 import { lastFocus } from './last-focus.ts';
+import type { DialogProps } from './modal-dialog.tsx';
 import { preloadable } from './preloadable.tsx';
 
 /** No first screen shows a dialog: its module loads afterwards. */
-export const dialogWindow = preloadable(() => import('./dialog-window.tsx'));
+export const dialogWindow = preloadable(() => import('./modal-dialog.tsx'));
 
 /** A dialog; when it unmounts, the focus returns to where it was. */
 export function Dialog(props: DialogProps) {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { AppError, ErrorData } from '../../shared/errors.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogEnd } from './dialog-end.tsx';
-import type { DialogProps } from './dialog-window.tsx';
 import { ErrorMessage } from './error-message/error-message.tsx';
 import form from './form.module.css';
+import type { DialogProps } from './modal-dialog.tsx';
 
 interface Props extends DialogProps {
   /** The label of the button that submits. */

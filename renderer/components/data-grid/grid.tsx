@@ -16,7 +16,7 @@ import { type Arrangement, shownOf, tracks } from './column-arrangement.ts';
 import styles from './grid.module.css';
 import { GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
-import { type KeyActions, pressKey } from './grid-keys.ts';
+import { type KeyActions, pressKey } from './grid-keyboard.ts';
 import {
   clickLine,
   doubleClickLine,

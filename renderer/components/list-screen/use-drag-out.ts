@@ -6,7 +6,7 @@ import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { isSelected, type RowSelection } from '../data-grid/row-selection.ts';
-import { prepareDrag } from '../downloads-dialog/prepare-drag.ts';
+import { prepareDrag } from '../document-actions/prepare-drag.ts';
 import { selectedRowsHere } from './selected-rows.ts';
 
 /** A file that can be dragged: at once if it has a path, else after its download. */

@@ -10,8 +10,8 @@ import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
-import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
-import { FetchAllButton, requestsOfDispatch } from '../downloads-dialog/fetch-all-button.tsx';
+import type { DeliverySelection } from '../document-actions/delivery-selection.ts';
+import { FetchAllButton, requestsOfDispatch } from '../document-actions/fetch-all-button.tsx';
 import styles from './print.module.css';
 import { type PrintState, usePrintJob } from './use-print-job.ts';
 

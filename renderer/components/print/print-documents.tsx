@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { openedDialog } from '../../ui/opened-dialog.tsx';
-import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
-import { PrintContext } from '../downloads-dialog/use-print-documents.ts';
+import type { DeliverySelection } from '../document-actions/delivery-selection.ts';
+import { PrintContext } from '../document-actions/use-print-documents.ts';
 
 const dialog = openedDialog<DeliverySelection>(() => import('./print-dialog.tsx'));
 

@@ -4,8 +4,8 @@ import { type AppError, toAppError } from '../../../shared/errors.ts';
 import type { PreparedPrint } from '../../../shared/model/delivery.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import type { DeliverySelection } from '../document-actions/delivery-selection.ts';
 import { openPdf } from '../document-viewer/open-pdf.ts';
-import type { DeliverySelection } from '../downloads-dialog/delivery-selection.ts';
 
 /** How far a print job is. */
 export type PrintState =

@@ -13,11 +13,11 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { SearchChange as ChangeItem, SavedSearch } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
+import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
+import { deliveryOfDocuments, filesToHave } from '../../components/document-actions/delivery-selection.ts';
+import type { DownloadSelection } from '../../components/document-actions/download-selection.ts';
+import { downloadOfNew, useGetNew } from '../../components/document-actions/use-get-new.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { deliveryOfDocuments, filesToHave } from '../../components/downloads-dialog/delivery-selection.ts';
-import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
-import { downloadOfNew, useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
 import {
   useClientLabels,
   useCommonColumns,

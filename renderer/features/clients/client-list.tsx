@@ -7,7 +7,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import { clientText, formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { downloadOfClients } from '../../components/downloads-dialog/download-selection.ts';
+import { downloadOfClients } from '../../components/document-actions/download-selection.ts';
 import { useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';

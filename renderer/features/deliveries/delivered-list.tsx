@@ -17,21 +17,21 @@ import { undeliveredReasons } from '../../../shared/dossier/undelivered-reason.t
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../../shared/model/rut.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
+import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import {
   type DownloadSelection,
   downloadOfDispatches,
   downloadOfLinks,
-} from '../../components/downloads-dialog/download-selection.ts';
-import { deliveryOfLinks, useDocuments } from '../../components/downloads-dialog/use-documents.ts';
+} from '../../components/document-actions/download-selection.ts';
+import { deliveryOfLinks, useDocuments } from '../../components/document-actions/use-documents.ts';
 import { textColumn, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
+import { Mark, type MarkStyle } from '../../ui/status-label.tsx';
 import { locationText } from './delivery-labels.ts';
 
 const none: DeliveredLine[] = [];

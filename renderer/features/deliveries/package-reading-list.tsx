@@ -17,8 +17,8 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
+import { Mark } from '../../ui/status-label.tsx';
 import { readingLabel } from './delivery-labels.ts';
 
 const none: ReadLine[] = [];

@@ -5,16 +5,16 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { asLanguage } from '../../../shared/model/languages.ts';
-import { unknownDispatchQueries } from '../../components/downloads-dialog/completion-queries.ts';
-import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
+import { unknownDispatchQueries } from '../../components/document-actions/completion-queries.ts';
+import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
+import { FolderField } from '../../components/document-actions/folder-field.tsx';
 import {
   deliveryRuleNames,
   RulesField,
   type RulesProps,
   useDeliveryRules,
-} from '../../components/downloads-dialog/rules-field.tsx';
-import { SeveralClientsWarning } from '../../components/downloads-dialog/several-clients.tsx';
+} from '../../components/document-actions/rules-field.tsx';
+import { SeveralClientsWarning } from '../../components/document-actions/several-clients.tsx';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate, type Route } from '../../ui/route.ts';

@@ -30,10 +30,10 @@ import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { reportOf } from '../../ui/error-message/report-of.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
-import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import screen from '../../ui/screen.module.css';
+import { Mark, type MarkStyle } from '../../ui/status-label.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './downloads.module.css';
 

@@ -13,7 +13,7 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAppCode } from '../../../shared/error-codes.ts';
 import type { Batch } from '../../../shared/model/download.ts';
-import { batchNumbers, endOf, hasErrors, useBatch } from '../../components/downloads-dialog/use-batches.ts';
+import { batchNumbers, endOf, hasErrors, useBatch } from '../../components/document-actions/use-batches.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isMendedByKey } from '../../ui/error-message/access-error-message.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBatches } from '../../components/downloads-dialog/use-batches.ts';
+import { useBatches } from '../../components/document-actions/use-batches.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { navigate, useIsView } from '../../ui/route.ts';
 import { useLayout } from '../../ui/stored-layout.ts';

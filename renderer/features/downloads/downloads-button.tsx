@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { allTogether, useBatches } from '../../components/downloads-dialog/use-batches.ts';
+import { allTogether, useBatches } from '../../components/document-actions/use-batches.ts';
 import { formatCount } from '../../ui/format.ts';
 import { navigate } from '../../ui/route.ts';
 import { useLayout } from '../../ui/stored-layout.ts';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { restoreListState, useStoredScroll } from '../../components/data-grid/scroll-groups-and-sort.ts';
-import { useBatches } from '../../components/downloads-dialog/use-batches.ts';
+import { useBatches } from '../../components/document-actions/use-batches.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
 import { useClear } from '../../ui/cleared-entries.tsx';

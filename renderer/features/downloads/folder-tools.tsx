@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../../shared/contract.ts';
-import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
+import { FolderField } from '../../components/document-actions/folder-field.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
-import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
+import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
+import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
+import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import {
   useClientLabels,
   useCommonColumns,

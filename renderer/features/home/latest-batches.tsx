@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { batchNumbers, useBatches } from '../../components/downloads-dialog/use-batches.ts';
+import { batchNumbers, useBatches } from '../../components/document-actions/use-batches.ts';
 import { formatRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { HomeSection } from './home-section.tsx';

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Completeness } from '../../../shared/model/dossier.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Mark } from '../../ui/status-label.tsx';
 
 const markStyles = {
   complete: [IconCheck, 'good'],

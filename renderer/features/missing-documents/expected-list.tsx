@@ -19,9 +19,9 @@ import {
 } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Mark } from '../../ui/mark.tsx';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { Mark } from '../../ui/status-label.tsx';
 import {
   byGroup,
   type ExpectedRow,

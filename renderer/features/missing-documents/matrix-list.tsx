@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
-import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
-import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
+import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
+import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
+import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
 import {
   useClientLabels,
   useCommonColumns,

@@ -1,7 +1,7 @@
 import { IconCircleX, IconFileOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { MissingDocument } from '../../../shared/model/dossier.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Mark } from '../../ui/status-label.tsx';
 
 /** Whether a document is absent, or registered without a file. */
 export function MissingKind({ kind }: Pick<MissingDocument, 'kind'>) {

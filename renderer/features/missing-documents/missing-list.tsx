@@ -9,8 +9,8 @@ import type { MissingDocument, MissingDocuments } from '../../../shared/model/do
 import { isOwnRole } from '../../../shared/model/user-role.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
-import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
+import { FetchAllButton, requestsOfDispatch } from '../../components/document-actions/fetch-all-button.tsx';
 import {
   useClientLabels,
   useCommonColumns,

@@ -3,7 +3,7 @@ import { IconCheck, IconClock, IconPencil, IconTrash, IconX } from '@tabler/icon
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
-import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
+import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import {
   useClientLabels,
   useCommonColumns,
@@ -19,9 +19,9 @@ import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useInspecting } from '../../ui/inspected-subject.ts';
-import { Mark } from '../../ui/mark.tsx';
 import { navigate, nobody, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { Mark } from '../../ui/status-label.tsx';
 import { requestLabel } from './reason-labels.ts';
 import { ChangeRequestDialog } from './request-dialog.tsx';
 

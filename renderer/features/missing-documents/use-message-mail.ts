@@ -3,8 +3,8 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { DispatchKey, RequestMessage } from '../../../shared/model/dossier.ts';
 import type { Language } from '../../../shared/model/languages.ts';
-import { useWholeFirst } from '../../components/downloads-dialog/complete-dispatches-first.tsx';
-import { useSeveralClients } from '../../components/downloads-dialog/several-clients.tsx';
+import { useWholeFirst } from '../../components/document-actions/complete-dispatches-first.tsx';
+import { useSeveralClients } from '../../components/document-actions/several-clients.tsx';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 
 /** A message updated after a fetch: none if nothing is missing any more. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { PaymentGroup } from '../../../shared/model/payment-queries.ts';
 import { type PaymentDimension, paymentDimensions } from '../../../shared/model/payment-table.ts';
-import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
 import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { useChanged, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';

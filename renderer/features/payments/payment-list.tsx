@@ -9,9 +9,9 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
 import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { countSelected, type RowSelection } from '../../components/data-grid/row-selection.ts';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
-import { deliveryOfLinks } from '../../components/downloads-dialog/use-documents.ts';
+import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
+import { downloadOfLinks } from '../../components/document-actions/download-selection.ts';
+import { deliveryOfLinks } from '../../components/document-actions/use-documents.ts';
 import {
   textColumn,
   useClientLabels,

@@ -5,7 +5,7 @@ import type { PaymentFilter } from '../../../shared/model/payment-queries.ts';
 import type { PaymentSums } from '../../../shared/model/review.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFixedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-dialog/payments-known.tsx';
+import { PaymentsKnown, paymentsKnownLabel } from '../../components/document-actions/payments-known.tsx';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { maxUnconfirmedRequests } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { maxUnconfirmedRequests } from '../../components/document-actions/fetch-all-button.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import type { PaymentFilterText } from './use-payment-filter.ts';

@@ -24,9 +24,9 @@ import { asRut } from '../../../shared/model/rut.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
-import { deliveryOfLinks } from '../../components/downloads-dialog/use-documents.ts';
+import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
+import { downloadOfLinks } from '../../components/document-actions/download-selection.ts';
+import { deliveryOfLinks } from '../../components/document-actions/use-documents.ts';
 import {
   useClientLabels,
   useCommonColumns,
@@ -40,8 +40,8 @@ import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.t
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
-import { Mark, type MarkStyle } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
+import { Mark, type MarkStyle } from '../../ui/status-label.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import {
   clientNames,

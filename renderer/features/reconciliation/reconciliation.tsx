@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reconciliation } from '../../../shared/model/review.ts';
-import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
 import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
-import { FetchRestButton } from '../../components/downloads-dialog/fetch-rest-button.tsx';
+import { FetchRestButton } from '../../components/document-actions/fetch-rest-button.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';

@@ -11,15 +11,15 @@ import {
   dispatchColumns,
   documentColumns,
 } from '../../components/data-grid/result-columns.tsx';
-import { type FileActions, useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import {
   deliveryOfDispatches,
   deliveryOfDocuments,
   filesToHave,
   mayBeHad,
-} from '../../components/downloads-dialog/delivery-selection.ts';
-import { PaymentsKnown, paymentsKnownLabel } from '../../components/downloads-dialog/payments-known.tsx';
-import { usePrintDocuments } from '../../components/downloads-dialog/use-print-documents.ts';
+} from '../../components/document-actions/delivery-selection.ts';
+import { PaymentsKnown, paymentsKnownLabel } from '../../components/document-actions/payments-known.tsx';
+import { usePrintDocuments } from '../../components/document-actions/use-print-documents.ts';
+import { type FileActions, useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';

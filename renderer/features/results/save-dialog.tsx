@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
-import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
+import { FolderField } from '../../components/document-actions/folder-field.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { navigate, routeOfSaved } from '../../ui/route.ts';

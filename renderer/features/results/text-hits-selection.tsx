@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { TextHit } from '../../../shared/model/text-search.ts';
-import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { deliveryOfDocuments } from '../../components/downloads-dialog/delivery-selection.ts';
-import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
-import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
+import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
+import { deliveryOfDocuments } from '../../components/document-actions/delivery-selection.ts';
+import { downloadOfDocuments } from '../../components/document-actions/download-selection.ts';
+import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
 import { DownloadSelected, SelectionBar } from '../../components/list-screen/selection-bar.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';

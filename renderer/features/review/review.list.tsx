@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
-import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
+import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import { textColumn, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import { FilterField } from '../../components/list-screen/filter-field.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';

@@ -4,7 +4,7 @@ import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { ParsedQuery } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import { useMergeWhenFetched } from '../../components/downloads-dialog/merge-when-fetched.ts';
+import { useMergeWhenFetched } from '../../components/document-actions/merge-when-fetched.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { useInspectAt } from '../../ui/inspected-subject.ts';

@@ -1,7 +1,7 @@
 import { NumberInput, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Limits } from '../../../shared/model/setting-limits.ts';
-import { TemplateField } from '../../components/downloads-dialog/template-field.tsx';
+import { TemplateField } from '../../components/document-actions/template-field.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import styles from './settings.module.css';
 

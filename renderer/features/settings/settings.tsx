@@ -2,7 +2,7 @@ import { Checkbox, Radio, Select } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../shared/model/languages.ts';
-import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
+import { FolderField } from '../../components/document-actions/folder-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { advancedViews, formatRoute } from '../../ui/route.ts';
 import { FoldedSection, Section } from '../../ui/section.tsx';

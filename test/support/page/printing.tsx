@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { DeliverySelection } from '../../../renderer/components/downloads-dialog/delivery-selection.ts';
-import { PrintContext } from '../../../renderer/components/downloads-dialog/use-print-documents.ts';
+import type { DeliverySelection } from '../../../renderer/components/document-actions/delivery-selection.ts';
+import { PrintContext } from '../../../renderer/components/document-actions/use-print-documents.ts';
 import { commandRank, useCommand } from '../../../renderer/ui/keyboard/use-command.ts';
 
 interface Props {

@@ -7,13 +7,13 @@ import {
   documentsHere,
   filesToHave,
   selectedDocuments,
-} from '../../../../renderer/components/downloads-dialog/delivery-selection.ts';
+} from '../../../../renderer/components/document-actions/delivery-selection.ts';
 import {
   isSelected,
   moved,
   orderedByType,
   typesIn,
-} from '../../../../renderer/components/downloads-dialog/merge-choice.ts';
+} from '../../../../renderer/components/document-actions/merge-choice.ts';
 import {
   deliveryStatus,
   deliveryTitle,

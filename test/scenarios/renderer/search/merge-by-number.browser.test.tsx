@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DeliveryMenu } from '../../../../renderer/components/downloads-dialog/delivery-menu.tsx';
+import { DeliveryMenu } from '../../../../renderer/components/document-actions/delivery-menu.tsx';
 import { SearchForm } from '../../../../renderer/features/search/search-form.tsx';
 import type { CallInput, Handlers } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { FetchAllButton } from '../../../../renderer/components/downloads-dialog/fetch-all-button.tsx';
+import { FetchAllButton } from '../../../../renderer/components/document-actions/fetch-all-button.tsx';
 import { SearchProgressLine } from '../../../../renderer/features/results/search-progress-line.tsx';
 import type { SearchProgress } from '../../../../shared/model/search.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';

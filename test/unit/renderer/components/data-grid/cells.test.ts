@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stateVerdict } from '../../../../../renderer/components/data-grid/cells.tsx';
-import { lineAfter } from '../../../../../renderer/components/data-grid/grid-keys.ts';
+import { lineAfter } from '../../../../../renderer/components/data-grid/grid-keyboard.ts';
 import {
   cellAt,
   dateCell,

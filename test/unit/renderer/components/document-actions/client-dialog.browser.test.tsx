@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import ClientDialog from '../../../../../renderer/components/downloads-dialog/client-dialog.tsx';
+import ClientDialog from '../../../../../renderer/components/document-actions/client-dialog.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { ClientRules } from '../../../../../shared/model/client-rules.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { FetchAllButton } from '../../../../../renderer/components/downloads-dialog/fetch-all-button.tsx';
+import { FetchAllButton } from '../../../../../renderer/components/document-actions/fetch-all-button.tsx';
 import { AppError } from '../../../../../shared/errors.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { acme } from '../../../../support/page/sample-client.ts';

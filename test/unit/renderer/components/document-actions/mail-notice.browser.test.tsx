@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import MailNotice from '../../../../../renderer/components/downloads-dialog/mail-notice.tsx';
+import MailNotice from '../../../../../renderer/components/document-actions/mail-notice.tsx';
 import type { DeliveryMail } from '../../../../../shared/model/delivery.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allTogether,
   batchNumbers,
-} from '../../../../../renderer/components/downloads-dialog/use-batches.ts';
+} from '../../../../../renderer/components/document-actions/use-batches.ts';
 import { mergeBatches } from '../../../../../renderer/ipc/event-patches.ts';
 import { type Batch, noCounts, type StateCounts } from '../../../../../shared/model/download.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import MergeDialog from '../../../../renderer/components/downloads-dialog/merge-dialog.tsx';
-import ZipDialog from '../../../../renderer/components/downloads-dialog/zip-dialog.tsx';
+import MergeDialog from '../../../../renderer/components/document-actions/merge-dialog.tsx';
+import ZipDialog from '../../../../renderer/components/document-actions/zip-dialog.tsx';
 import type { CallInput } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';

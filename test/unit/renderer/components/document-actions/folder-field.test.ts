@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { delaySubmit } from '../../../../../renderer/components/downloads-dialog/folder-field.tsx';
+import { delaySubmit } from '../../../../../renderer/components/document-actions/folder-field.tsx';
 
 /** A form that counts what it submits. */
 function form() {

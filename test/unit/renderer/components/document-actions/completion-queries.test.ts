@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   combineProgress,
   completionQueries,
-} from '../../../../../renderer/components/downloads-dialog/completion-queries.ts';
+} from '../../../../../renderer/components/document-actions/completion-queries.ts';
 import type { InvokeResult } from '../../../../../renderer/ipc/invoke-hooks.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/sample-client.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import DownloadDialog from '../../../../../renderer/components/downloads-dialog/download-dialog.tsx';
+import DownloadDialog from '../../../../../renderer/components/document-actions/download-dialog.tsx';
 import {
   type DownloadSelection,
   downloadOfClients,
   downloadOfDispatches,
   downloadOfDocuments,
-} from '../../../../../renderer/components/downloads-dialog/download-selection.ts';
+} from '../../../../../renderer/components/document-actions/download-selection.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../../../shared/errors.ts';
 import type { Batch, SelectionSummary } from '../../../../../shared/model/download.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   combineProgress,
   unknownDispatchQueries,
-} from '../../../../renderer/components/downloads-dialog/completion-queries.ts';
+} from '../../../../renderer/components/document-actions/completion-queries.ts';
 
 test('numbers of which nothing is kept are asked of every agency, as the client beside them or as everybody', () => {
   const numbers = [
