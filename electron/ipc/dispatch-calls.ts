@@ -1,20 +1,6 @@
-import {
-  type CallName,
-  calls,
-  type EventName,
-  type Events,
-  eventNames,
-  type Handlers,
-} from '../../shared/contract.ts';
+import { type CallName, calls, type Handlers } from '../../shared/contract.ts';
 import { AppError, type Outcome, toErrorData } from '../../shared/errors.ts';
-
-/** The caller, as the host itself knows it; nothing of this comes from the page. */
-export interface Sender {
-  /** Whether the call came from the window's top frame. */
-  topFrame: boolean;
-  /** Address of the document in that frame; undefined while it has none. */
-  url: string | undefined;
-}
+import { isValidSender, type Sender } from './validate-sender.ts';
 
 /** Runs one call of the page. Never rejects: every error is returned as data. */
 export type Dispatch = (sender: Sender, name: unknown, input: unknown) => Promise<Outcome<unknown>>;
@@ -34,7 +20,7 @@ interface DispatchOptions {
  */
 export function createDispatch({ handlers, origin, onRefused }: DispatchOptions): Dispatch {
   return async (sender, name, input) => {
-    const call = isOurPage(sender, origin)
+    const call = isValidSender(sender, origin)
       ? readCall(name, input)
       : new AppError('SENDER_REFUSED', 'not a call of the page');
     if (call instanceof AppError) {
@@ -64,12 +50,6 @@ function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
-function isOurPage({ topFrame, url }: Sender, origin: string): boolean {
-  const parsed = url === undefined ? null : URL.parse(url);
-  // `URL.origin` is 'null' for a scheme of our own, so the parts are compared.
-  return topFrame && parsed !== null && `${parsed.protocol}//${parsed.host}` === origin;
-}
-
 /** The same handlers; each rejection is recorded, except for a cancellation by a person. */
 export function recordRejections(
   handlers: Handlers,
@@ -90,27 +70,4 @@ export function recordRejections(
   }
   const names = Object.keys(handlers) as CallName[];
   return Object.fromEntries(names.map((name) => [name, recording(name)])) as Handlers;
-}
-
-type Listener<Name extends EventName> = (payload: Events[Name]) => void;
-
-/** Emits an event to its listeners. */
-export type Emit = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
-/** Adds a listener; the returned function removes it. */
-export type On = <Name extends EventName>(event: Name, listener: Listener<Name>) => () => void;
-
-/** The app's events, in this process. */
-export function createEvents(): { emit: Emit; on: On } {
-  const empty = Object.fromEntries(eventNames.map((name) => [name, new Set()]));
-  // Each name's set holds listeners of that name alone.
-  const listeners = empty as { [Name in EventName]: Set<Listener<Name>> };
-  return {
-    emit: (event, payload) => {
-      for (const listener of listeners[event]) listener(payload);
-    },
-    on: (event, listener) => {
-      listeners[event].add(listener);
-      return () => void listeners[event].delete(listener);
-    },
-  };
 }

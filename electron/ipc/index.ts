@@ -6,7 +6,8 @@ import { guardHosts } from './confirmed-hosts.ts';
 import { recordRejections } from './dispatch-calls.ts';
 
 export { foldersInUse } from './allowed-folders.ts';
-export { createDispatch, createEvents, type Dispatch, type Emit, type On } from './dispatch-calls.ts';
+export { createDispatch, type Dispatch } from './dispatch-calls.ts';
+export { createEvents, type Emit, type On } from './events.ts';
 
 interface BridgeOptions {
   /** Folders of settings, saved searches, batches and deliveries. */

@@ -3,7 +3,7 @@ import { topicOfRoute } from '../features/help/topic-routes.ts';
 import { Home } from '../features/home/home.tsx';
 import { SuggestedSearches } from '../features/search/suggested-searches.tsx';
 import { Boundary } from '../ui/boundary.tsx';
-import { dialogWindow } from '../ui/dialog.tsx';
+import { modalDialog } from '../ui/dialog.tsx';
 import { runWhenIdle, waitUntilShown } from '../ui/idle.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { type ListRoute, useRoute } from '../ui/route.ts';
@@ -41,7 +41,7 @@ const firstScreens = [results, found];
 /** Ordered by likelihood. */
 const laterScreens = [
   inspector,
-  dialogWindow,
+  modalDialog,
   changes,
   clients,
   connections,

@@ -4,11 +4,11 @@ import type { DialogProps } from './modal-dialog.tsx';
 import { preloadable } from './preloadable.tsx';
 
 /** No first screen shows a dialog: its module loads afterwards. */
-export const dialogWindow = preloadable(() => import('./modal-dialog.tsx'));
+export const modalDialog = preloadable(() => import('./modal-dialog.tsx'));
 
 /** A dialog; when it unmounts, the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   const [before] = useState(lastFocus);
   useEffect(() => () => before?.focus(), [before]);
-  return <dialogWindow.Component {...props} />;
+  return <modalDialog.Component {...props} />;
 }

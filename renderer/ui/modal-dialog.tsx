@@ -26,7 +26,7 @@ function useCloseTopmost(onClose: () => void): () => void {
 }
 
 /** The window of a dialog, with its focus handling. */
-export default function DialogWindow({ title, size, onClose, children }: DialogProps) {
+export default function ModalDialog({ title, size, onClose, children }: DialogProps) {
   const { t } = useTranslation('ui');
   return (
     <Modal

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import screen from './screen.module.css';
 
 /** The icon of an outcome and its tone; no tone if it is neither good nor bad. */
-export type MarkStyle = readonly [Icon: Icon | undefined, tone?: 'good' | 'warn' | 'bad' | 'soft'];
+export type StatusStyle = readonly [Icon: Icon | undefined, tone?: 'good' | 'warn' | 'bad' | 'soft'];
 
 interface Props {
-  style: MarkStyle;
+  style: StatusStyle;
   title?: string;
   children: ReactNode;
 }
 
 /** An outcome as icon and text. */
-export function Mark({ style: [Icon, tone], title, children }: Props) {
+export function StatusLabel({ style: [Icon, tone], title, children }: Props) {
   return (
     <span className={`${screen.mark} ${tone ? screen[tone] : ''}`} title={title}>
       {Icon && <Icon size={14} aria-hidden />}

@@ -26,7 +26,8 @@ import {
   toRejection,
   unpackGzipBody,
 } from '../signed-links/index.ts';
-import type { Bandwidth, StallWatch, TransferWatch } from './stall-watch.ts';
+import type { Bandwidth } from './bandwidth-limit.ts';
+import type { StallWatch, TransferWatch } from './stall-watch.ts';
 import { onBlocked, withStallWatch } from './stall-watch.ts';
 
 /** What fetching needs. */

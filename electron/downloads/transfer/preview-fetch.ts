@@ -16,9 +16,10 @@ import {
   toRejection,
   unpackGzipBody,
 } from '../signed-links/index.ts';
+import type { Bandwidth } from './bandwidth-limit.ts';
 import { unprovenEnd } from './fetch-file.ts';
 import { decideRetry, isLinkRejection } from './retry-or-pause.ts';
-import type { Bandwidth, StallWatch, TransferWatch } from './stall-watch.ts';
+import type { StallWatch, TransferWatch } from './stall-watch.ts';
 import { onBlocked, withStallWatch } from './stall-watch.ts';
 
 /** Options for reading a document without saving it. */

@@ -13,7 +13,7 @@ import { compareTypes, inOrderOfTypes } from '../../../shared/dossier/document-o
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import screen from '../../ui/screen.module.css';
-import { Mark } from '../../ui/status-label.tsx';
+import { StatusLabel } from '../../ui/status-label.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './get-documents.module.css';
 import { moved } from './merge-choice.ts';
@@ -106,10 +106,10 @@ function DocumentStatus({ document: { path, hasFile, isActive } }: { document: D
   const { t } = useTranslation('deliveries');
   const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
   return (
-    <Mark style={markStyles[fileStatus]}>
+    <StatusLabel style={markStyles[fileStatus]}>
       {t(`standing.${fileStatus}`)}
       {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
-    </Mark>
+    </StatusLabel>
   );
 }
 

@@ -31,7 +31,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
-import { Mark, type MarkStyle } from '../../ui/status-label.tsx';
+import { StatusLabel, type StatusStyle } from '../../ui/status-label.tsx';
 import { locationText } from './delivery-labels.ts';
 
 const none: DeliveredLine[] = [];
@@ -148,7 +148,7 @@ function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
   );
 }
 
-function markStyleOf(verdict: DeliveryVerdict): MarkStyle {
+function markStyleOf(verdict: DeliveryVerdict): StatusStyle {
   switch (verdict) {
     case 'merged':
       return [IconCheck, 'good'];
@@ -176,9 +176,9 @@ function markStyleOf(verdict: DeliveryVerdict): MarkStyle {
 function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
   const { t } = useTranslation('deliveries');
   return (
-    <Mark style={markStyleOf(verdict)} {...(code !== undefined && { title: code })}>
+    <StatusLabel style={markStyleOf(verdict)} {...(code !== undefined && { title: code })}>
       {t(`verdict.${verdict}`)}
       {isSigned && <span className={screen.soft}>{t('signed')}</span>}
-    </Mark>
+    </StatusLabel>
   );
 }

@@ -18,7 +18,7 @@ import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
-import { Mark } from '../../ui/status-label.tsx';
+import { StatusLabel } from '../../ui/status-label.tsx';
 import { readingLabel } from './delivery-labels.ts';
 
 const none: ReadLine[] = [];
@@ -92,9 +92,9 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
       {
         ...text('verdict', 190, ({ verdict }) => t(`read.${verdict}`), 320),
         node: ({ verdict }) => (
-          <Mark style={markStyles[verdict]} title={t(`readMeans.${verdict}`)}>
+          <StatusLabel style={markStyles[verdict]} title={t(`readMeans.${verdict}`)}>
             {t(`read.${verdict}`)}
-          </Mark>
+          </StatusLabel>
         ),
       },
       textColumn<ReadLine>('rut', of('column.client'), 150, nameOf, 240),

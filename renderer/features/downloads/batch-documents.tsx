@@ -33,7 +33,7 @@ import { Keys } from '../../ui/keyboard/keys.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import screen from '../../ui/screen.module.css';
-import { Mark, type MarkStyle } from '../../ui/status-label.tsx';
+import { StatusLabel, type StatusStyle } from '../../ui/status-label.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './downloads.module.css';
 
@@ -262,7 +262,7 @@ function within(folder: string, path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length).replace(/^[\\/]+/, '') : path;
 }
 
-const markStyles: Record<TransferState, MarkStyle> = {
+const markStyles: Record<TransferState, StatusStyle> = {
   waiting: [IconClock],
   transferring: [IconDownload],
   paused: [IconPlayerPause],
@@ -282,10 +282,10 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
       ? ` ${Math.min(99, Math.floor((bytes / size) * 100))} %`
       : '';
   return (
-    <Mark style={markStyles[state]}>
+    <StatusLabel style={markStyles[state]}>
       {t(`state.${state}`)}
       {part}
-    </Mark>
+    </StatusLabel>
   );
 }
 

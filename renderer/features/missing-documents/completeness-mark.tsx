@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Completeness } from '../../../shared/model/dossier.ts';
-import { Mark } from '../../ui/status-label.tsx';
+import { StatusLabel } from '../../ui/status-label.tsx';
 
 const markStyles = {
   complete: [IconCheck, 'good'],
@@ -19,8 +19,8 @@ interface Props {
 export function CompletenessMark({ completeness, missing }: Props) {
   const { t } = useTranslation('missing');
   return (
-    <Mark style={markStyles[completeness]} title={t(`completenessMeans.${completeness}`)}>
+    <StatusLabel style={markStyles[completeness]} title={t(`completenessMeans.${completeness}`)}>
       {completeness === 'incomplete' ? t('lacks', { count: missing }) : t(`completeness.${completeness}`)}
-    </Mark>
+    </StatusLabel>
   );
 }

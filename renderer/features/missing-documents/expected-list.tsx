@@ -21,7 +21,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { Mark } from '../../ui/status-label.tsx';
+import { StatusLabel } from '../../ui/status-label.tsx';
 import {
   byGroup,
   type ExpectedRow,
@@ -171,7 +171,9 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
       {
         ...text('isExpected', 140, ({ isExpected }) => t(`isExpected.${isExpected}`)),
         node: ({ isExpected }) => (
-          <Mark style={isExpected ? [IconCheck] : [IconMinus, 'soft']}>{t(`isExpected.${isExpected}`)}</Mark>
+          <StatusLabel style={isExpected ? [IconCheck] : [IconMinus, 'soft']}>
+            {t(`isExpected.${isExpected}`)}
+          </StatusLabel>
         ),
       },
       {

@@ -21,7 +21,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, nobody, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { Mark } from '../../ui/status-label.tsx';
+import { StatusLabel } from '../../ui/status-label.tsx';
 import { requestLabel } from './reason-labels.ts';
 import { ChangeRequestDialog } from './request-dialog.tsx';
 
@@ -164,9 +164,9 @@ function useRequestColumns(): readonly ListColumn<DocumentRequest>[] {
       {
         ...text('state', 168, (request) => requestLabel({ ...request, askedOf: '' }, t), 300),
         node: (request) => (
-          <Mark style={request.arrived ? [IconCheck, 'good'] : [IconClock]}>
+          <StatusLabel style={request.arrived ? [IconCheck, 'good'] : [IconClock]}>
             {requestLabel({ ...request, askedOf: '' }, t)}
-          </Mark>
+          </StatusLabel>
         ),
         saved: saved('askedOn', 'arrivedOn'),
       },

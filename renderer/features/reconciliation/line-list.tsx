@@ -41,7 +41,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
-import { Mark, type MarkStyle } from '../../ui/status-label.tsx';
+import { StatusLabel, type StatusStyle } from '../../ui/status-label.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import {
   clientNames,
@@ -270,7 +270,7 @@ function Dispatches({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-const markStyles: Record<LineVerdict, MarkStyle> = {
+const markStyles: Record<LineVerdict, StatusStyle> = {
   found: [IconCheck, 'good'],
   'found-unknown-total': [IconCheck, 'soft'],
   'other-total': [IconAlertTriangle, 'warn'],
@@ -288,8 +288,8 @@ const markStyles: Record<LineVerdict, MarkStyle> = {
 function VerdictMark({ verdict }: { verdict: LineVerdict }) {
   const { t } = useTranslation('reconciliation');
   return (
-    <Mark style={markStyles[verdict]} title={t(`verdictMeans.${verdict}`)}>
+    <StatusLabel style={markStyles[verdict]} title={t(`verdictMeans.${verdict}`)}>
       {t(`verdict.${verdict}`)}
-    </Mark>
+    </StatusLabel>
   );
 }

@@ -1,6 +1,6 @@
 import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvents } from '../../../../electron/ipc/dispatch-calls.ts';
+import { createEvents } from '../../../../electron/ipc/events.ts';
 import { dispatchViewKey, invokeKey, pagesKey } from '../../../../renderer/ipc/invoke.ts';
 import { listenToMain } from '../../../../renderer/ipc/listen-to-main.ts';
 import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';

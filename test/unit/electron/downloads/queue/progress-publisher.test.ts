@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DownloadsOptions } from '../../../../../electron/downloads/index.ts';
 import { createProgress } from '../../../../../electron/downloads/queue/progress-publisher.ts';
-import { createBandwidth } from '../../../../../electron/downloads/transfer/stall-watch.ts';
+import { createBandwidth } from '../../../../../electron/downloads/transfer/bandwidth-limit.ts';
 import type { Batch, BatchDocument } from '../../../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../../../shared/model/row-limits.ts';
 import type { PracticeAgency } from '../../../../support/agency/practice-agency.ts';

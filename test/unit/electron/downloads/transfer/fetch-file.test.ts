@@ -7,12 +7,13 @@ import { localHeader } from '../../../../../electron/deliveries/zip/zip-headers.
 import { fileIdentity } from '../../../../../electron/downloads/files/disk.ts';
 import { reopenPartFile } from '../../../../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
+import { createBandwidth } from '../../../../../electron/downloads/transfer/bandwidth-limit.ts';
 import {
   continuedFrom,
   type FetchJob,
   fetchDocument,
 } from '../../../../../electron/downloads/transfer/fetch-file.ts';
-import { createBandwidth, createStallWatch } from '../../../../../electron/downloads/transfer/stall-watch.ts';
+import { createStallWatch } from '../../../../../electron/downloads/transfer/stall-watch.ts';
 import type { HttpGet, HttpResponse } from '../../../../../electron/host.ts';
 import { systemClock } from '../../../../../electron/platform/terminal/index.ts';
 import { createIdleClock } from '../../../../support/app/idle-clock.ts';
