@@ -29,17 +29,17 @@ const limit = { timeout: 60_000, maxBuffer: 2 ** 28 } as const;
 const maxDifference = 4;
 
 /**
- * Shows and merges every document of a folder beside poppler and libtiff: `papers FOLDER`. Ends with 1 where
+ * Shows and merges every document of a folder beside poppler and libtiff: `documents FOLDER`. Ends with 1 where
  * pages are lost or a document throws.
  */
 export const campaign: Campaign = async ([folder]) => {
   if (folder === undefined || !existsSync(folder)) {
-    console.error('npm run campaign -- papers FOLDER');
+    console.error('npm run campaign -- documents FOLDER');
     return 2;
   }
   for (const program of ['pdfinfo', 'pdftoppm', 'tiff2pdf'])
     if (!isThere(program)) console.warn(`${program} is not installed: what it would say is left out`);
-  const workFolder = mkdtempSync(join(tmpdir(), 'carpeta-papers-'));
+  const workFolder = mkdtempSync(join(tmpdir(), 'carpeta-documents-'));
   const sums = new Map<string, number>();
   const count = (name: string) => sums.set(name, (sums.get(name) ?? 0) + 1);
   try {
