@@ -29,8 +29,8 @@ const limit = { timeout: 60_000, maxBuffer: 2 ** 28 } as const;
 const maxDifference = 4;
 
 /**
- * Shows and merges every document of a folder beside poppler and libtiff: `documents FOLDER`. Ends with 1 where
- * pages are lost or a document throws.
+ * Shows and merges every document of a folder beside poppler and libtiff: `documents FOLDER`. Ends with 1
+ * where pages are lost or a document throws.
  */
 export const campaign: Campaign = async ([folder]) => {
   if (folder === undefined || !existsSync(folder)) {
