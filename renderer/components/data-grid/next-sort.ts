@@ -4,19 +4,17 @@ import type { Sort } from '../../../shared/model/search-query.ts';
 const maxSortColumns = 4;
 
 /**
- * The sort order after a click on a column header: none, ascending, descending, none. With `isMore` the other
- * sort columns stay, also when the clicked one was removed; otherwise the list is sorted by this column
- * alone.
+ * The sort order after a click on a column header: ascending, descending, none. A click sorts by this column
+ * alone, and begins ascending where another column came first. With `isMore` the other sort columns stay.
  */
 export function nextSort(sort: Sort, column: string, isMore: boolean): Sort {
-  const index = sort.findIndex((each) => each.column === column);
-  const before = sort[index];
-  const turned = { column, descending: before?.descending === false };
-  const isOff = before?.descending === true;
-  if (before && (isMore || index === sort.length - 1)) {
-    return isOff
-      ? sort.filter((each) => each !== before)
-      : sort.map((each) => (each === before ? turned : each));
-  }
-  return isMore ? [...sort, turned].slice(-maxSortColumns) : [turned];
+  if (!isMore) return turned(sort[0]?.column === column ? sort[0] : undefined, column);
+  const before = sort.find((each) => each.column === column);
+  if (!before) return [...sort, ...turned(undefined, column)].slice(-maxSortColumns);
+  return sort.flatMap((each) => (each === before ? turned(before, column) : [each]));
+}
+
+function turned(before: Sort[number] | undefined, column: string): Sort {
+  if (before?.descending) return [];
+  return [{ column, descending: before !== undefined }];
 }

@@ -12,18 +12,18 @@ describe('a press on the head of a column', () => {
     expect([first, second, nextSort(second, 'a', false)]).toEqual([[up('a')], [down('a')], []]);
   });
 
-  it('puts it in the place of the columns that were sorted by', () => {
-    expect(nextSort([down('b'), up('a'), up('c')], 'a', false)).toEqual([down('a')]);
+  it('sorts by it alone, ascending where another column came first', () => {
     expect(nextSort([up('b')], 'a', false)).toEqual([up('a')]);
-    expect(nextSort([up('b'), up('a')], 'a', false), 'but for the last of them').toEqual([
-      up('b'),
-      down('a'),
-    ]);
+    expect(nextSort([up('b'), up('a')], 'a', false)).toEqual([up('a')]);
+    expect(nextSort([down('b'), down('a'), up('c')], 'a', false)).toEqual([up('a')]);
+    expect(nextSort([up('a'), up('b')], 'a', false)).toEqual([down('a')]);
+    expect(nextSort([down('a'), up('b')], 'a', false)).toEqual([]);
   });
 
   it('adds it to them with the key for more, four at the most, and takes it away again', () => {
     const four: Sort = ['a', 'b', 'c', 'd'].map(up);
     expect(nextSort([up('a')], 'b', true)).toEqual([up('a'), up('b')]);
+    expect(nextSort([up('a'), up('b')], 'a', true)).toEqual([down('a'), up('b')]);
     expect(nextSort(four, 'e', true)).toEqual(['b', 'c', 'd', 'e'].map(up));
     expect(nextSort([down('a'), up('b')], 'a', true)).toEqual([up('b')]);
   });
