@@ -52,7 +52,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
   });
 
   await test.step('a message asks for it, and is noted', async () => {
-    await page.getByRole('button', { name: 'Redactar…' }).click();
+    await page.locator('#main').getByRole('button', { name: 'Redactar…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
     await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText(
       `- ${missingDocument.type}`,
