@@ -35,7 +35,7 @@ test('the built entry evaluates what a losing second start needs: nothing of the
   const own = modules.map((id) => id.slice(root.length + 1).replaceAll('\\', '/')).filter((id) => id !== '');
   // Tools of the disk serve the folder of the user, which is made before Electron is ready.
   const expectedModules =
-    /^electron\/(?:main\.ts|lib\/|platform\/(?:electron\/(?!start-app\.ts)|node\/(?:make-user-data|user-data-folder)\.ts))/;
+    /^electron\/(?:main\.ts|lib\/|platform\/(?:electron\/(?!open-main-window\.ts)|node\/(?:make-user-data|user-data-folder)\.ts))/;
   expect(own.filter((id) => !expectedModules.test(id) && /node_modules|^electron\//.test(id))).toEqual([]);
   expect(own).toContain('electron/main.ts');
   // What it may come to need is there, behind imports that only run then.
@@ -44,7 +44,7 @@ test('the built entry evaluates what a losing second start needs: nothing of the
       .get('main.js')
       ?.dynamicImports.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))
       .sort(),
-  ).toEqual(['i18n', 'in-process', 'start-app', 'start-worker']);
+  ).toEqual(['i18n', 'in-process', 'open-main-window', 'start-worker']);
 });
 
 test('the built preload offers every call and event of the contract, and carries no schema to the page', async () => {
