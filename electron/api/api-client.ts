@@ -10,9 +10,9 @@ import { reachDispatches, readStatus, readStatusList } from './endpoints/dispatc
 import { readDocumentPage } from './endpoints/documents.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from './envelope.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { ApiRequest } from './request.ts';
 import { type ApiResponse, type AttemptRecord, type HttpPlatform, requestWithRetry } from './request.ts';
 import { defaultLimits, type Limits } from './request-timeout.ts';
-import type { ApiRequest } from './request-url.ts';
 import { sanitizeItem, textAt } from './tolerant-fields.ts';
 
 /** The connection that a client serves. */

@@ -1,5 +1,5 @@
-import { definedOnly } from '../../shared/defined-only.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { definedOnly } from '../../shared/model/json.ts';
 import {
   aboutPages,
   countOf,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { compositeKey } from '../../shared/composite-key.ts';
-import { definedOnly } from '../../shared/defined-only.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DispatchDocument } from '../../shared/model/document.ts';
+import { definedOnly } from '../../shared/model/json.ts';
 import type { ApiClient, DistinctPage, DocumentPage, DocumentsQuery, SignedLink } from './api-types.ts';
 
 // Empty pages with a continuation are allowed; this many in a row mean an endless list.

@@ -1,4 +1,7 @@
+import type { ClientNames } from '../../shared/model/client-names.ts';
+import type { Client } from '../../shared/model/connection.ts';
 import type { FileStatus } from '../../shared/model/file-status.ts';
+import type { RowsQuery, Sort } from '../../shared/model/search-query.ts';
 import { fold } from '../../shared/without-accents.ts';
 import { dottedRut } from './search-text.ts';
 
@@ -49,4 +52,20 @@ function otherForms(token: string): string[] {
 /** A pattern for SQL's `LIKE … ESCAPE '\\'` that matches the text anywhere. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
+ * Adds the client names to a query for rows that sorts, groups or filters by them. Lists set the clients of
+ * one name apart themselves, by RUT.
+ */
+export function withClientNames<
+  Query extends {
+    sort?: Sort | undefined;
+    group?: RowsQuery['group'] | undefined;
+    filter?: unknown;
+  },
+>(query: Query, clients: () => readonly Client[]): Query & { names?: ClientNames } {
+  const isByName = query.group === 'client' || query.sort?.some(({ column }) => column === 'rut');
+  if (!isByName && typeof query.filter !== 'object') return query;
+  return { ...query, names: Object.fromEntries(clients().map(({ rut, name }) => [rut, name])) };
 }

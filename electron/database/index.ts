@@ -1,4 +1,4 @@
-export { type FileStatusToken, type FilterToken, filterTokens } from './filter-tokens.ts';
+export { type FileStatusToken, type FilterToken, filterTokens, withClientNames } from './filter-tokens.ts';
 export type { TypeOrders } from './list-index/client-and-type-keys.ts';
 export type { SortedRows } from './list-index/pages.ts';
 export type { PartialDispatch } from './queries/background-fetches.ts';
@@ -40,5 +40,4 @@ export { textOfWords } from './text-index/stored-words.ts';
 export type { TextToStore, WaitingFile } from './text-index/text-index-queries.ts';
 export { parseTextQuery, type QueryTerm } from './text-index/text-query.ts';
 export { eachTerm, type TextTerm } from './text-index/text-tokens.ts';
-export { withClientNames } from './with-client-names.ts';
 export { openStore, type Store } from './worker-pool.ts';

@@ -1,6 +1,13 @@
 import { type CallName, calls, type Handlers } from '../../shared/contract.ts';
 import { AppError, type Outcome, toErrorData } from '../../shared/errors.ts';
-import { isValidSender, type Sender } from './validate-sender.ts';
+
+/** The caller, as the host itself knows it; nothing of this comes from the page. */
+export interface Sender {
+  /** Whether the call came from the window's top frame. */
+  topFrame: boolean;
+  /** Address of the document in that frame; undefined while it has none. */
+  url: string | undefined;
+}
 
 /** Runs one call of the page. Never rejects: every error is returned as data. */
 export type Dispatch = (sender: Sender, name: unknown, input: unknown) => Promise<Outcome<unknown>>;
@@ -35,6 +42,13 @@ export function createDispatch({ handlers, origin, onRefused }: DispatchOptions)
       return { ok: false, error: toErrorData(error) };
     }
   };
+}
+
+/** Whether a call comes from the page of this origin, in the window's top frame. */
+function isValidSender({ topFrame, url }: Sender, origin: string): boolean {
+  const parsed = url === undefined ? null : URL.parse(url);
+  // `URL.origin` is 'null' for a scheme of our own, so the parts are compared.
+  return topFrame && parsed !== null && `${parsed.protocol}//${parsed.host}` === origin;
 }
 
 function readCall(name: unknown, input: unknown): { name: CallName; input: unknown } | AppError {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/contract.ts';
-import { definedOnly } from '../../shared/defined-only.ts';
 import { fileStatuses } from '../../shared/model/file-status.ts';
+import { definedOnly } from '../../shared/model/json.ts';
 import { fold } from '../../shared/without-accents.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { definedOnly } from '../../../shared/defined-only.ts';
+import { definedOnly } from '../../../shared/model/json.ts';
 import { hasCode } from '../../lib/retry-while-locked.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Command } from '../terminal.ts';

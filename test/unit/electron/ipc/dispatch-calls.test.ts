@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Sender } from '../../../../electron/ipc/dispatch-calls.ts';
 import { createDispatch, recordRejections } from '../../../../electron/ipc/dispatch-calls.ts';
-import type { Sender } from '../../../../electron/ipc/validate-sender.ts';
 import { calls, type Handlers } from '../../../../shared/contract.ts';
 import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
