@@ -14,6 +14,7 @@ import {
   type PaymentTotals,
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import { sortKey } from '../sort-keys.ts';
 import { filteredPayments, groupKeyOf, type PaymentFacts } from './payment-facts.ts';
 
@@ -32,7 +33,7 @@ export function tabulatePayments(
   const payments = filteredPayments(database, scope, filter, names);
   const found = across === undefined ? [] : headings(payments, across, names);
   const isTooWide = found.length > maxColumns;
-  const columns = isTooWide ? [] : found;
+  const columns = isTooWide ? [] : withSharedRuts(found);
   const positions = new Map(columns.map(({ key }, position) => [key, position]));
   const cellsOf = (own: readonly PaymentFacts[]) =>
     across === undefined || isTooWide ? [] : toCells(own, across, measure, positions);
@@ -105,6 +106,16 @@ function headings(
       compareTexts(order.get(one.key) ?? '', order.get(other.key) ?? '') ||
       compareTexts(one.key, other.key),
   );
+}
+
+/** The same columns; those of one name have their RUT in it, since a column has no other place for it. */
+function withSharedRuts(columns: readonly PaymentHeading[]): PaymentHeading[] {
+  const byLabel = Map.groupBy(columns, ({ label }) => label);
+  return columns.map((column) => {
+    const { label, rut } = column;
+    if (rut === undefined || (byLabel.get(label)?.length ?? 0) < 2) return column;
+    return { ...column, label: `${label} · ${asRut(rut)}` };
+  });
 }
 
 function headingOf(

@@ -4,7 +4,7 @@ import type { SavedTableTexts } from '../../../shared/lists/saved-payment-table.
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import type { PaymentTable } from '../../../shared/model/payment-table.ts';
-import type { Rut } from '../../../shared/model/rut.ts';
+import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { acme } from '../../support/samples/documents.ts';
 import { storeDispatch } from '../../support/samples/stored-folders.ts';
@@ -110,6 +110,13 @@ describe('the table of disbursements', () => {
       ],
       ['10 · DERECHOS E IVA', [{ column: 1, count: 2, sum: 3190, known: 2, unknown: 0 }]],
     ]);
+  });
+
+  it('has the RUT in the columns of clients of one name', async () => {
+    const { columns } = await tabulate({ rows: 'month', columns: 'client' });
+    expect(columns.map(({ label }) => label)).toEqual(
+      [acme, namesake].map((rut) => `Importadora Sur · ${formatRut(rut)}`),
+    );
   });
 
   it('leads from each figure to its disbursements', async () => {
