@@ -9,6 +9,8 @@ const folioLine = /^(?:N[°ºO]?|NRO|FOLIO)[ .:°]*(\d{1,10})$/;
 /** Another box: the file may hold several documents, and a line may be of either. */
 const otherTitle =
   /^(?:NOTA DE (?:CREDITO|DEBITO)|GUIA DE DESPACHO|BOLETA(?: [A-Z ]+)?|FACTURA DE COMPRA|LIQUIDACION[- ]FACTURA|FACTURA DE EXPORTACION) ELECTRONICA$/;
+/** A list of what is to be paid, which may quote an invoice or have it behind. */
+const charge = /^NOTA DE COBRO(?: ELECTRONICA)?(?: ?(?:N[°ºO]?|NRO)?[ .:°]*\d+)?$/;
 /** A paper that is no invoice yet. */
 const noInvoice =
   /\b(?:BORRADOR|MUESTRA|PRE ?-?FACTURA|PRO ?-?FORMA|SIN VALIDEZ|NO VALID[AO]|ANULAD[AO]|DOCUMENTO DE PRUEBA|VISTA PREVIA)\b/;
@@ -31,9 +33,9 @@ interface Amount {
   line: FactLine;
 }
 
-/** Whether a line is the title of a printed electronic invoice. */
-export function isPrintedInvoice(lines: readonly FactLine[]): boolean {
-  return lines.some(({ folded }) => title.test(folded));
+/** Whether the top of a document has the title of a printed electronic invoice, and is no note of charges. */
+export function isPrintedInvoice(top: readonly FactLine[]): boolean {
+  return top.some(({ folded }) => title.test(folded)) && !top.some(({ folded }) => charge.test(folded));
 }
 
 /**

@@ -97,22 +97,30 @@ const otherTitles =
  */
 export function textFacts(pages: readonly { page: number; text: string }[]): DocumentFact[] {
   const lines = pages.flatMap(({ page, text }) => factLines(page, text)).slice(0, maxLines);
-  if (isPrintedInvoice(lines)) return [...printedInvoiceFacts(lines), ...containerFacts('', lines)];
-  const form = formOf(lines);
+  const top = lines.filter(({ page }) => page === 1).slice(0, titleLines);
+  const forms = formsAt(top);
+  const form = formOf(top, forms);
+  // An invoice that stands behind another form is its annex.
+  const isInvoice = forms.length === 0 && isPrintedInvoice(top);
   return [
+    ...(isInvoice ? printedInvoiceFacts(lines) : []),
     ...(form === '' ? [] : rules[form].flatMap((rule) => factsOf(form, rule, lines))),
     ...containerFacts(form, lines),
   ];
 }
 
-function formOf(lines: readonly FactLine[]): keyof typeof rules | '' {
-  const first = lines.filter(({ page }) => page === 1).slice(0, titleLines);
-  if (first.some(({ folded }) => otherTitles.test(folded))) return '';
-  const found = (['din', 'invoice', 'bill'] as const).filter((form) =>
-    first.some(({ folded }) => titles[form].test(folded)),
+type TitledForm = keyof typeof rules;
+
+/** The forms whose titles stand at the top of a document. */
+function formsAt(top: readonly FactLine[]): TitledForm[] {
+  return (['din', 'invoice', 'bill'] as const).filter((form) =>
+    top.some(({ folded }) => titles[form].test(folded)),
   );
-  const [only, ...others] = found;
-  return only === undefined || others.length > 0 ? '' : only;
+}
+
+function formOf(top: readonly FactLine[], [only, ...others]: readonly TitledForm[]): TitledForm | '' {
+  if (only === undefined || others.length > 0) return '';
+  return top.some(({ folded }) => otherTitles.test(folded)) ? '' : only;
 }
 
 function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): DocumentFact[] {

@@ -34,7 +34,12 @@ function sourceOf(seed: number): Source {
   };
 }
 
-type Layout = (source: Source) => { lines: readonly string[]; facts: MadeUpDocument['facts'] };
+type Layout = (source: Source) => {
+  lines: readonly string[];
+  /** Of a further page. */
+  behind?: readonly string[];
+  facts: MadeUpDocument['facts'];
+};
 
 const two = (number: number) => String(number).padStart(2, '0');
 const grouped = (whole: number, sign: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, sign);
@@ -113,7 +118,7 @@ function printedOf(source: Source) {
   return { box, net, lines, facts };
 }
 
-const layouts: Readonly<Record<string, Layout>> = {
+const forms: Readonly<Record<string, Layout>> = {
   /** A letterhead, labels and values on one line. */
   'invoice, English': (source) => {
     const [number, date, total] = [
@@ -359,6 +364,17 @@ const layouts: Readonly<Record<string, Layout>> = {
       facts: factsOf({ container: one }),
     };
   },
+  /** What an agency charges: its number is no invoice's. */
+  'note of charges': (source) => ({
+    lines: [
+      'AGENCIA DE ADUANA DEL SUR LTDA',
+      'R.U.T.: 76.086.428-5',
+      'NOTA DE COBRO',
+      `N° ${source.whole(1, 99_999)}`,
+      `TOTAL $ ${grouped(source.whole(1_000, 900_000), '.')}`,
+    ],
+    facts: [],
+  }),
   /** Numbers that look like containers and are none: their check digits are wrong. */
   'packing list': (source) => {
     const one = container(source);
@@ -374,6 +390,22 @@ const layouts: Readonly<Record<string, Layout>> = {
       facts: factsOf({ container: one }),
     };
   },
+};
+
+/** A layout, with a printed invoice on a further page that was scanned or merged behind it. */
+const withInvoice =
+  (layout: string): Layout =>
+  (source) => {
+    const drawn = forms[layout]?.(source);
+    if (!drawn) throw new Error(`no layout ${layout}`);
+    return { ...drawn, behind: printedOf(source).lines };
+  };
+
+const layouts: Readonly<Record<string, Layout>> = {
+  ...forms,
+  'declaration, and a printed invoice': withInvoice('declaration'),
+  'bill of lading, and a printed invoice': withInvoice('bill of lading'),
+  'note of charges, and a printed invoice': withInvoice('note of charges'),
 };
 
 async function electronic(source: Source): Promise<MadeUpDocument> {
@@ -411,12 +443,14 @@ export async function madeUpDocuments(count: number, seed: number): Promise<Made
       documents.push(await electronic(source));
       continue;
     }
-    const { lines, facts } = draw(source);
+    const { lines, behind, facts } = draw(source);
     const notes = Array.from(
       { length: source.whole(0, 3) },
       () => `Ref ${source.whole(1_000, 99_999)} ${source.pick(['CIF', 'FOB', 'N/A'])}`,
     );
-    documents.push({ layout, content: await textPdf([[...lines, ...notes].join('\n')]), facts });
+    const pages = [[...lines, ...notes], ...(behind ? [behind] : [])];
+    const content = await textPdf(pages.map((page) => page.join('\n')));
+    documents.push({ layout, content, facts });
   }
   return documents;
 }

@@ -86,3 +86,22 @@ test.each([
   ['a draft', `BORRADOR\n${printed}`],
   ['a sentence', printed.replace('FACTURA ELECTRÓNICA', 'Pagar la factura electrónica')],
 ])('%s leaves a printed electronic invoice without facts', (_, text) => expect(read(text)).toEqual([]));
+
+const declaration = 'DECLARACIÓN DE INGRESO\nNÚMERO DE IDENTIFICACIÓN: 3900123456-7';
+test.each([
+  ['a declaration', declaration, ['din number 39001234567 1']],
+  ['a bill of lading', 'BILL OF LADING\nB/L No: MAEU123456789', ['bill number MAEU123456789 1']],
+  ['a note of charges', 'NOTA DE COBRO\nN° 771', []],
+  ['two forms', `${declaration}\nBILL OF LADING`, []],
+])('%s with a printed electronic invoice behind it states its own facts alone', (_, own, facts) => {
+  const invoice = `${printed}\n${amounts}`;
+  expect(read(own, invoice)).toEqual(facts);
+  expect(read(`${own}\n${invoice}`)).toEqual(facts);
+});
+
+test('a printed electronic invoice has its box at the top of the first page', () => {
+  const letter = 'línea\n'.repeat(25);
+  expect(read(`${letter}${printed}\n${amounts}`)).toEqual([]);
+  expect(read('Carta', `${printed}\n${amounts}`)).toEqual([]);
+  expect(read(`${printed}\n${amounts}`, declaration)[0]).toBe('printed-dte number 1234 1');
+});
