@@ -1,6 +1,10 @@
+import type { UnpackBudget } from './unpack-budget.ts';
+
 /** A file in another. */
 export interface AttachedFile {
   name: string;
-  /** Its bytes; undefined where the other has none. Rejects where they are damaged or too many. */
-  read(): Promise<Buffer | undefined>;
+  /**
+   * Its bytes, within a budget. Rejects with `UnreadFileError`, and with arbitrary errors for damaged ones.
+   */
+  read(budget: UnpackBudget): Promise<Buffer>;
 }

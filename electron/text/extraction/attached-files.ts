@@ -1,4 +1,3 @@
-import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { fileType } from '../../lib/file-formats/file-type.ts';
 import { type MailFormat, type ParsedMail, parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
@@ -6,13 +5,14 @@ import type { AttachedFile } from './attached-file.ts';
 import { findEmptyPages } from './empty-pages.ts';
 import type { PageCollector } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
-import { EncryptedPdfError } from './with-pdf.ts';
+import { UnpackBudget } from './unpack-budget.ts';
+import { unreadReasonOf } from './unread-file-error.ts';
 import { isWorkbook, readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
 
 /** Maximum number of files that are read of one document. */
 const maxFiles = 200;
-/** Maximum sum of their bytes. */
+/** Maximum sum of their bytes, and of what is unpacked of them. */
 const maxBytes = 128 * 1024 * 1024;
 /** Maximum nesting of attached mails. */
 const maxNesting = 5;
@@ -23,8 +23,8 @@ const maxNesting = 5;
  */
 export class AttachedFiles {
   readonly #pages: PageCollector;
+  readonly #budget = new UnpackBudget(maxBytes);
   #files = 0;
-  #bytes = 0;
 
   constructor(pages: PageCollector) {
     this.#pages = pages;
@@ -36,7 +36,7 @@ export class AttachedFiles {
     const names = attachments.map(({ name }) => name);
     this.#pages.addText([subject, from, to, cc, text, ...names].filter((part) => part !== '').join('\n'));
     for (const { content, isMail } of attachments) {
-      if (Buffer.isBuffer(content)) await this.#addContent(content, nested + 1, isMail);
+      if (Buffer.isBuffer(content)) await this.#addUnpacked(content, nested + 1, isMail);
       else if (content && nested < maxNesting) await this.addMail(content, nested + 1);
       else this.#pages.fail('unsupported');
     }
@@ -46,29 +46,34 @@ export class AttachedFiles {
   async addFiles(files: readonly AttachedFile[]): Promise<void> {
     this.#pages.addText(files.map(({ name }) => name).join('\n'));
     for (const file of files) {
+      if (this.#isFull()) {
+        this.#pages.fail('too-large');
+        continue;
+      }
       try {
-        const content = this.#isFull(0) ? undefined : await file.read();
-        if (content) await this.#addContent(content, 1);
-        else this.#pages.fail(this.#isFull(0) ? 'too-large' : 'damaged');
+        await this.#addContent(await file.read(this.#budget), 1);
       } catch (error) {
-        this.#pages.fail(reasonOf(error));
+        this.#pages.fail(unreadReasonOf(error));
       }
     }
   }
 
-  #isFull(bytes: number): boolean {
-    return this.#files >= maxFiles || this.#bytes + bytes > maxBytes;
+  #isFull(): boolean {
+    return this.#files >= maxFiles;
+  }
+
+  /** A file that its mail holds unpacked. */
+  async #addUnpacked(content: Buffer, nested: number, isMail: boolean): Promise<void> {
+    if (content.length === 0) return;
+    if (!this.#isFull() && this.#budget.spend(content.length)) {
+      await this.#addContent(content, nested, isMail);
+    } else this.#pages.fail('too-large');
   }
 
   /** An attachment that cannot be read costs its own words alone. */
   async #addContent(content: Buffer, nested: number, isMail = false): Promise<void> {
     if (content.length === 0) return;
-    if (this.#isFull(content.length)) {
-      this.#pages.fail('too-large');
-      return;
-    }
     this.#files += 1;
-    this.#bytes += content.length;
     const kind = isMail ? ({ kind: 'mail', format: 'eml' } as const) : fileType(content);
     try {
       if (kind.kind === 'mail') await this.#addMailFile(content, kind.format, nested);
@@ -77,7 +82,7 @@ export class AttachedFiles {
       else if (kind.kind === 'other') this.#addOther(content);
       else this.#pages.fail('no-text');
     } catch (error) {
-      this.#pages.fail(reasonOf(error));
+      this.#pages.fail(unreadReasonOf(error));
     }
   }
 
@@ -109,7 +114,7 @@ export class AttachedFiles {
       this.#pages.fail('unsupported');
       return;
     }
-    const { worksheets, files, hasUnreadPictures } = readWorkbook(content);
+    const { worksheets, files, hasUnreadPictures } = readWorkbook(content, this.#budget);
     for (const worksheet of worksheets) this.#pages.addText(worksheet);
     if (hasUnreadPictures) this.#pages.fail('no-text');
     this.#tellUnread(files);
@@ -120,8 +125,4 @@ export class AttachedFiles {
     this.#pages.addText(files.map(({ name }) => name).join('\n'));
     for (const _ of files) this.#pages.fail('unsupported');
   }
-}
-
-function reasonOf(error: unknown): UnreadReason {
-  return error instanceof EncryptedPdfError ? 'encrypted' : 'damaged';
 }

@@ -8,9 +8,13 @@ import { findEmptyPages } from './empty-pages.ts';
 import { PageCollector, type TextStep } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
 import { readUnchanged } from './read-unchanged.ts';
-import { EncryptedPdfError } from './with-pdf.ts';
+import { UnpackBudget } from './unpack-budget.ts';
+import { unreadReasonOf } from './unread-file-error.ts';
 import { isWorkbook, readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
+
+/** Maximum sum of the unpacked parts of a workbook, bytes: its largest ones have a few sheets of some MB. */
+const maxUnpackedBytes = 256 * 1024 * 1024;
 
 /** A file to read, and its pages that are wanted; all by default. */
 export interface TextFile {
@@ -41,7 +45,7 @@ export async function readFileText(file: TextFile, onStep: (step: TextStep) => v
     await readContent(bytes, pages);
     if (!file.only) onStep({ kind: 'facts', facts: reader.facts(bytes) });
   } catch (error) {
-    pages.fail(error instanceof EncryptedPdfError ? 'encrypted' : 'damaged');
+    pages.fail(unreadReasonOf(error));
   }
   pages.end();
 }
@@ -111,7 +115,7 @@ async function readOther(bytes: Buffer, pages: PageCollector): Promise<void> {
     pages.fail('unsupported');
     return;
   }
-  const { worksheets, files, hasUnreadPictures } = readWorkbook(bytes);
+  const { worksheets, files, hasUnreadPictures } = readWorkbook(bytes, new UnpackBudget(maxUnpackedBytes));
   for (const worksheet of worksheets) pages.addText(worksheet);
   if (hasUnreadPictures) pages.fail('no-text');
   await new AttachedFiles(pages).addFiles(files);

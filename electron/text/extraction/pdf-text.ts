@@ -25,7 +25,8 @@ interface PdfReading {
   /** The pages to read; all by default. */
   only?: readonly number[] | undefined;
   /**
-   * Called after the pages, with their number, while the PDF is open. Listing its files passes all pages.
+   * Called after the pages, with their number, while the PDF is open. Listing its files passes all pages;
+   * they are read when it is closed.
    */
   onEnd(pages: number, listFiles: () => Promise<readonly AttachedFile[]>): Promise<void>;
 }
@@ -43,7 +44,7 @@ export async function readPdfText(
     for (let page = 1; page <= document.numPages; page++) {
       if (!only || only.includes(page)) onPage(await pageText(document, page));
     }
-    await onEnd(document.numPages, () => listPdfFiles(document));
+    await onEnd(document.numPages, () => listPdfFiles(document, bytes));
   });
 }
 

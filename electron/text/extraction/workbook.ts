@@ -1,10 +1,8 @@
 import type { AttachedFile } from './attached-file.ts';
 import { isShortText } from './needs-ocr.ts';
+import type { UnpackBudget } from './unpack-budget.ts';
 import { elementTexts, plainCharacters } from './xml-text.ts';
 import { type ZipEntry, zipEntries } from './zip-entries.ts';
-
-/** Maximum size of one unpacked part, bytes. */
-const maxPartBytes = 64 * 1024 * 1024;
 
 const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 
@@ -24,34 +22,32 @@ interface Workbook {
   hasUnreadPictures: boolean;
 }
 
-/** Reads a workbook. Throws where it is damaged or too large. */
-export function readWorkbook(archive: Buffer): Workbook {
+/** Reads a workbook within a budget. Throws `UnreadFileError`, and arbitrary errors where it is damaged. */
+export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook {
   const entries = zipEntries(archive);
-  const shared = sharedStrings(entries.find(({ name }) => name === 'xl/sharedStrings.xml'));
+  const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml');
+  const shared = strings ? sharedStrings(markupOf(strings, budget)) : [];
   const worksheets = entries
     .filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-    .map((entry) => rowsOf(markupOf(entry), shared));
+    .map((entry) => rowsOf(markupOf(entry, budget), shared));
   const files = entries
     .filter(({ name }) => /^xl\/embeddings\/[^/]+$/.test(name))
     .map((entry) => ({
       name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
-      read: async () => entry.read(maxPartBytes),
+      read: async (ofFiles: UnpackBudget) => ofFiles.take((maxBytes) => entry.read(maxBytes)),
     }));
   const hasPictures = entries.some(({ name }) => /^xl\/media\/[^/]+$/.test(name));
   return { worksheets, files, hasUnreadPictures: hasPictures && isShortText(worksheets.join('\n')) };
 }
 
-function sharedStrings(entry: ZipEntry | undefined): string[] {
-  if (!entry) return [];
-  return elementTexts(markupOf(entry), 'si').map((item) =>
-    elementTexts(item, 't').map(plainCharacters).join(''),
-  );
+function sharedStrings(markup: string): string[] {
+  return elementTexts(markup, 'si').map((item) => elementTexts(item, 't').map(plainCharacters).join(''));
 }
 
 /** The XML of a part. A program may write a prefix before each name of the format: it is left out. */
-function markupOf(entry: ZipEntry): string {
-  const xml = entry.read(maxPartBytes).toString('utf8');
+function markupOf(entry: ZipEntry, budget: UnpackBudget): string {
+  const xml = budget.take((maxBytes) => entry.read(maxBytes)).toString('utf8');
   const [, prefix = ''] = /<([\w.-]{1,40}:)(?:worksheet|sst)[\s>]/.exec(xml.slice(0, 4096)) ?? [];
   return prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
 }

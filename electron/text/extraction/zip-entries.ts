@@ -1,4 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib';
+import { UnreadFileError } from './unread-file-error.ts';
 
 /** A file in a ZIP archive. */
 export interface ZipEntry {
@@ -46,7 +47,8 @@ function entryAt(archive: Buffer, at: number, name: string): ZipEntry {
       if (archive.readUInt32LE(start) !== localMark) throw new Error('a file of the archive is damaged');
       const from = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28);
       const bytes = archive.subarray(from, from + packed);
-      if (method === 0 && bytes.length <= maxBytes) return bytes;
+      if (method === 0 && bytes.length > maxBytes) throw new UnreadFileError('too-large');
+      if (method === 0) return bytes;
       if (method !== 8) throw new Error('a file of the archive cannot be unpacked');
       // Ends with an error beyond the limit: a few bytes may unpack to gigabytes.
       return inflateRawSync(bytes, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });

@@ -37,9 +37,13 @@ interface MarksFiles {
 /** A PDF of one page with these files in it; with `isMarked` a mark on the page holds each. */
 export async function pdfWith(
   files: Readonly<Record<string, Buffer | string>>,
-  { page = 'Factura', isMarked = false } = {},
+  {
+    page = 'Factura',
+    isMarked = false,
+    ...options
+  }: { page?: string; isMarked?: boolean } & PDFKit.PDFDocumentOptions = {},
 ): Promise<Buffer> {
-  const pdf = new PDFDocument();
+  const pdf = new PDFDocument(options);
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((resolve) => pdf.on('end', resolve));

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
 import { outlookFile } from '../../../../scenarios/preview/outlook-file.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { madePdf } from '../../../../support/samples/made-pdf.ts';
 import { scanJpeg } from '../../../../support/samples/made-scan.ts';
 import { pdfWith, sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files.ts';
 
@@ -140,4 +142,69 @@ test('what an attached file says is no fact of the document', async () => {
   const page = 'Declaración de ingreso';
   const beside = await pdfWith({ 'din.txt': 'Número de aceptación: 1234567890' }, { page });
   expect((await read(beside)).facts).toEqual([]);
+});
+
+/** A PDF of one page, whose files are in these streams; further pages are missing. */
+function pdfOf(files: readonly { dictionary: string; stream: Buffer }[], missingPages = 0): Buffer {
+  const missing = Array.from({ length: missingPages }, (_, index) => `${900 + index} 0 R`).join(' ');
+  const names = files.map((_, index) => `(${index}.txt) ${100 + index} 0 R`).join(' ');
+  return madePdf({
+    1: `<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Kids[7 0 R]>>>>>>`,
+    2: `<</Type/Pages/Count ${1 + missingPages}/Kids[3 0 R ${missing}]/MediaBox[0 0 300 300]>>`,
+    3: '<</Type/Page/Parent 2 0 R/Contents 6 0 R/Resources<</Font<</F1 8 0 R>>>>>>',
+    6: { dictionary: '', stream: 'BT /F1 12 Tf 20 200 Td (Factura) Tj ET' },
+    7: `<</Names[${names}]>>`,
+    8: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...Object.fromEntries(
+      files.flatMap(({ dictionary, stream }, index) => [
+        [100 + index, `<</Type/Filespec/UF(${index}.txt)/EF<</F ${200 + index} 0 R>>>>`],
+        [200 + index, { dictionary, stream }],
+      ]),
+    ),
+  });
+}
+const flate = '/Filter/FlateDecode';
+const deflated = (text: string) => ({ dictionary: flate, stream: deflateSync(text) });
+
+test('an embedded file that would unpack to very much is told, and costs no other', async () => {
+  const bomb = { dictionary: flate, stream: deflateSync(Buffer.alloc(100 * 1024 * 1024, 'a\n')) };
+  const { words, ...end } = await read(pdfOf([bomb, deflated('Nota')]));
+  expect(end).toMatchObject({ ownPages: 1, unreadPages: 1, reason: 'too-large' });
+  expect(words).toEqual(['1 Factura', '2 0.txt\n1.txt', '3 Nota']);
+});
+
+test('very many embedded files that would unpack to very much are told', async () => {
+  const bomb = { dictionary: flate, stream: deflateSync(Buffer.alloc(65 * 1024 * 1024, 'a\n')) };
+  const end = await read(pdfOf([bomb, bomb, deflated('Nota')]));
+  expect(end).toMatchObject({ unreadPages: 3, reason: 'too-large' });
+});
+
+test('an embedded file is read as its filters say', async () => {
+  const nota = Buffer.from('Nota');
+  const stream = deflateSync(nota);
+  const files = [
+    { dictionary: '', stream: nota },
+    { dictionary: '/Filter[/ASCIIHexDecode/FlateDecode]', stream: Buffer.from(`${stream.toString('hex')}>`) },
+    // Without the checksum at its end, which readers of PDFs do not ask for.
+    { dictionary: flate, stream: stream.subarray(0, -4) },
+    { dictionary: '/Filter/LZWDecode', stream: nota },
+    { dictionary: '/Filter/FlateDecode', stream: nota },
+  ];
+  const { words, ...end } = await read(pdfOf(files));
+  expect(words.slice(2)).toEqual(['3 Nota', '4 Nota', '5 Nota']);
+  expect(end).toMatchObject({ unreadPages: 2, reason: 'unsupported' });
+});
+
+test.each([{ isMarked: false }, { isMarked: true }])(
+  'the files in a PDF that forbids changes are read (%o)',
+  async (look) => {
+    const bytes = await pdfWith({ 'ñota.txt': 'Nota' }, { ...look, ownerPassword: 'dueño' });
+    expect((await read(bytes)).words.slice(1)).toEqual(['2 ñota.txt', '3 Nota']);
+  },
+);
+
+test('a page that cannot be read costs neither the other pages nor the files', async () => {
+  const { words, ...end } = await read(pdfOf([deflated('Nota')], 1));
+  expect(words).toEqual(['1 Factura', '3 0.txt', '4 Nota']);
+  expect(end).toMatchObject({ ownPages: 2, unreadPages: 1, scans: [2], reason: 'no-text' });
 });
