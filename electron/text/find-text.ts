@@ -40,7 +40,12 @@ export async function findText(store: Store, { text, filter, limit, offset }: Te
   for (const { expression, isNear } of ways) {
     for await (const hit of hitsOf(expression, search)) {
       const key = compositeKey(hit.document.connectionId, hit.document.id);
-      if (found.has(key)) continue;
+      const known = found.get(key);
+      if (known) {
+        // Its own pages may come with a later query of the index.
+        if (known.isAttached && !hit.isAttached) found.set(key, { ...hit, isNear: known.isNear });
+        continue;
+      }
       if (found.size === end) {
         hasMore = true;
         break;

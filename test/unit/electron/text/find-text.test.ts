@@ -167,3 +167,28 @@ test('a hit in an attached file is told, unless the pages of its document have t
     await remove();
   }
 });
+
+test('the own pages of a document are told though very many of its attached files have the words', async () => {
+  const { store, remove } = await temporaryStore();
+  try {
+    const notes = Array.from({ length: 70 }, (_, at) => [`${at}.txt`, 'Seguro y flete'] as const);
+    await storeFiles(store, temporaryFolder(), {
+      many: await pdfWith(Object.fromEntries(notes), { page: 'Seguro y flete' }),
+      apart: await pdfWith({ 'nota.txt': 'Seguro y flete' }, { page: `Seguro ${'x '.repeat(50)} flete` }),
+    });
+    await readAll(store);
+    const { hits } = await findText(store, { text: 'seguro flete', filter: {}, limit: 2, offset: 0 });
+    const found = hits.map(({ document: { id }, pages, isAttached, isNear }) => ({
+      id,
+      pages,
+      isAttached,
+      isNear,
+    }));
+    expect(found).toEqual([
+      { id: 'apart', pages: [1], isAttached: false, isNear: true },
+      { id: 'many', pages: [1], isAttached: false, isNear: true },
+    ]);
+  } finally {
+    await remove();
+  }
+});
