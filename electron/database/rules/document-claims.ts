@@ -200,13 +200,13 @@ function billClaims(
     if (number?.form !== 'bill' || !own) return [];
     const [stated, known] = [transportKey(number.value), transportKey(own.transport)];
     const isLong = Math.min(stated.length, known.length) >= minTransportLength;
-    if (!isLong || stated.includes(known) || known.includes(stated)) return [];
+    if (!isLong || isSameBill(stated, known)) return [];
     const [only, ...others] = byNumber.get(keyOf(own.connectionId, number.value)) ?? [];
     const hasOwnBill = documents.some(
       (other) =>
         other.dispatchRow === own.row &&
         other.facts.some(({ name, form, value }) => {
-          return form === 'bill' && name === 'number' && transportKey(value) === known;
+          return form === 'bill' && name === 'number' && isSameBill(transportKey(value), known);
         }),
     );
     // Asks the index for every document of the dispatch: it comes last.
@@ -218,6 +218,11 @@ function billClaims(
 
 function transportKey(number: string): string {
   return number.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** With or without the prefix of its carrier, or a suffix. */
+function isSameBill(a: string, b: string): boolean {
+  return a.includes(b) || b.includes(a);
 }
 
 /** With or without its check digit. */

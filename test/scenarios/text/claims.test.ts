@@ -215,6 +215,8 @@ test('a bill of lading that is another dispatch’s is shown, with both dispatch
 
 test.each([
   ['its own bill is there, too', { own: 'MAEU222222222', others: ['3'] }],
+  ['its own bill is there without its prefix', { own: '222222222', others: ['3'] }],
+  ['its own bill is there with a suffix', { own: 'MAEU222222222-B1', others: ['3'] }],
   ['two dispatches have its number', { own: '', others: ['3', '4'] }],
   ['no dispatch has its number', { own: '', others: [] }],
 ])('a bill of another number is not shown where %s', async (_, { own, others }) => {
