@@ -3,6 +3,7 @@ import { parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { readTiff } from '../../lib/file-formats/tiff/read-tiff.ts';
 import { FactReader } from '../facts/document-facts.ts';
+import type { AttachedFile } from './attached-file.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { findEmptyPages } from './empty-pages.ts';
 import { PageCollector, type TextStep } from './page-collector.ts';
@@ -42,20 +43,23 @@ export async function readFileText(file: TextFile, onStep: (step: TextStep) => v
   };
   const pages = new PageCollector(onPage, file.only);
   try {
-    await readContent(bytes, pages);
-    if (!file.only) onStep({ kind: 'facts', facts: reader.facts(bytes) });
+    await readContent(bytes, pages, () => {
+      // What is unread may state another value.
+      if (!file.only) pages.sendOwn(pages.isOwnRead ? reader.facts(bytes) : []);
+    });
   } catch (error) {
     pages.fail(unreadReasonOf(error));
   }
   pages.end();
 }
 
-async function readContent(bytes: Buffer, pages: PageCollector): Promise<void> {
+/** Calls `onOwn` where a file that may state facts is read, before the files that are attached to it. */
+async function readContent(bytes: Buffer, pages: PageCollector, onOwn: () => void): Promise<void> {
   const kind = fileType(bytes.subarray(0, detectionBytes));
   switch (kind.kind) {
     case 'pdf':
       pages.setPaged();
-      return readPdf(bytes, pages);
+      return readPdf(bytes, pages, onOwn);
     case 'mail': {
       const mail = await parseMail(bytes, kind.format);
       if (mail) return new AttachedFiles(pages).addMail(mail);
@@ -65,6 +69,7 @@ async function readContent(bytes: Buffer, pages: PageCollector): Promise<void> {
     }
     case 'text':
       pages.addText(textWithoutTags(textOf(bytes)));
+      onOwn();
       return;
     case 'image':
       pages.setPaged();
@@ -87,8 +92,9 @@ function pagesOfTiff(bytes: Buffer): number {
   return read.kind === 'pages' ? read.pages.length : 1;
 }
 
-async function readPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
+async function readPdf(bytes: Buffer, pages: PageCollector, onOwn: () => void): Promise<void> {
   const blank: number[] = [];
+  let files: readonly AttachedFile[] = [];
   await readPdfText(
     bytes,
     ({ page, text, beside, reason, isBlank }) => {
@@ -100,13 +106,14 @@ async function readPdf(bytes: Buffer, pages: PageCollector): Promise<void> {
       only: pages.only,
       async onEnd(count, listFiles) {
         pages.endOwnPages(count);
-        if (pages.readsAttached(count)) await new AttachedFiles(pages).addFiles(await listFiles());
+        if (pages.readsAttached(count)) files = await listFiles();
       },
     },
   );
   // Pages that are read again for their lines are not counted.
-  if (pages.only) return;
-  await findEmptyPages(bytes, blank, (page, isEmpty) => pages.setEmpty(page, isEmpty));
+  if (!pages.only) await findEmptyPages(bytes, blank, (page, isEmpty) => pages.setEmpty(page, isEmpty));
+  onOwn();
+  await new AttachedFiles(pages).addFiles(files);
 }
 
 async function readOther(bytes: Buffer, pages: PageCollector): Promise<void> {

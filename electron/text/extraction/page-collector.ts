@@ -6,20 +6,21 @@ export type TextStep =
   /** The bytes are in memory, and the file is closed. */
   | { kind: 'loaded' }
   | { kind: 'pages'; words: readonly { page: number; text: string }[] }
-  /** What the whole document states with certainty. */
-  | { kind: 'facts'; facts: readonly DocumentFact[] }
-  | {
-      kind: 'end';
-      /** Pages of the file itself; 0 for one without pages. Behind them are parts of attached files. */
-      ownPages: number;
-      /** Its pages and parts. */
-      pages: number;
-      /** Pages, and parts of attached files, that are not read. */
-      unreadPages: number;
-      /** Unread pages that may be pictures of text. */
-      scans: readonly number[];
-      reason: UnreadReason | '';
-    };
+  /** The document itself, before its attached files are read: one of them may end the process. */
+  | ({ kind: 'own'; facts: readonly DocumentFact[] } & PageCounts)
+  | ({ kind: 'end'; reason: UnreadReason | '' } & PageCounts);
+
+/** How many pages and parts were read. */
+interface PageCounts {
+  /** Pages of the file itself; 0 for one without pages. Behind them are parts of attached files. */
+  ownPages: number;
+  /** Its pages and parts. */
+  pages: number;
+  /** Pages, and parts of attached files, that are not read. */
+  unreadPages: number;
+  /** Unread pages that may be pictures of text. */
+  scans: readonly number[];
+}
 
 /** More text than this is hardly a document, UTF-16 units. */
 const maxTextLength = 32 * 1024 * 1024;
@@ -37,7 +38,7 @@ export class PageCollector {
   #pages = 0;
   #length = 0;
   /** Why words are missing, in the order in which that was found; `page` where it is one page's. */
-  #reasons: { reason: UnreadReason; page: number | undefined }[] = [];
+  #reasons: { reason: UnreadReason; page: number | undefined; isOwn: boolean }[] = [];
 
   constructor(onStep: (step: TextStep) => void, only: readonly number[] | undefined) {
     this.#onStep = onStep;
@@ -62,6 +63,11 @@ export class PageCollector {
   /** Whether what is added is of the file itself. */
   get isOwn(): boolean {
     return this.#ownPages === undefined;
+  }
+
+  /** Whether nothing of the file itself is unread. */
+  get isOwnRead(): boolean {
+    return this.#reasons.every(({ isOwn }) => !isOwn);
   }
 
   /** Whether one of the parts behind the file's own pages is wanted. */
@@ -113,20 +119,27 @@ export class PageCollector {
 
   /** Words are missing: all of a page, or a part that is no page. */
   fail(reason: UnreadReason, page?: number): void {
-    this.#reasons.push({ reason, page });
+    this.#reasons.push({ reason, page, isOwn: this.isOwn });
+  }
+
+  /** Sends what the file itself has; `facts` are what it states with certainty. */
+  sendOwn(facts: readonly DocumentFact[]): void {
+    this.#onStep({ kind: 'own', facts, ...this.#counts() });
   }
 
   /** Tells the first reason; that of a page comes last, because the page may be recognised. */
   end(): void {
-    const scans = this.#reasons.flatMap(({ page }) => page ?? []);
     const lasting = this.#reasons.find(({ page }) => page === undefined);
-    this.#onStep({
-      kind: 'end',
+    const reason = (lasting ?? this.#reasons[0])?.reason ?? '';
+    this.#onStep({ kind: 'end', ...this.#counts(), reason });
+  }
+
+  #counts(): PageCounts {
+    return {
       ownPages: this.#isPaged ? (this.#ownPages ?? this.#pages) : 0,
       pages: this.#pages,
       unreadPages: this.#reasons.length,
-      scans,
-      reason: (lasting ?? this.#reasons[0])?.reason ?? '',
-    });
+      scans: this.#reasons.flatMap(({ page }) => page ?? []),
+    };
   }
 }

@@ -20,7 +20,7 @@ export interface FileText {
   /** Why words are missing; `''` where all were read. */
   reason: UnreadReason | '';
   words: { page: number; text: string }[];
-  /** What the document states with certainty. */
+  /** What the document states with certainty; none where a page of its own is unread. */
   facts: readonly DocumentFact[];
 }
 
@@ -37,7 +37,8 @@ const ordinaryLimits: WorkLimits = { heapMb: 512, stillMs: 60_000 };
  * Reads the words of files in a process of low priority, which holds none of them open while it parses. A
  * file that takes too much memory or time has the reason `too-heavy`, or `away` where its disk does not
  * respond. One whose parser ends the process is `damaged`. Each is told after two processes, since another
- * program may have ended the first. Rejects with `CANCELLED`, and where no process starts.
+ * program may have ended the first; what came before is kept: a document's own pages and facts come before
+ * its attached files. Rejects with `CANCELLED`, and where no process starts.
  */
 export function createReadFileTexts(
   startWorker: StartWorker,
@@ -57,8 +58,10 @@ export function createReadFileTexts(
         const { index, step } = value as FileStep<TextStep>;
         if (step.kind === 'loaded') isLoaded = true;
         else if (step.kind === 'pages') current.words.push(...step.words);
-        else if (step.kind === 'facts') current.facts = step.facts;
-        else {
+        else if (step.kind === 'own') {
+          const { kind: _, ...own } = step;
+          current = { ...current, ...own };
+        } else {
           const { kind: _, ...end } = step;
           onText(first + index, { ...current, ...end });
           done = first + index + 1;
@@ -75,7 +78,8 @@ export function createReadFileTexts(
         const reason = reasonOf(error, isLoaded);
         if (file === undefined || !reason) return undefined;
         return () => {
-          onText(file, { ...current, pages: current.words.at(-1)?.page ?? 0, reason });
+          const pages = Math.max(current.pages, current.words.at(-1)?.page ?? 0);
+          onText(file, { ...current, pages, reason });
           done = file + 1;
         };
       },

@@ -5,7 +5,8 @@ import type { StartWorker } from '../../../../../electron/host.ts';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
-import { sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files.ts';
+import { picturePdf, scanJpeg } from '../../../../support/samples/made-scan.ts';
+import { pdfWith, sha256Of, textPdf, zipOf } from '../../../../support/samples/text-files.ts';
 
 /** What is read of files with these contents, in one process, in this order. */
 async function read(
@@ -110,6 +111,31 @@ test('a file that takes too much memory costs no other', async () => {
   const texts = await read(['antes', heavy, 'después'], { heapMb: 48, stillMs: 60_000 });
   expect(texts.map(({ reason }) => reason)).toEqual(['', 'too-heavy', '']);
   expect(texts.flatMap(textsOf)).toEqual(['antes', 'después']);
+});
+
+test('an attached file that takes too much memory costs its document none of its own', async () => {
+  const heavy = `<?xml version="1.0"?><a>${'<b>1</b>'.repeat(6_000_000)}</a>`;
+  const page = 'Declaración de ingreso\nNúmero de aceptación: 1234567890';
+  const [text] = await read([await pdfWith({ 'a.xml': heavy }, { page })], { heapMb: 96, stillMs: 60_000 });
+  expect(text).toMatchObject({
+    ownPages: 1,
+    pages: 2,
+    reason: 'too-heavy',
+    facts: [{ form: 'din', name: 'number', value: '1234567890', page: 1 }],
+  });
+  expect(textsOf(text)).toEqual([page, 'a.xml']);
+});
+
+test('facts are those of a document whose own pages are all read', async () => {
+  const page = 'Declaración de ingreso\nNúmero de aceptación: 1234567890';
+  const texts = await read([
+    await pdfWith({ 'a.zip': zipOf({ a: 'b' }) }, { page }),
+    await picturePdf([scanJpeg('Conocimiento')], { words: page }),
+  ]);
+  expect(texts.map(({ reason, facts }) => [reason, facts.length])).toEqual([
+    ['unsupported', 1],
+    ['no-text', 0],
+  ]);
 });
 
 /** How many processes read files with these contents, and why some were not read. */
