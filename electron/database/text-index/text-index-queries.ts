@@ -54,7 +54,7 @@ export interface TextToStore {
   /** Why words are missing; `''` where all were read. */
   reason: UnreadReason | '';
   words: readonly { page: number; text: string }[];
-  /** What the document states with certainty. */
+  /** What the document states with certainty; none where a page of its own is unread. */
   facts: readonly DocumentFact[];
 }
 
@@ -209,8 +209,7 @@ function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void
         .filter((page) => page <= maxTextPages)
         .map((page) => ({ page, beside: written.get(page) ?? '' }));
       addScans(database, rowId, sha256, pictures);
-      // What is unread may state another value.
-      if (reason === '') storeFacts(database, rowId, facts);
+      storeFacts(database, rowId, facts);
     }
   });
 }

@@ -11,7 +11,8 @@ import { temporaryStore } from '../../support/database/store.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 import { electronicInvoice } from '../../support/samples/electronic-invoice.ts';
-import { storeFiles, textConnection, textPdf } from '../../support/samples/text-files.ts';
+import { picturePdf, scanJpeg } from '../../support/samples/made-scan.ts';
+import { pdfWith, storeFiles, textConnection, textPdf, zipOf } from '../../support/samples/text-files.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
@@ -93,6 +94,23 @@ test('a declaration that is another dispatch’s is shown with its line, and bot
     reason: { otherDispatch: '3', stated: { page: 1, line: 'NUMERO DE IDENTIFICACION: 3900000003-3' } },
     dispatches: [{ number: '2' }, { number: '3' }],
   });
+});
+
+test('a declaration whose attached file is not read is shown, and one with an unread page is not', async () => {
+  const page = 'DECLARACION DE INGRESO\nNUMERO DE IDENTIFICACION: 3900000003-3';
+  const findings = await findingsOf({
+    own: { content: await declaration('3900000001-1'), says: declared('1', '3900000001-1') },
+    wrong: {
+      content: await pdfWith({ 'a.zip': zipOf({ a: 'b' }) }, { page }),
+      says: declared('2', '3900000002-2'),
+    },
+    scan: {
+      content: await picturePdf([scanJpeg('Anexo')], { words: page }),
+      says: declared('4', '3900000004-4'),
+    },
+    other: { content: Buffer.from('nota'), says: declared('3', '3900000003-3') },
+  });
+  expect(shown(findings)).toEqual([['other-dispatch', 'service', 'wrong', '39000000033', '39000000022']]);
 });
 
 test('an electronic invoice is held against the service, and against its own sum', async () => {
