@@ -13,6 +13,7 @@ export default defineConfig({
   // Found at the start of each run, also in what is imported late: a package that is found while tests run has the page loaded again under them.
   optimizeDeps: { entries: ['renderer/**/*.{ts,tsx}'], force: true },
   test: {
+    setupFiles: ['test/support/page/mouse-away.ts'],
     include: ['test/{unit,scenarios}/renderer/**/*.browser.test.tsx'],
     // Guards against hanging alone: a slow machine is no failure.
     testTimeout: 120_000,
@@ -32,6 +33,7 @@ export default defineConfig({
       connectTimeout: 240_000,
       // As Playwright's own locators find: a part of a text, in whatever case.
       locators: { exact: false },
+      commands: { moveMouseAway: ({ page }) => page.mouse.move(-1, -1) },
       instances: [{ browser: 'chromium' }],
       provider: playwright({
         // Tests write days; the machine's own zone would move them.

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { DownloadsBar } from '../../../../../renderer/features/downloads/downloads-bar.tsx';
 import { DownloadsButton } from '../../../../../renderer/features/downloads/downloads-button.tsx';
 import type { Batch } from '../../../../../shared/model/download.ts';
@@ -35,6 +35,19 @@ it('a download that has ended by the time it is told of stands below all the sam
   await expect.element(downloadsBar).not.toMatchTextContent(/Un lote de ayer/);
 });
 
+it('a download that ended well stays while the mouse is on it', async () => {
+  const { emit } = await showBar([running('Un lote en curso')]);
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote en curso/);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  emit('downloads.progress', { batches: [endedBatch('good', 'Un lote bueno')], documents: [] });
+  await userEvent.hover(downloadsBar.getByTitle(/^Un lote bueno/));
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(60_000);
+  emit('downloads.progress', { batches: [running('Un lote que sigue')], documents: [] });
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote que sigue/);
+  await expect.element(downloadsBar).toMatchTextContent(/Un lote bueno/);
+});
+
 it('a download that ended well goes away by itself, one with problems when the downloads are opened', async () => {
   const { emit } = await showBar([running('Un lote en curso')]);
   await expect.element(downloadsBar).toMatchTextContent(/Un lote en curso/);
@@ -47,6 +60,8 @@ it('a download that ended well goes away by itself, one with problems when the d
   ];
   emit('downloads.progress', { batches, documents: [] });
   await expect.element(downloadsBar).toMatchTextContent(/Un lote bueno/);
+  // React may run the effect that starts it after the text is there.
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(60_000);
   await expect.element(downloadsBar).not.toMatchTextContent(/Un lote bueno/);
   await expect.element(downloadsBar).toMatchTextContent(/Un lote con problemas/);
