@@ -82,15 +82,12 @@ export type InvokeResult<Result> = Pick<UseQueryResult<Result, AppError>, 'data'
 export function useInvokeQueries<Name extends CallName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
-  options: Pick<UseQueryOptions<CallOutput<Name>, AppError>, 'placeholderData'> = {},
+  { isTimed = true }: Pick<QueryOptions<Name, CallOutput<Name>>, 'isTimed'> = {},
 ): readonly InvokeResult<CallOutput<Name>>[] {
   const queries = useQueryClient();
   const results = useQueries({
     queries: inputs.map(
-      (input): UseQueryOptions<CallOutput<Name>, AppError> => ({
-        ...callQuery(queries, name, input, true),
-        ...options,
-      }),
+      (input): UseQueryOptions<CallOutput<Name>, AppError> => callQuery(queries, name, input, isTimed),
     ),
   });
   return results.map(({ data, error }) => ({ data, error }));

@@ -16,7 +16,7 @@ import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';
-import { DispatchHits } from './dispatch-hits.tsx';
+import { DispatchHits, hitKey } from './dispatch-hits.tsx';
 import styles from './text-hits.module.css';
 import { maxTextHits as maxHits, textHitsOf } from './text-hits-query.ts';
 import { TextHitsSelection } from './text-hits-selection.tsx';
@@ -43,7 +43,6 @@ export default function TextHits({ text, resultSetId, children }: Props) {
   const [filter, setFilter] = useState<Filter>({});
   const [shown, setShown] = useState({ text, portions: 1 });
   const portions = shown.text === text ? shown.portions : 1;
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const within = resultSetId === undefined ? {} : { resultSetId };
   const { types, ...withoutTypes } = filter;
   const counts = useInvokeQuery(
@@ -57,7 +56,8 @@ export default function TextHits({ text, resultSetId, children }: Props) {
       (sum, [type, count]) => sum + (!types || types.includes(type) ? count : 0),
       0,
     );
-  const { pages, hits, lines } = useHits(text, { ...filter, ...within }, portions);
+  const { of, pages, hits, lines } = useHits(text, { ...filter, ...within }, portions);
+  const [selected, setSelected] = useSelectionOf(of);
   const first = pages[0]?.data;
   const groups = Map.groupBy(hits, ({ document: { connectionId, dispatchNumber } }) =>
     dispatchKey({ connectionId, number: dispatchNumber }),
@@ -91,7 +91,7 @@ export default function TextHits({ text, resultSetId, children }: Props) {
             hits={ofDispatch}
             lines={lines}
             selected={selected}
-            onToggle={(hit) => setSelected((before) => toggled(before, hit))}
+            onToggle={(hit) => setSelected(toggled(selected, hit))}
           />
         ))}
         {pages.at(-1)?.data?.hasMore && (
@@ -105,29 +105,41 @@ export default function TextHits({ text, resultSetId, children }: Props) {
   );
 }
 
+/** The selected hits of a text, by `hitKey`, and their setter; none of another text's. */
+function useSelectionOf(of: string) {
+  const [selection, setSelection] = useState<{ of: string; keys: ReadonlySet<string> }>();
+  if (selection?.of !== of) setSelection({ of, keys: new Set() });
+  const keys = selection?.of === of ? selection.keys : new Set<string>();
+  return [keys, (selected: ReadonlySet<string>) => setSelection({ of, keys: selected })] as const;
+}
+
 function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const now = new Set(selected);
   if (!now.delete(key)) now.add(key);
   return now;
 }
 
-/** The portions of hits in sight, and the line of each hit's first page, which is read from its file. */
+/**
+ * The portions of hits in sight, and the line of each hit's first page, which is read from its file. `of` is
+ * the text that they have: those of the one before stay in sight until the first portion is found.
+ */
 function useHits(text: string, filter: CallInput<'texts.find'>['filter'], portions: number) {
-  const pages = useInvokeQueries(
+  const query = { ...textHitsOf(text), filter };
+  const first = useInvokeQuery('texts.find', query, { placeholderData: keepPreviousData });
+  const [known, setKnown] = useState(text);
+  const of = first.isPlaceholderData ? known : text;
+  if (known !== of) setKnown(of);
+  const further = useInvokeQueries(
     'texts.find',
-    Array.from({ length: portions }, (_, portion) => ({
-      ...textHitsOf(text),
-      filter,
-      offset: portion * maxHits,
-    })),
-    { placeholderData: keepPreviousData },
+    Array.from({ length: portions - 1 }, (_, index) => ({ ...query, offset: (index + 1) * maxHits })),
   );
+  const pages = [first, ...further];
   const lines = useInvokeQueries(
     'texts.lines',
     pages.flatMap(({ data }) =>
       data && data.hits.length > 0
         ? {
-            text,
+            text: of,
             pages: data.hits.map(({ document: { connectionId, id }, pages: [page = 1] }) => ({
               connectionId,
               id,
@@ -136,10 +148,14 @@ function useHits(text: string, filter: CallInput<'texts.find'>['filter'], portio
           }
         : [],
     ),
+    { isTimed: false },
   );
+  // Between two portions, what was found meanwhile moves a document from one to the next.
+  const hits = new Map(pages.flatMap(({ data }) => data?.hits ?? []).map((hit) => [hitKey(hit), hit]));
   return {
+    of,
     pages,
-    hits: pages.flatMap(({ data }) => data?.hits ?? []),
+    hits: [...hits.values()],
     lines: new Map(
       lines.flatMap(({ data = [] }) => data).map((line) => [compositeKey(line.connectionId, line.id), line]),
     ),

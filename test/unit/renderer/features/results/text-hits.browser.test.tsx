@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { useState } from 'react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Found from '../../../../../renderer/features/results/found-documents.tsx';
 import HitsInResult from '../../../../../renderer/features/results/hits-in-result.tsx';
@@ -6,7 +7,7 @@ import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspecte
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
-import type { TextHit, TextStatus } from '../../../../../shared/model/text-search.ts';
+import type { TextHit, TextLine, TextStatus } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { Printing } from '../../../../support/page/printing.tsx';
@@ -304,4 +305,138 @@ it('tells that it cannot say what is unread', async () => {
     },
   );
   await expect.element(page.getByRole('alert')).toBeVisible();
+});
+
+/** Looks for each of these texts in turn, at a press of a button of its name. */
+function OneByOne({ texts }: { texts: readonly string[] }) {
+  const [text, setText] = useState(texts[0] ?? '');
+  const [part, setPart] = useState<'text' | undefined>('text');
+  return (
+    <InAppWindow>
+      {texts.map((one) => (
+        <button type="button" key={one} onClick={() => setText(one)}>
+          {one}
+        </button>
+      ))}
+      <button type="button" onClick={() => setPart(part ? undefined : 'text')}>
+        La otra parte
+      </button>
+      <Found text={text} part={part} />
+    </InAppWindow>
+  );
+}
+
+it('keeps its rows and their lines in sight until those of another filter or text are found', async () => {
+  const gate = { opened: Promise.withResolvers<void>() };
+  const [asked, lines]: [CallInput<'texts.find'>[], CallInput<'texts.lines'>[]] = [[], []];
+  const answer = handlers(asked);
+  await show(<OneByOne texts={['12450', 'puerto']} />, {
+    ...answer,
+    'texts.find': async (query) => {
+      const all = await answer['texts.find']?.(query);
+      if (!all) throw new Error('nothing is found');
+      if (asked.length === 1) return all;
+      await gate.opened.promise;
+      return { ...all, hits: [hit(query.text === 'puerto' ? 'e' : 'd', '7')] };
+    },
+    'texts.lines': async (input) => {
+      lines.push(input);
+      return (await answer['texts.lines']?.(input)) ?? [];
+    },
+  });
+  const first = page.getByText('Total a: 12.450,00 USD');
+  await expect.element(first).toBeVisible();
+  await page.getByLabelText('Emitido desde').fill('01-10-2026');
+  await expect.poll(() => asked.at(-1)?.filter).toEqual({ from: '2026-10-01' });
+  await expect.element(first).toBeVisible();
+  gate.opened.resolve();
+  const second = page.getByText('Total d: 12.450,00 USD');
+  await expect.element(second).toBeVisible();
+  await expect.element(first).not.toBeInTheDocument();
+
+  gate.opened = Promise.withResolvers();
+  await page.getByRole('button', { name: 'puerto', exact: true }).click();
+  await expect.poll(() => asked.at(-1)?.text).toBe('puerto');
+  await expect.element(second).toBeVisible();
+  gate.opened.resolve();
+  await expect.element(page.getByText('Total e: 12.450,00 USD')).toBeVisible();
+  // The lines of another text's rows are never read.
+  expect(lines.map(({ text, pages }) => [text, pages.length])).toEqual([
+    ['12450', 3],
+    ['12450', 1],
+    ['puerto', 1],
+  ]);
+});
+
+it('the chosen documents are those of one text', async () => {
+  await show(<OneByOne texts={['12450', 'puerto']} />, handlers([]));
+  await page.getByRole('checkbox', { name: 'Elegir FACTURA · folio-b · p. 2' }).click();
+  await expect.element(page.getByText('1 documento elegido')).toBeVisible();
+  await page.getByRole('button', { name: 'puerto', exact: true }).click();
+  await expect.element(page.getByText('1 documento elegido')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: '12450', exact: true }).click();
+  await expect.element(page.getByRole('heading', { name: '«12450» en lo guardado' })).toBeVisible();
+  await expect.element(page.getByText('1 documento elegido')).not.toBeInTheDocument();
+});
+
+it('a document that moves to the next portion meanwhile is one row', async () => {
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" />
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.find': async ({ offset = 0 }) => ({
+        hits: offset === 0 ? [hit('a', '7'), hit('b', '7')] : [hit('b', '7'), hit('c', '7')],
+        hasMore: offset === 0,
+        hasWords: true,
+        unused: [],
+        unreadable: 0,
+      }),
+    },
+  );
+  await page.getByRole('button', { name: 'Mostrar 50 más' }).click();
+  await expect.element(page.getByText('folio-c')).toBeVisible();
+  expect(page.getByRole('checkbox').elements()).toHaveLength(3);
+  await expect.element(page.getByRole('button', { name: 'Elegir todo (3)' })).toBeVisible();
+});
+
+it('lines that take over a minute are asked for once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines = Promise.withResolvers<TextLine[]>();
+  let asked = 0;
+  await show(<OneByOne texts={['12450']} />, {
+    ...handlers([]),
+    'rows.find': async () => ({ rows: [] }),
+    'texts.lines': async () => {
+      asked++;
+      return lines.promise;
+    },
+  });
+  const row = page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' });
+  await expect.element(row).toBeVisible();
+  await expect.poll(() => asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(61_000);
+  await page.getByRole('button', { name: 'La otra parte' }).click();
+  await expect.element(row).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'La otra parte' }).click();
+  await expect.element(row).toBeVisible();
+  const line = { connectionId: 'c', id: 'a', page: 2, line: 'Total a: 12.450,00 USD', marks: [] };
+  lines.resolve([line]);
+  await expect.element(page.getByText(line.line)).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+it('the reasons of what is unread are a list with bullets', async () => {
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" />
+    </InAppWindow>,
+    handlers([]),
+  );
+  await page.getByText('Sin leer: 34', { exact: true }).click();
+  const reason = page.getByText('Escaneados: 31');
+  await expect.element(reason).toBeVisible();
+  expect(getComputedStyle(reason.element()).listStyleType).toBe('disc');
 });
