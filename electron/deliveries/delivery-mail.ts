@@ -54,11 +54,12 @@ export async function mailDelivery(context: DeliveryContext, delivery: Delivery)
   const isSplit = delivery.kind === 'zip' && delivery.files.length <= maxMessages;
   const messages = isSplit ? delivery.files.map((path) => [path]) : [delivery.files];
   const content = { about, undelivered: delivery.lacking, folder: delivery.folder };
-  return openDrafts(
+  const { leftOutPaths: _, ...mail } = await openDrafts(
     context,
     messages.map((paths) => paths.map((path) => ({ path, name: basename(path) }))),
     content,
   );
+  return mail;
 }
 
 /** The first file that is not in its place any more: a message must not say that it does not fit. */
@@ -99,10 +100,10 @@ export async function mailDocuments(
     found.map(({ number }) => number),
     notFound,
   );
-  const mail = await openDrafts(context, [files], { about, undelivered, folder: '' });
+  const { leftOutPaths, ...mail } = await openDrafts(context, [files], { about, undelivered, folder: '' });
   if (mail.leftOut.length === 0) return mail;
   const leftOutDocuments = found
-    .filter(({ path }) => path !== undefined && mail.leftOut.includes(basename(path)))
+    .filter(({ path }) => path !== undefined && leftOutPaths.includes(path))
     .map(({ connectionId, documentId: id }) => ({ connectionId, id }));
   return { ...mail, leftOutDocuments };
 }
@@ -115,14 +116,15 @@ interface MessageContent {
   folder: string;
 }
 
+/** Opens the messages. `leftOutPaths`: files that no message takes; two of them may have one name. */
 async function openDrafts(
   context: DeliveryContext,
   messages: readonly MailDraft['attachments'][],
   content: MessageContent,
-): Promise<DeliveryMail> {
+): Promise<DeliveryMail & { leftOutPaths: readonly string[] }> {
   const to = addressOf(context, content.about.clients);
-  const leftOut: string[] = [];
-  const result = { drafts: 0, attached: 0, leftOut, to };
+  const [leftOut, leftOutPaths]: [string[], string[]] = [[], []];
+  const result = { drafts: 0, attached: 0, leftOut, leftOutPaths, to };
   try {
     for (const [index, attachments] of messages.entries()) {
       const part = messages.length === 1 ? '' : ` (${index + 1}/${messages.length})`;
@@ -134,6 +136,7 @@ async function openDrafts(
       });
       await context.desktop.openFile(draft.path);
       leftOut.push(...draft.leftOut);
+      leftOutPaths.push(...draft.leftOutPaths);
       result.drafts += 1;
       result.attached += attachments.length - draft.leftOut.length;
     }

@@ -23,10 +23,13 @@ export interface MailDraft {
 /** Message drafts as files that mail programs open for editing. */
 export interface MailDrafts {
   /**
-   * Writes a draft. Returns its path and the names of attachments left out, because servers would reject a
-   * message of that size, or because the file is missing. Rejects with `FOLDER_UNWRITABLE` or `DISK_FULL`.
+   * Writes a draft. Returns its path and the names and paths of attachments left out, because servers would
+   * reject a message of that size, or because the file is missing. Rejects with `FOLDER_UNWRITABLE` or
+   * `DISK_FULL`.
    */
-  write(draft: MailDraft): Promise<{ path: string; leftOut: readonly string[] }>;
+  write(
+    draft: MailDraft,
+  ): Promise<{ path: string; leftOut: readonly string[]; leftOutPaths: readonly string[] }>;
   /** As `write`, at a path; returns the names of attachments left out. */
   writeAt(path: string, draft: MailDraft): Promise<readonly string[]>;
   /** Deletes all drafts that no program has locked. */
@@ -56,14 +59,14 @@ export function createMailDrafts({
 }: MailDraftsOptions): MailDrafts {
   async function fitting(attachments: MailDraft['attachments']) {
     const fit: MailDraft['attachments'][number][] = [];
-    const leftOut: string[] = [];
+    const leftOut: MailDraft['attachments'][number][] = [];
     let bytes = 0;
     for (const attachment of attachments) {
       const size = await lstat(attachment.path).then(
         (found) => (found.isFile() ? found.size : Number.POSITIVE_INFINITY),
         () => Number.POSITIVE_INFINITY,
       );
-      if (bytes + size > maxAttachedBytes) leftOut.push(attachment.name);
+      if (bytes + size > maxAttachedBytes) leftOut.push(attachment);
       else {
         fit.push(attachment);
         bytes += size;
@@ -87,12 +90,13 @@ export function createMailDrafts({
     }
   }
 
-  async function writeAt(path: string, { to, subject, body, attachments }: MailDraft) {
+  async function writeFitting(path: string, { to, subject, body, attachments }: MailDraft) {
     const { fit, leftOut } = await fitting(attachments);
+    const names = leftOut.map(({ name }) => name);
     const message = new MailComposer({
       ...(to !== '' && { to }),
       subject,
-      text: (typeof body === 'string' ? body : body(leftOut)).toWellFormed(),
+      text: (typeof body === 'string' ? body : body(names)).toWellFormed(),
       // Without it a mail program shows the message as received, not as a draft.
       headers: { 'X-Unsent': '1' },
       date: new Date(clock.now()),
@@ -105,7 +109,7 @@ export function createMailDrafts({
       })),
     });
     await write(path, message.compile().createReadStream());
-    return leftOut;
+    return { names, paths: leftOut.map((attachment) => attachment.path) };
   }
 
   return {
@@ -113,9 +117,10 @@ export function createMailDrafts({
       await ensureFolder(folder);
       await removeOlderThan(retentionMs);
       const path = join(folder, `${uuid()}.eml`);
-      return { path, leftOut: await writeAt(path, draft) };
+      const { names, paths } = await writeFitting(path, draft);
+      return { path, leftOut: names, leftOutPaths: paths };
     },
-    writeAt,
+    writeAt: async (path, draft) => (await writeFitting(path, draft)).names,
     clear: () => removeOlderThan(Number.NEGATIVE_INFINITY),
   };
 }

@@ -198,6 +198,25 @@ describe('documents in a mail', () => {
     expect((await drafts())[0]?.text).toContain('No cabe en un correo: 123457 DIN.pdf.\n');
   });
 
+  it('that do not fit are not those of the same name in another folder', async () => {
+    await storeDispatch(dossier.store, {
+      number: '123457',
+      documents: ['big', 'small'].map((id) => ({ type: 'DIN', id, folio: '7' })),
+    });
+    for (const [id, bytes] of Object.entries({ big: 30_000_000, small: 3 })) {
+      const path = join(temporaryFolder(), 'DIN 7.pdf');
+      writeFileSync(path, 'DIN');
+      truncateSync(path, bytes);
+      await addDownloadedFile(dossier.store, id, path);
+    }
+    const documents = ['big', 'small'].map((id) => ({ connectionId: agency, id }));
+    expect(await dossier.deliveries.mail({ documents })).toMatchObject({
+      attached: 1,
+      leftOut: ['DIN 7.pdf'],
+      leftOutDocuments: [{ connectionId: agency, id: 'big' }],
+    });
+  });
+
   it('do not wait for a paused batch: what is missing is named', async () => {
     const paused = await openModule({
       clients: [acmeClient],
