@@ -17,8 +17,21 @@ export function clientKeys(ruts: Key[], names: ClientNames = {}): Key[] {
   return ruts.map((key) => keyOfClient.get(key) ?? key);
 }
 
-/** Sort keys by which document types stand in the order of their client, or of customs offices. */
-export function typeKeys(types: Key[], orders: TypeOrders, readRuts: () => readonly Key[]): Key[] {
+/** A value of each row. */
+export type RowKeys = ArrayLike<Key>;
+
+interface ClientsOfRows {
+  /** The client of each row; read only where a client has an order of its own. */
+  readRuts: () => RowKeys;
+  /** What rows are sorted by before their type: types are compared only where all of it is equal. */
+  before: readonly RowKeys[];
+}
+
+/**
+ * Sort keys by which document types stand in the order of customs offices; in that of their client where
+ * none is compared with another client's, because ranks in two orders do not compare.
+ */
+export function typeKeys(types: Key[], orders: TypeOrders, { readRuts, before }: ClientsOfRows): Key[] {
   const distinct = [...new Set(types)].filter((type) => typeof type === 'string');
   const ranksIn = (order: readonly string[]) => {
     const compare = compareTypes(order.map(sortKey));
@@ -29,6 +42,19 @@ export function typeKeys(types: Key[], orders: TypeOrders, readRuts: () => reado
   const ofClients = new Map<Key, ReadonlyMap<Key, number>>(
     Object.entries(orders).map(([rut, order]) => [sortKey(rut), ranksIn(order)]),
   );
-  const ruts = ofClients.size > 0 ? readRuts() : [];
-  return types.map((type, row) => (ofClients.get(ruts[row] ?? null) ?? ofCustoms).get(type) ?? null);
+  if (ofClients.size === 0) return types.map((type) => ofCustoms.get(type) ?? null);
+  const clients = clientsCompared(types.length, readRuts(), before);
+  return types.map((type, row) => (ofClients.get(clients(row)) ?? ofCustoms).get(type) ?? null);
+}
+
+/** The only client among the rows that a row is compared with by its type; null where there are several. */
+function clientsCompared(count: number, ruts: RowKeys, before: readonly RowKeys[]): (row: number) => Key {
+  const comparedAs = (row: number) => before.map((keys) => keys[row]).join('\n');
+  const clients = new Map<string, Key>();
+  for (let row = 0; row < count; row++) {
+    const [compared, rut] = [comparedAs(row), ruts[row] ?? null];
+    const known = clients.get(compared);
+    clients.set(compared, known === undefined || known === rut ? rut : null);
+  }
+  return (row) => clients.get(comparedAs(row)) ?? null;
 }

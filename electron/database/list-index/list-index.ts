@@ -7,7 +7,7 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { lruGet } from '../../lib/lru-get.ts';
 import type { FilterToken } from '../filter-tokens.ts';
 import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';
-import { clientKeys, type TypeOrders, typeKeys } from './client-and-type-keys.ts';
+import { clientKeys, type RowKeys, type TypeOrders, typeKeys } from './client-and-type-keys.ts';
 import { ColumnReader } from './columns.ts';
 import { type ListDefinition, listDefinitions } from './definitions.ts';
 import { RowFilter } from './filter.ts';
@@ -199,12 +199,19 @@ export class ListIndex {
     );
   }
 
-  /** Sort keys of a column; clients sort by name, document types in their client's order. */
-  #sortKeysOf(column: string, { names, typeOrders }: Omit<ViewQuery, 'tokens'>): Key[] {
+  /**
+   * Sort keys of a column, by those that come `before` it; clients sort by name, document types as
+   * `typeKeys` has them.
+   */
+  #sortKeysOf(
+    column: string,
+    { names, typeOrders }: Omit<ViewQuery, 'tokens'>,
+    before: readonly RowKeys[],
+  ): Key[] {
     const keys = this.#readKeys(column);
     if (column === 'rut') return clientKeys(keys, names);
     if (column !== 'type' || !typeOrders) return keys;
-    return typeKeys(keys, typeOrders, () => this.#readKeys('rut'));
+    return typeKeys(keys, typeOrders, { readRuts: () => this.#readKeys('rut'), before });
   }
 
   #groupingOf({ group, names = {} }: Pick<ViewQuery, 'group' | 'names'>): Grouping | undefined {
@@ -254,9 +261,12 @@ export class ListIndex {
     const bitmap = this.#matchAll(tokens);
     const rows = bitmap ? setPositions(bitmap) : allPositions(this.#ids.length);
     const groups = this.#groupingOf(query);
-    const compares = sort.map(({ column, descending }) =>
-      compareBy(this.#sortKeysOf(column, query), descending),
-    );
+    const before: RowKeys[] = groups ? [groups.ranks] : [];
+    const compares = sort.map(({ column, descending }) => {
+      const keys = this.#sortKeysOf(column, query, [...before]);
+      before.push(keys);
+      return compareBy(keys, descending);
+    });
     if (groups) compares.unshift((left, right) => (groups.ranks[left] ?? 0) - (groups.ranks[right] ?? 0));
     const view = { total: rows.length, ...(groups && { groups: groups.count(rows) }) };
     if (compares.length === 0) return { ...view, sorted: rows, isWhole: true };

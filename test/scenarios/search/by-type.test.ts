@@ -28,13 +28,17 @@ for (const [index, rut] of [zapallar, nuble].entries()) {
 const customs = ['DIN', 'B/L', 'Factura comercial', 'Lista de empaque', 'Póliza de seguro', 'Zeta'];
 const query = { resultSetId, list: 'documents' as const, group: 'none' as const, filter: '' };
 
-async function typesBy(sort: RowsQuery['sort'], orders: Readonly<Record<string, readonly string[]>> = {}) {
+async function typesBy(
+  sort: RowsQuery['sort'],
+  orders: Readonly<Record<string, readonly string[]>> = {},
+  shown = resultSetId,
+) {
   const rows = createRowQueries(
     store as unknown as Store,
     () => [],
     () => orders,
   );
-  const window = await rows.window({ ...query, sort, offset: 0, limit: 50 });
+  const window = await rows.window({ ...query, resultSetId: shown, sort, offset: 0, limit: 50 });
   return window.rows.map((row) => (row as StoredDocument).type);
 }
 
@@ -51,6 +55,32 @@ test('the documents of a dispatch stand in the order of its client', async () =>
     ...['Zeta', 'Factura comercial', 'DIN', 'B/L', 'Lista de empaque', 'Póliza de seguro'],
     ...customs,
   ]);
+});
+
+test('documents of several clients in one order of types stand as customs offices file them', async () => {
+  const orders = { [nuble]: ['Zeta', 'Factura comercial', 'DIN'], [zapallar]: ['B/L'] };
+  const twice = customs.flatMap((type) => [type, type]);
+  expect(await typesBy([{ column: 'type', descending: false }], orders)).toEqual(twice);
+  const byTypeFirst = ['type', 'rut'].map((column) => ({ column, descending: false }));
+  expect(await typesBy(byTypeFirst, orders)).toEqual(twice);
+});
+
+test('the documents of one client alone stand in its order, also where they are those of a dispatch', async () => {
+  const sort = ['dispatchNumber', 'type'].map((column) => ({ column, descending: false }));
+  const own = ['Zeta', 'Factura comercial', 'DIN'];
+  const inOrder = [...own, 'B/L', 'Lista de empaque', 'Póliza de seguro'];
+  expect(await typesBy(sort, { [nuble]: own })).toEqual([...customs, ...inOrder]);
+  store.createResultSet('of-one', { kind: 'range', connectionIds: ['agency'] } as never, at);
+  store.upsertPage({
+    connectionId: 'agency',
+    rut: nuble,
+    query: { ...octoberInvoices, rut: nuble },
+    at,
+    documents: types.map((type) => document({ id: `${nuble}-${type}`, type, dispatchNumber: '2' })),
+    member: { resultSetId: 'of-one', taskId: 0 },
+  });
+  const byType = [{ column: 'type', descending: false }];
+  expect(await typesBy(byType, { [nuble]: own }, 'of-one')).toEqual(inOrder);
 });
 
 test('groups of document types stand in that order', async () => {
