@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../shared/errors.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -89,6 +90,10 @@ export function DeliveryMenu({
   const action = useAppMutation(async (what: DeliveryAction) => {
     const numbers = await notFound?.();
     const selection = { ...(await readSelection()), ...(numbers && { notFound: numbers }) };
+    // A package is of whole dispatches: it may have other documents of them.
+    const isOfDispatches = what === 'package' && selection.dispatches.length > 0;
+    if (selection.documents?.length === 0 && !isOfDispatches)
+      throw new AppError('NO_PAPER_TO_HAND_OVER', 'the selected rows have no documents');
     if (what === 'merge' || what === 'zip') setDialog({ kind: what, selection });
     else if (what === 'mail') mail.begin(await toMail(selection));
     else if (what === 'package')

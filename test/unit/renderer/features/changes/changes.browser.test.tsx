@@ -90,6 +90,28 @@ it('the key prints the documents of the chosen changes alone, where a change of 
   await expect.poll(() => printed).toMatchObject([{ documents: [{ connectionId: 'c', id: 'd' }] }]);
 });
 
+it('chosen changes without a document are not printed or sent, which is told', async () => {
+  const printed: unknown[] = [];
+  const { document: _document, ...ofDispatch } = news;
+  await open([{ ...ofDispatch, kind: 'status' }], [saved], [], printed);
+  await page.getByRole('gridcell', { name: '7', exact: true }).click({ modifiers: ['Control'] });
+  await expect.element(page.getByText('1 fila elegida')).toBeVisible();
+  const reason = page
+    .getByRole('dialog')
+    .getByText(/^No se pudo conseguir ninguno de los documentos elegidos/);
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect.element(reason).toBeVisible();
+  expect(printed).toEqual([]);
+  await page.getByRole('button', { name: 'Cerrar' }).click();
+  for (const act of ['Abrir en el correo', 'ZIP para correo…', 'Paquete de fiscalización…']) {
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await page.getByRole('menuitem', { name: act }).click();
+    await expect.element(reason).toBeVisible();
+    await page.getByRole('button', { name: 'Cerrar' }).click();
+    await expect.element(reason).not.toBeInTheDocument();
+  }
+});
+
 it('a document that its agency has no more is left out of a download, which says so', async () => {
   const document = { ...storedDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' };
   const started = await open([{ ...news, kind: 'gone', document }]);
