@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PaymentFilter } from '../../../shared/model/payment-queries.ts';
@@ -21,7 +21,7 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
-import { readSelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { selectedRowsHere } from '../../components/list-screen/selected-rows.ts';
 import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { useSelection } from '../../components/list-screen/use-selection.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
@@ -62,7 +62,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const [selection, setSelection] = useSelection(shown.pages, paymentKey);
-  const label = useChosenLabel(shown.pages, selection);
+  const label = useChosenLabel(shown.pages, selection, withoutOfAll(choice, latest));
   const query = { scope, ...(choice !== 'all' && { only: choice }), ...(filter && { filter }) };
   function inspectRow(payment: SupportedPayment) {
     const documentId = documentToShow(payment);
@@ -121,32 +121,41 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
   );
 }
 
-/** The number of selected disbursements, and of those without a document once all of them are read. */
-function useChosenLabel(pages: PagedRows<SupportedPayment>, selection: RowSelection): string {
+/**
+ * The number of selected disbursements, and of those without a document where it is known: no row is read for
+ * it. `ofAll` is that number for the whole list.
+ */
+function useChosenLabel(
+  pages: PagedRows<SupportedPayment>,
+  selection: RowSelection,
+  ofAll: number | undefined,
+): string {
   const { t } = useTranslation('payments');
   const { t: of } = useTranslation('dossier');
   const rowCount = useSyncExternalStore(pages.subscribe, pages.shown).count;
-  const count = countSelected(selection, rowCount);
-  const [read, setRead] = useState<{ of: RowSelection; without: number }>();
-  useEffect(() => {
-    if (count === 0) return;
-    let isCurrent = true;
-    readSelectedRows(pages, selection, paymentKey, rowCount).then(
-      (rows) => {
-        const without = rows.filter(({ support }) => support.documents.length === 0).length;
-        if (isCurrent) setRead({ of: selection, without });
-      },
-      // Their number alone is shown; the list itself reports what it could not read.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [pages, selection, count, rowCount]);
-  const chosen = of('chosen', { count });
-  return read?.of === selection && read.without > 0
-    ? `${chosen} · ${t('withoutDocument', { count: read.without })}`
-    : chosen;
+  const without = useSyncExternalStore(pages.subscribe, () => countWithout(pages, selection, ofAll));
+  const chosen = of('chosen', { count: countSelected(selection, rowCount) });
+  return without ? `${chosen} · ${t('withoutDocument', { count: without })}` : chosen;
+}
+
+/** The number of selected disbursements without a document; undefined where that needs rows not loaded. */
+function countWithout(
+  pages: PagedRows<SupportedPayment>,
+  selection: RowSelection,
+  ofAll: number | undefined,
+): number | undefined {
+  const areAll = selection.kind === 'all';
+  const named = areAll ? { kind: 'some' as const, keys: selection.except } : selection;
+  const rows = selectedRowsHere(pages, named, paymentKey);
+  const without = rows?.filter(({ support }) => support.documents.length === 0).length;
+  if (!areAll) return without;
+  return ofAll === undefined || without === undefined ? undefined : ofAll - without;
+}
+
+/** The number of disbursements of a list without a document; undefined until known. */
+function withoutOfAll(choice: PaymentChoice, latest: Props['pagedList']['latest']): number | undefined {
+  if (!latest || choice === 'supported') return latest && 0;
+  return choice === 'all' ? latest.total - latest.supported : latest.total;
 }
 
 function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {

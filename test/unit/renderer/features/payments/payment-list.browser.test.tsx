@@ -108,3 +108,51 @@ it('the documents behind the chosen payments are printed and downloaded as a set
   await page.getByRole('button', { name: 'Descargar…' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Descargar 1 documento' })).toBeVisible();
 });
+
+it('all rows of a long list are chosen without being read; what is pressed then reads them', async () => {
+  const total = 150;
+  const long = Array.from({ length: total }, (_, index) =>
+    payment(String(index), index % 10 === 0 ? [] : [`invoice ${index}`]),
+  );
+  const [requested, printed]: [number[], unknown[]] = [[], []];
+  await show(
+    <InAppWindow>
+      <Printing onPrint={(selection) => printed.push(selection)}>
+        <PaymentsScreen route={{ view: 'payments', part: 'list' }} />
+      </Printing>
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'search.days': async ({ text }) => ({ rest: text }),
+      'carpeta.payments': async ({ offset, limit }) => {
+        requested.push(offset);
+        return {
+          rows: long.slice(offset, offset + limit),
+          offset,
+          total,
+          supported: 135,
+          unsupported: 15,
+          withoutNumber: 0,
+          notRequested: 0,
+          dispatches: total,
+          sums: { all: { ...all, count: total }, byCurrency: [], byState: [], byAnalysis: [] },
+        };
+      },
+      'handover.papers': async ({ number }) => [document(number, `invoice ${number}`)],
+    },
+  );
+  const row = (number: string) => page.getByRole('gridcell', { name: number, exact: true }).first();
+  await expect.element(row('149')).toBeInTheDocument();
+  await row('1').click();
+  requested.splice(0);
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await expect.element(page.getByText('150 filas elegidas · 15 sin documento')).toBeVisible();
+  await row('10').click({ modifiers: ['Control'] });
+  await expect.element(page.getByText('149 filas elegidas · 14 sin documento')).toBeVisible();
+  await row('1').click({ modifiers: ['Control'] });
+  await expect.element(page.getByText('148 filas elegidas · 14 sin documento')).toBeVisible();
+  expect(requested).toEqual([]);
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect.poll(() => printed).toMatchObject([{ documents: { length: 134 } }]);
+  expect(requested).not.toEqual([]);
+});
