@@ -3,6 +3,8 @@ import type { Column } from './column.ts';
 
 type Widths = Readonly<Record<string, number>>;
 
+/** Chromium may call no idle callback in a still page: a cut amount waits this long at most, ms. */
+const maxIdleMs = 500;
 /** Room between an amount and the edge of its cell, in pixels. */
 const paddingPx = 8;
 
@@ -32,7 +34,7 @@ export function useAmountWidths(
     }
     // Measuring costs layout: it waits until nothing else is to be done.
     const plan = () => {
-      idle ||= requestIdleCallback(() => measure(current));
+      idle ||= requestIdleCallback(() => measure(current), { timeout: maxIdleMs });
     };
     const observer = new MutationObserver(plan);
     observer.observe(current, { childList: true, characterData: true, subtree: true });
