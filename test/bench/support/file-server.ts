@@ -17,7 +17,7 @@ function file(bytes: number) {
   // Not to be compressed by a file system; filled from one block, because a random gigabyte takes a while.
   const block = randomBytes(Math.min(bytes, 1 << 20));
   const body = Buffer.alloc(bytes, block);
-  body.write('%PDF-1.7\n');
+  body.write('%PDF-1.7\n1 0 obj\n');
   const crc = Buffer.alloc(4);
   crc.writeUInt32BE(crc32c(body));
   const md5 = createHash('md5').update(body).digest('base64');

@@ -49,7 +49,11 @@ describe("a batch over Electron's network", () => {
 
 describe('more transfers than Chromium opens connections', () => {
   const waiting: http.ServerResponse[] = [];
-  const document = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_000), Buffer.from('\n%%EOF')]);
+  const document = Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n'),
+    randomBytes(1_000),
+    Buffer.from('\n%%EOF'),
+  ]);
   const server = http.createServer((_, response) => waiting.push(response));
   let base = '';
   beforeAll(async () => {
