@@ -61,7 +61,7 @@ async function workInTerminal(userData: string, args: readonly string[]): Promis
     stopping.abort();
   });
   try {
-    const { runInProcess } = await import('./cli/in-process.ts');
+    const { runInProcess } = await import('./cli/run-in-process.ts');
     app.exit(
       await runInProcess(args, { program: 'Carpeta --cli', stopSignal: stopping.signal, startWorker }),
     );

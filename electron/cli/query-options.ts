@@ -5,9 +5,9 @@ import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import { dispatchNumberSchema, type SearchQuery, type TypeChoice } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { bareNumber } from '../search/index.ts';
+import { agencyOptions, needed, readArguments, UsageError } from './read-arguments.ts';
 import { withAgency } from './session.ts';
 import type { Terminal } from './terminal.ts';
-import { agencyOptions, needed, readArguments, UsageError } from './usage.ts';
 
 /** Options that select documents. */
 export const choiceOptions = {

@@ -16,8 +16,8 @@ import { status } from './commands/status.ts';
 import { types } from './commands/types.ts';
 import { verify } from './commands/verify.ts';
 import { type ExitCode, exitCode, exitCodeOf } from './exit-code.ts';
+import { UsageError } from './read-arguments.ts';
 import { type Command, createTerminal, type Streams, type Terminal } from './terminal.ts';
-import { UsageError } from './usage.ts';
 
 const commands = {
   types,

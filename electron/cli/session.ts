@@ -3,8 +3,8 @@ import type { Connection } from '../../shared/model/connection.ts';
 import { type App, type AppOptions, createApp } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
 import { exitCode, exitCodeOf } from './exit-code.ts';
+import { needed, UsageError } from './read-arguments.ts';
 import type { Terminal } from './terminal.ts';
-import { needed, UsageError } from './usage.ts';
 
 /** The options that select an agency. */
 export interface AgencyChoice {

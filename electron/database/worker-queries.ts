@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { saveFirstRows } from './list-index/first-rows.ts';
 import { pageReads } from './list-index/pages.ts';
 import { mergeUnique } from './merge-unique.ts';
+import { addStoredMembers } from './queries/add-stored-members.ts';
 import { countBackgroundFetch, nextPartialDispatch } from './queries/background-fetches.ts';
 import {
   listSeenTypes,
@@ -86,7 +87,6 @@ import {
   reopenTasks,
 } from './queries/search-tasks.ts';
 import { selectionReads } from './queries/selection.ts';
-import { addStoredMembers } from './queries/stored-members.ts';
 import {
   dispatchesToDeliver,
   documentsOfDispatches,

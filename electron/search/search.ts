@@ -16,12 +16,12 @@ import type { FileStatusToken, PurgeScope, StoredOutcome } from '../database/ind
 import { createLeaseOwner, type JobRunnerOptions, type ProcessIdentity } from '../jobs/index.ts';
 import { BackgroundFetch } from './background-fetch.ts';
 import { type ConnectionJobs, createConnectionJobs } from './connection-jobs.ts';
-import { Retention } from './expire-stored-rows.ts';
 import { inVainOf } from './find-client.ts';
 import { completeDispatch, type DispatchLookup, lookUpDispatch } from './look-up-dispatch.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames, readDayRange } from './query-parser/index.ts';
 import { RefreshScheduler } from './refresh-scheduler.ts';
+import { Retention } from './retention.ts';
 import { createRowQueries, type RowQueries } from './row-queries.ts';
 import { SavedSearches } from './saved-searches.ts';
 import { SearchResumer } from './search-resumer.ts';

@@ -35,7 +35,7 @@ describe("Electron's security checklist", () => {
   });
 
   it('10: no Blink feature is switched on, neither for a window nor for all', () => {
-    for (const file of ['window.ts', 'prepare-electron.ts', 'page-session.ts', 'host.ts']) {
+    for (const file of ['create-window.ts', 'prepare-electron.ts', 'page-session.ts', 'host.ts']) {
       expect(read(`electron/platform/electron/${file}`)).not.toMatch(
         /enableBlinkFeatures|enable-blink-features|enable-features/,
       );
@@ -60,7 +60,7 @@ describe("Electron's security checklist", () => {
     expect(read('electron/platform/electron/prepare-electron.ts')).toContain(
       "appendSwitch('disable-breakpad')",
     );
-    for (const file of ['prepare-electron.ts', 'host.ts', 'window.ts']) {
+    for (const file of ['prepare-electron.ts', 'host.ts', 'create-window.ts']) {
       expect(read(`electron/platform/electron/${file}`)).not.toContain('crashReporter');
     }
     expect(read('electron/main.ts')).not.toContain('crashReporter');

@@ -5,10 +5,10 @@ import type { App } from '../../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
 import { endedOf, followBatch } from '../follow-batch.ts';
 import { printTable } from '../print-table.ts';
+import { needed, readArguments, UsageError, wholeNumber } from '../read-arguments.ts';
 import { reportBatch } from '../report-batch.ts';
 import { withApp } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { needed, readArguments, UsageError, wholeNumber } from '../usage.ts';
 
 /** `batches [list|cancel|move]`: started downloads, and a new folder for one whose folder is missing. */
 export const batches: Command = async (terminal) => {

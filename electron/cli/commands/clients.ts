@@ -1,9 +1,9 @@
 import { formatRut } from '../../../shared/model/rut.ts';
 import { exitCode } from '../exit-code.ts';
 import { printTable } from '../print-table.ts';
+import { readArguments } from '../read-arguments.ts';
 import { withAgency } from '../session.ts';
 import type { Command } from '../terminal.ts';
-import { readArguments } from '../usage.ts';
 
 /** `clients`: the RUTs of the practice agency's clients. The API of a real agency does not list them. */
 export const clients: Command = async (terminal) => {

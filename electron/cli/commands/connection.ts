@@ -6,10 +6,10 @@ import type { App } from '../../app.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readKeyFile } from '../key-file.ts';
 import { printTable } from '../print-table.ts';
+import { needed, readArguments, UsageError } from '../read-arguments.ts';
 import { reportError } from '../report-error.ts';
 import { withApp } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { needed, readArguments, UsageError } from '../usage.ts';
 
 type Act = (app: App, terminal: Terminal, name: string, options: AddOptions) => Promise<ExitCode>;
 interface AddOptions {

@@ -5,9 +5,9 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import { type ExitCode, exitCode, worst } from '../exit-code.ts';
 import { printTable } from '../print-table.ts';
+import { readArguments } from '../read-arguments.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { readArguments } from '../usage.ts';
 import { fetchInto } from './download.ts';
 
 /** `demo`: the main task on the practice agency: lists, downloads one client's month, verifies it. */

@@ -8,11 +8,11 @@ import type { App } from '../../app.ts';
 import { type ExitCode, exitCode, worst } from '../exit-code.ts';
 import { printTable } from '../print-table.ts';
 import { readRange, readRut } from '../query-options.ts';
+import { agencyOptions, readArguments } from '../read-arguments.ts';
 import { reportError } from '../report-error.ts';
 import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { agencyOptions, readArguments } from '../usage.ts';
 
 /** Default range in days where the API lists no dispatches: 18 months. */
 const daysBack = 548;

@@ -5,13 +5,13 @@ import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
 import { followBatch } from '../follow-batch.ts';
-import { plan, readQuery } from '../list-option.ts';
+import { plan, readQuery } from '../query-from-text.ts';
 import { choiceOptions } from '../query-options.ts';
+import { agencyOptions, needed, readArguments, wholeNumber } from '../read-arguments.ts';
 import { reportBatch } from '../report-batch.ts';
 import { reportProblems, runSearch } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
 
 /** `download`: downloads the results of a query into a folder; a second run, only what is missing. */
 export const download: Command = async (terminal) => {

@@ -1,13 +1,13 @@
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, StoredDocument } from '../../../shared/model/document.ts';
 import { worst } from '../exit-code.ts';
-import { plan, readQuery } from '../list-option.ts';
 import { printTable } from '../print-table.ts';
+import { plan, readQuery } from '../query-from-text.ts';
 import { choiceOptions } from '../query-options.ts';
+import { agencyOptions, readArguments } from '../read-arguments.ts';
 import { reportProblems, rowsOf, runSearch, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { agencyOptions, readArguments } from '../usage.ts';
 
 /** `files`: the documents of dispatches, or of a client between two days. */
 export const files: Command = async (terminal) => {

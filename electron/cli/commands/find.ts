@@ -6,10 +6,10 @@ import type { App } from '../../app.ts';
 import type { TranslationKey } from '../../i18n/index.ts';
 import { exitCode, worst } from '../exit-code.ts';
 import { readRut } from '../query-options.ts';
+import { readArguments, UsageError, wholeNumber } from '../read-arguments.ts';
 import { tellUnreadable } from '../run-search.ts';
 import { withApp } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { readArguments, UsageError, wholeNumber } from '../usage.ts';
 
 const defaultLimit = 50;
 /** Lines of one process. */

@@ -8,10 +8,10 @@ import { createTranslator } from '../../i18n/index.ts';
 import { type ExitCode, exitCode, worst } from '../exit-code.ts';
 import { printTable, shownAmount } from '../print-table.ts';
 import { readRut } from '../query-options.ts';
+import { agencyOptions, needed, readArguments, UsageError } from '../read-arguments.ts';
 import { reportProblems, runSearch, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import type { Command, Terminal } from '../terminal.ts';
-import { agencyOptions, needed, readArguments, UsageError } from '../usage.ts';
 
 /** `month`: a client's month as PDF, workbook and mail draft in a folder; what is missing of it is asked. */
 export const month: Command = async (terminal) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { definedOnly } from '../../../shared/model/json.ts';
 import { hasCode } from '../../lib/retry-while-locked.ts';
 import { exitCode } from '../exit-code.ts';
+import { percentage, readArguments, UsageError, wholeNumber } from '../read-arguments.ts';
 import type { Command } from '../terminal.ts';
-import { percentage, readArguments, UsageError, wholeNumber } from '../usage.ts';
 
 /** `practice`: runs the practice agency until it is stopped. Its first line has the URL and the key. */
 export const practice: Command = async (terminal) => {

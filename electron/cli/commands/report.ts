@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { errorReport } from '../../../shared/error-report.ts';
 import { atomicWrite } from '../../lib/atomic-write.ts';
 import { exitCode } from '../exit-code.ts';
+import { needed, readArguments } from '../read-arguments.ts';
 import { withApp } from '../session.ts';
 import type { Command } from '../terminal.ts';
-import { needed, readArguments } from '../usage.ts';
 
 /** `report`: the error report of the last error, printed or saved as a file. */
 export const report: Command = async (terminal) => {

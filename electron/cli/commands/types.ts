@@ -1,10 +1,10 @@
 import { type AppError, toErrorData } from '../../../shared/errors.ts';
 import { exitCode } from '../exit-code.ts';
 import { printTable } from '../print-table.ts';
+import { agencyOptions, readArguments } from '../read-arguments.ts';
 import { reportError } from '../report-error.ts';
 import { withAgency } from '../session.ts';
 import type { Command } from '../terminal.ts';
-import { agencyOptions, readArguments } from '../usage.ts';
 
 /** `types`: the agency's catalogue of document types. */
 export const types: Command = async (terminal) => {

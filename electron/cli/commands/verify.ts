@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { exitCode } from '../exit-code.ts';
+import { readArguments, UsageError } from '../read-arguments.ts';
 import { withApp } from '../session.ts';
 import type { Command } from '../terminal.ts';
-import { readArguments, UsageError } from '../usage.ts';
 
 /** `verify DIR`: hashes the files of a folder and compares them with its index. */
 export const verify: Command = async (terminal) => {

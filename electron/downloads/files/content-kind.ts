@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { isMailHead } from '../../lib/file-formats/mail-head.ts';
 import { isPdf, pdfDetectionBytes } from '../../lib/file-formats/pdf-mark.ts';
 import { isText as isPlainText, isUtf16 } from '../../lib/file-formats/plain-text.ts';
-import { isMessage } from './error-body.ts';
+import { isMessage } from './detect-error-page.ts';
 import { createOpening, type Opening } from './first-text.ts';
 
 /** What the first bytes of a body show. */

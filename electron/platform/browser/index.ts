@@ -1,2 +1,2 @@
 export { type MainWindow, openMainWindow } from './open-main-window.ts';
-export { pageOrigin } from './window.ts';
+export { pageOrigin } from './open-window.ts';

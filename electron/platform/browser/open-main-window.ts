@@ -5,10 +5,10 @@ import { createDispatch } from '../../ipc/index.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
 import { createTerminalHost, terminalDesktop } from '../terminal/index.ts';
 import { createDialogs } from './dialogs.ts';
+import { loadPage, openWindow, pageOrigin, type WindowOptions } from './open-window.ts';
 import { bindBridge } from './page-bindings.ts';
 import { createPrograms } from './programs.ts';
 import { askInOwnPage } from './prompt-page.ts';
-import { loadPage, openWindow, pageOrigin, type WindowOptions } from './window.ts';
 
 interface MainWindowOptions extends Omit<WindowOptions, 'userData'> {
   env?: NodeJS.ProcessEnv;

@@ -8,6 +8,7 @@ import { createDispatch } from '../../ipc/index.ts';
 import { createSettingsStore } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { askAboutCertificates } from './client-certificates.ts';
+import { createWindow, loadPage, showUndrawn } from './create-window.ts';
 import { createElectronHost } from './host.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { nativeTranslations } from './native-translations.ts';
@@ -21,7 +22,6 @@ import type { SecondStarts } from './single-instance.ts';
 import { endWithError, noteUncaught } from './startup-errors.ts';
 import { type StartWatch, watchStart } from './startup-watchdog.ts';
 import { offerTextMenu } from './text-menu.ts';
-import { createWindow, loadPage, showUndrawn } from './window.ts';
 import { persistZoom } from './zoom.ts';
 
 export interface MainWindowOptions {

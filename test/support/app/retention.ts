@@ -1,5 +1,5 @@
 import { createLeaseOwner } from '../../../electron/jobs/index.ts';
-import { Retention, type RetentionOptions } from '../../../electron/search/expire-stored-rows.ts';
+import { Retention, type RetentionOptions } from '../../../electron/search/retention.ts';
 
 /** Retention of thirty days over a store, by a clock that is right; nothing runs that a purge would end. */
 export function openRetention(

@@ -635,11 +635,11 @@ describe('main process', () => {
   it('ends the terminal with a code, and without a box, when a part of it is missing', async () => {
     const said: unknown[] = [];
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0);
-    vi.doMock('../../../electron/cli/in-process.ts', () => {
+    vi.doMock('../../../electron/cli/run-in-process.ts', () => {
       throw new Error('Cannot find module');
     });
     await start('--cli', 'types');
-    vi.doUnmock('../../../electron/cli/in-process.ts');
+    vi.doUnmock('../../../electron/cli/run-in-process.ts');
     expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [] });
     expect(said).toEqual(['PROGRAM_INCOMPLETE\n']);
   });

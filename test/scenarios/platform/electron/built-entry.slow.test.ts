@@ -44,7 +44,7 @@ test('the built entry evaluates what a losing second start needs: nothing of the
       .get('main.js')
       ?.dynamicImports.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))
       .sort(),
-  ).toEqual(['i18n', 'in-process', 'open-main-window', 'start-worker']);
+  ).toEqual(['i18n', 'open-main-window', 'run-in-process', 'start-worker']);
 });
 
 test('the built preload offers every call and event of the contract, and carries no schema to the page', async () => {

@@ -12,9 +12,9 @@ import { notRegular, patientNames } from '../lib/retry-while-locked.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { type Choice, queryFromOptions, readRange, readRut } from './query-options.ts';
+import { UsageError } from './read-arguments.ts';
 import { type AgencyChoice, withApp } from './session.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage.ts';
 
 /** Maximum size of a text: many times what fits into the search box. */
 const maxBytes = 8 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { childEnvironment } from '../../../support/process/child-environment.ts';
 
-const inProcess = pathToFileURL(join(import.meta.dirname, '../../../../electron/cli/in-process.ts')).href;
+const inProcess = pathToFileURL(join(import.meta.dirname, '../../../../electron/cli/run-in-process.ts')).href;
 
 /**
  * A terminal in a process that treats rejections as Electron's main process does, in which something goes

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTextQuery } from '../../../../../electron/database/text-index/text-query.ts';
+import { parseTextQuery } from '../../../../../electron/database/text-index/parse-text-query.ts';
 
 test('several words are looked for on one page, and near each other', () => {
   expect(parseTextQuery('Shenzhén MSKU1234567')).toMatchObject({

@@ -1,8 +1,12 @@
 import type { Session } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../../../electron/host.ts';
+import {
+  createWindow,
+  loadPage,
+  showUndrawn,
+} from '../../../../../electron/platform/electron/create-window.ts';
 import { onSecondStarts } from '../../../../../electron/platform/electron/single-instance.ts';
-import { createWindow, loadPage, showUndrawn } from '../../../../../electron/platform/electron/window.ts';
 import { fitToScreens } from '../../../../../electron/platform/electron/window-bounds.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
