@@ -67,10 +67,9 @@ import {
   listItemPaths,
   listOutcomes,
   listRecentResultSets,
-  listSaved,
   readResultSet,
 } from './queries/result-sets.ts';
-import { savedSearchWrites } from './queries/saved-searches.ts';
+import { listSaved, savedSearchWrites } from './queries/saved-searches.ts';
 import {
   beginRun,
   claimResultSet,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { DispatchOutcome, SavedSearch, SearchProgress } from '../../../shared/model/search.ts';
+import type { DispatchOutcome, SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Lease } from '../../jobs/index.ts';
 import { attempt, readableRows } from '../damaged-rows.ts';
@@ -24,12 +24,6 @@ export interface StoredResultSet extends Lease {
   requests: number;
   documents: number;
   mayBeTruncated: boolean;
-}
-
-/** A saved search as stored. */
-interface StoredSavedSearch extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'incomplete'> {
-  /** JSON that the reader must validate. */
-  draft: string;
 }
 
 /**
@@ -140,41 +134,6 @@ export function listItemPaths(database: DatabaseSync, resultSetId: string, list:
     )
     .all(list, resultSetId)
     .map((row) => text(row, 'path'));
-}
-
-// Of the job that a person waits for, else of the refresh.
-const lastErrorSql = `(SELECT j.last_error FROM job j WHERE j.kind IN ('search', 'refresh') AND j.subject = s.uuid
-  AND j.last_error IS NOT NULL ORDER BY j.kind DESC LIMIT 1)`;
-
-/** Every saved search, in the order of creation. */
-export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
-  return database
-    .prepare(
-      `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, ${lastErrorSql} AS last_error, count(w.id) AS parts, min(w.error) AS error
-       FROM saved_search v JOIN result_set s ON s.id = v.result_set
-       LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isOpenTask}
-       GROUP BY v.id ORDER BY v.id`,
-    )
-    .all()
-    .map((row) => ({
-      id: text(row, 'uuid'),
-      resultSetId: text(row, 'result_set'),
-      draft: text(row, 'draft'),
-      asOf: text(row, 'as_of'),
-      news: number(row, 'news'),
-      ...incompleteOf(row),
-    }));
-}
-
-/** A task without a result that nothing runs. `NOT_FOUND` for a dispatch is a result. */
-const isOpenTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
-  AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
-
-function incompleteOf(row: Row): Pick<SavedSearch, 'incomplete'> {
-  const tasks = number(row, 'parts');
-  const error = optionalError(row, 'last_error') ?? optionalError(row, 'error');
-  if (tasks === 0 && !error) return {};
-  return { incomplete: { tasks, ...(error && { error: { code: error.code, message: error.message } }) } };
 }
 
 function toResultSet(row: Row): StoredResultSet {

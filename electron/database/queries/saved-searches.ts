@@ -1,11 +1,52 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
-import type { SavedSearchDraft } from '../../../shared/model/search.ts';
-import { number, numberOf, parsed, text } from '../row.ts';
+import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
+import { number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { countNews } from './changes.ts';
 import { markAsSeen, restoreSeen, type SeenMarks } from './seen-marks.ts';
+
+/** A saved search as stored. */
+interface StoredSavedSearch extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'incomplete'> {
+  /** JSON that the reader must validate. */
+  draft: string;
+}
+
+// Of the job that a person waits for, else of the refresh.
+const lastErrorSql = `(SELECT j.last_error FROM job j WHERE j.kind IN ('search', 'refresh') AND j.subject = s.uuid
+  AND j.last_error IS NOT NULL ORDER BY j.kind DESC LIMIT 1)`;
+
+/** Every saved search, in the order of creation. */
+export function listSaved(database: DatabaseSync): StoredSavedSearch[] {
+  return database
+    .prepare(
+      `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, ${lastErrorSql} AS last_error, count(w.id) AS parts, min(w.error) AS error
+       FROM saved_search v JOIN result_set s ON s.id = v.result_set
+       LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isOpenTask}
+       GROUP BY v.id ORDER BY v.id`,
+    )
+    .all()
+    .map((row) => ({
+      id: text(row, 'uuid'),
+      resultSetId: text(row, 'result_set'),
+      draft: text(row, 'draft'),
+      asOf: text(row, 'as_of'),
+      news: number(row, 'news'),
+      ...incompleteOf(row),
+    }));
+}
+
+/** A task without a result that nothing runs. `NOT_FOUND` for a dispatch is a result. */
+const isOpenTask = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
+  AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
+
+function incompleteOf(row: Row): Pick<SavedSearch, 'incomplete'> {
+  const tasks = number(row, 'parts');
+  const error = optionalError(row, 'last_error') ?? optionalError(row, 'error');
+  if (tasks === 0 && !error) return {};
+  return { incomplete: { tasks, ...(error && { error: { code: error.code, message: error.message } }) } };
+}
 
 /**
  * Saves a search with the result set it came from, or with an empty one with the id `resultSetId`. A
