@@ -50,6 +50,8 @@ export class AttachedFiles {
         this.#pages.fail('too-large');
         continue;
       }
+      // One that cannot be read has cost its time, too.
+      this.#files += 1;
       try {
         await this.#addContent(await file.read(this.#budget), 1);
       } catch (error) {
@@ -66,6 +68,7 @@ export class AttachedFiles {
   async #addUnpacked(content: Buffer, nested: number, isMail: boolean): Promise<void> {
     if (content.length === 0) return;
     if (!this.#isFull() && this.#budget.spend(content.length)) {
+      this.#files += 1;
       await this.#addContent(content, nested, isMail);
     } else this.#pages.fail('too-large');
   }
@@ -73,7 +76,6 @@ export class AttachedFiles {
   /** An attachment that cannot be read costs its own words alone. */
   async #addContent(content: Buffer, nested: number, isMail = false): Promise<void> {
     if (content.length === 0) return;
-    this.#files += 1;
     const kind = isMail ? ({ kind: 'mail', format: 'eml' } as const) : fileType(content);
     try {
       if (kind.kind === 'mail') await this.#addMailFile(content, kind.format, nested);

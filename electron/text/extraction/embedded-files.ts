@@ -7,6 +7,7 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFRawStream,
   PDFRef,
@@ -67,8 +68,26 @@ function namedFile({ catalog, context }: PDFDocument, id: string): PDFObject | u
   return undefined;
 }
 
+/** By the byte order mark, which pdf-lib knows for UTF-16 alone, and only in pairs of bytes. */
+const encodings = [
+  { mark: 'feff', name: 'utf-16be', unit: 2 },
+  { mark: 'fffe', name: 'utf-16le', unit: 2 },
+  { mark: 'efbbbf', name: 'utf-8', unit: 1 },
+];
+
+/** A name as pdf.js decodes it for its id. */
 function textOf(entry: PDFObject | undefined): string | undefined {
-  return entry instanceof PDFString || entry instanceof PDFHexString ? entry.decodeText() : undefined;
+  if (!(entry instanceof PDFString || entry instanceof PDFHexString)) return undefined;
+  const bytes = Buffer.from(entry.asBytes());
+  const encoding = encodings.find(({ mark }) => bytes.toString('hex', 0, mark.length / 2) === mark);
+  if (encoding) {
+    const whole = bytes.length - (bytes.length % encoding.unit);
+    return new TextDecoder(encoding.name).decode(bytes.subarray(0, whole));
+  }
+  // PDFDocEncoding leaves a few bytes undefined; a producer that writes UTF-8 without a mark has them.
+  return [...entry.decodeText()]
+    .map((letter, at) => (letter === '\ufffd' ? String.fromCharCode(bytes[at] ?? 0) : letter))
+    .join('');
 }
 
 /** What a mark on a page refers to: a specification of a file, or its content. */
@@ -89,13 +108,18 @@ function unpacked({ dict, contents }: PDFRawStream, maxBytes: number): Buffer {
   for (const [index, filter] of listOf(dict, 'Filter').entries()) {
     const name = filter instanceof PDFName ? filter.decodeText() : '';
     const parameters = listOf(dict, 'DecodeParms')[index];
-    const isPlain = !(parameters instanceof PDFDict && parameters.has(PDFName.of('Predictor')));
-    if (name === 'FlateDecode' && isPlain) bytes = inflated(bytes, maxBytes);
+    if (name === 'FlateDecode' && !hasPredictor(parameters)) bytes = inflated(bytes, maxBytes);
     else if (name === 'ASCII85Decode' || name === 'ASCIIHexDecode') bytes = fromLetters(name, bytes, dict);
     else throw new UnreadFileError('unsupported');
   }
   if (bytes.length > maxBytes) throw new UnreadFileError('too-large');
   return bytes;
+}
+
+/** Predictor 1 predicts nothing (ISO 32000-1, 7.4.4.4). */
+function hasPredictor(parameters: PDFObject | undefined): boolean {
+  const predictor = parameters instanceof PDFDict ? parameters.lookup(PDFName.of('Predictor')) : undefined;
+  return predictor !== undefined && !(predictor instanceof PDFNumber && predictor.asNumber() === 1);
 }
 
 function listOf(dict: PDFDict, key: string): (PDFObject | undefined)[] {

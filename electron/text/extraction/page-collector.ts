@@ -90,12 +90,13 @@ export class PageCollector {
 
   /** A text of any length, in parts that end with a line. */
   addText(text: string): void {
-    for (let at = 0; at < text.length; ) {
-      const limit = at + partLength;
-      const lineEnd = limit < text.length ? text.lastIndexOf('\n', limit) + 1 : text.length;
-      const end = lineEnd > at ? lineEnd : Math.min(limit, text.length);
-      this.add(text.slice(at, end));
-      at = end;
+    // What is behind the end of what may be read is told once, not cut into parts.
+    for (let at = 0; at < text.length && this.#length <= maxTextLength; ) {
+      const part = text.slice(at, at + partLength);
+      const isLast = at + part.length === text.length;
+      const length = isLast ? part.length : part.lastIndexOf('\n') + 1 || part.length;
+      this.add(part.slice(0, length));
+      at += length;
     }
   }
 

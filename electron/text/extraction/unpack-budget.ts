@@ -21,10 +21,13 @@ export class UnpackBudget {
     if (maxBytes === 0) throw new UnreadFileError('too-large');
     try {
       const bytes = unpack(maxBytes);
-      if (!this.spend(bytes.length)) throw new UnreadFileError('too-large');
+      this.#left -= bytes.length;
       return bytes;
     } catch (error) {
-      if (!hasCode(error, 'ERR_BUFFER_TOO_LARGE')) throw error;
+      const isTooLarge =
+        hasCode(error, 'ERR_BUFFER_TOO_LARGE') ||
+        (error instanceof UnreadFileError && error.reason === 'too-large');
+      if (!isTooLarge) throw error;
       this.#left -= maxBytes;
       throw new UnreadFileError('too-large', { cause: error });
     }

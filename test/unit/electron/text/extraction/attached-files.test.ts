@@ -144,10 +144,13 @@ test('what an attached file says is no fact of the document', async () => {
   expect((await read(beside)).facts).toEqual([]);
 });
 
-/** A PDF of one page, whose files are in these streams; further pages are missing. */
-function pdfOf(files: readonly { dictionary: string; stream: Buffer }[], missingPages = 0): Buffer {
+/** A PDF of one page, whose files are in these streams and have these names; further pages are missing. */
+function pdfOf(
+  files: readonly { name?: string; dictionary: string; stream: Buffer }[],
+  missingPages = 0,
+): Buffer {
   const missing = Array.from({ length: missingPages }, (_, index) => `${900 + index} 0 R`).join(' ');
-  const names = files.map((_, index) => `(${index}.txt) ${100 + index} 0 R`).join(' ');
+  const names = files.map(({ name }, index) => `${name ?? `(${index}.txt)`} ${100 + index} 0 R`).join(' ');
   return madePdf({
     1: `<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Kids[7 0 R]>>>>>>`,
     2: `<</Type/Pages/Count ${1 + missingPages}/Kids[3 0 R ${missing}]/MediaBox[0 0 300 300]>>`,
@@ -187,12 +190,29 @@ test('an embedded file is read as its filters say', async () => {
     { dictionary: '/Filter[/ASCIIHexDecode/FlateDecode]', stream: Buffer.from(`${stream.toString('hex')}>`) },
     // Without the checksum at its end, which readers of PDFs do not ask for.
     { dictionary: flate, stream: stream.subarray(0, -4) },
+    { dictionary: `${flate}/DecodeParms<</Predictor 1>>`, stream },
+    { dictionary: `${flate}/DecodeParms<</Predictor 12>>`, stream },
     { dictionary: '/Filter/LZWDecode', stream: nota },
     { dictionary: '/Filter/FlateDecode', stream: nota },
   ];
   const { words, ...end } = await read(pdfOf(files));
-  expect(words.slice(2)).toEqual(['3 Nota', '4 Nota', '5 Nota']);
-  expect(end).toMatchObject({ unreadPages: 2, reason: 'unsupported' });
+  expect(words.slice(2)).toEqual(['3 Nota', '4 Nota', '5 Nota', '6 Nota']);
+  expect(end).toMatchObject({ unreadPages: 3, reason: 'unsupported' });
+});
+
+test('an embedded file is found by its name in any encoding, also one that no standard has', async () => {
+  const hex = (name: string, encoding: BufferEncoding, mark = '') =>
+    `<${mark}${Buffer.from(name, encoding).toString('hex')}>`;
+  const names = [
+    hex('Guía a.txt', 'utf8'),
+    hex('Guía b.txt', 'utf8', 'efbbbf'),
+    hex('Guía c.txt', 'utf16le', 'fffe'),
+    `${hex('Guía d.txt', 'utf16le', 'fffe').slice(0, -1)}00>`,
+    hex('Guía e.txt', 'latin1'),
+  ];
+  const { words, unreadPages } = await read(pdfOf(names.map((name) => ({ name, ...deflated('Nota') }))));
+  expect(words.slice(2)).toEqual(['3 Nota', '4 Nota', '5 Nota', '6 Nota', '7 Nota']);
+  expect(unreadPages).toBe(0);
 });
 
 test.each([{ isMarked: false }, { isMarked: true }])(
