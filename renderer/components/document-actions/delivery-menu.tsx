@@ -53,10 +53,15 @@ interface OpenedDialog {
   selection: DeliverySelection;
 }
 
-/** The documents of a selection as a mail, with whose they are. */
+function noDocuments(): AppError {
+  return new AppError('NO_PAPER_TO_HAND_OVER', 'the selected rows have no documents');
+}
+
+/** The documents of a selection as a mail, with whose they are; rejects with `NO_PAPER_TO_HAND_OVER`. */
 async function toMail(selection: DeliverySelection): Promise<ToMail> {
   const candidates = selection.documents ? [] : await readDocuments(selection.dispatches);
   const documents = selectedDocuments(selection, candidates);
+  if (documents.length === 0) throw noDocuments();
   const outsideRules = candidates.filter((one) => one.isActive && one.isOutsideRules).length;
   const { notFound } = selection;
   return {
@@ -92,8 +97,7 @@ export function DeliveryMenu({
     const selection = { ...(await readSelection()), ...(numbers && { notFound: numbers }) };
     // A package is of whole dispatches: it may have other documents of them.
     const isOfDispatches = what === 'package' && selection.dispatches.length > 0;
-    if (selection.documents?.length === 0 && !isOfDispatches)
-      throw new AppError('NO_PAPER_TO_HAND_OVER', 'the selected rows have no documents');
+    if (selection.documents?.length === 0 && !isOfDispatches) throw noDocuments();
     if (what === 'merge' || what === 'zip') setDialog({ kind: what, selection });
     else if (what === 'mail') mail.begin(await toMail(selection));
     else if (what === 'package')

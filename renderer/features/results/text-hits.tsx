@@ -128,7 +128,8 @@ function useHits(text: string, filter: CallInput<'texts.find'>['filter'], portio
   const first = useInvokeQuery('texts.find', query, { placeholderData: keepPreviousData });
   const [known, setKnown] = useState(text);
   const of = first.isPlaceholderData ? known : text;
-  if (known !== of) setKnown(of);
+  // A text whose search fails has no hits in sight.
+  if (first.data && known !== of) setKnown(of);
   const further = useInvokeQueries(
     'texts.find',
     Array.from({ length: portions - 1 }, (_, index) => ({ ...query, offset: (index + 1) * maxHits })),
