@@ -29,7 +29,7 @@ interface ClientsOfRows {
 
 /**
  * Sort keys by which document types stand in the order of customs offices; in that of their client where
- * none is compared with another client's, because ranks in two orders do not compare.
+ * none of the list, filtered or not, is compared with another client's: ranks in two orders do not compare.
  */
 export function typeKeys(types: Key[], orders: TypeOrders, { readRuts, before }: ClientsOfRows): Key[] {
   const distinct = [...new Set(types)].filter((type) => typeof type === 'string');
