@@ -10,8 +10,13 @@ import { reachDispatches, readStatus, readStatusList } from './endpoints/dispatc
 import { readDocumentPage } from './endpoints/documents.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from './envelope.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { ApiRequest } from './request.ts';
-import { type ApiResponse, type AttemptRecord, type HttpPlatform, requestWithRetry } from './request.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type AttemptRecord,
+  type HttpPlatform,
+  requestWithRetry,
+} from './request.ts';
 import { defaultLimits, type Limits } from './request-timeout.ts';
 import { sanitizeItem, textAt } from './tolerant-fields.ts';
 

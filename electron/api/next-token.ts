@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../shared/model/json.ts';
-import { definedOnly } from '../../shared/model/json.ts';
+import { definedOnly, type Json, type JsonObject } from '../../shared/model/json.ts';
 import {
   aboutPages,
   countOf,

@@ -1,6 +1,5 @@
 import type { Disbursement } from '../../../shared/model/document.ts';
-import type { JsonObject } from '../../../shared/model/json.ts';
-import { definedOnly } from '../../../shared/model/json.ts';
+import { definedOnly, type JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementList } from '../api-types.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
 import type { ApiResponse } from '../request.ts';

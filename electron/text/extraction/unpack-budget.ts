@@ -18,7 +18,7 @@ export class UnpackBudget {
    */
   take(unpack: (maxBytes: number) => Buffer): Buffer {
     const maxBytes = Math.min(maxPartBytes, this.#left);
-    if (maxBytes === 0) throw new UnreadFileError('too-large');
+    if (maxBytes <= 0) throw new UnreadFileError('too-large');
     try {
       const bytes = unpack(maxBytes);
       this.#left -= bytes.length;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sender } from '../../../../electron/ipc/dispatch-calls.ts';
-import { createDispatch, recordRejections } from '../../../../electron/ipc/dispatch-calls.ts';
+import { createDispatch, recordRejections, type Sender } from '../../../../electron/ipc/dispatch-calls.ts';
 import { calls, type Handlers } from '../../../../shared/contract.ts';
 import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
