@@ -28,7 +28,7 @@ export default defineConfig({
       include: [
         'electron/main.ts',
         'electron/preload.ts',
-        'electron/ipc/dispatch-calls.ts',
+        'electron/ipc/call-gate.ts',
         'electron/platform/electron/*.ts',
       ],
       reporter: [['text', { skipFull: true }]],

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createApp } from '../electron/app.ts';
 import { practiceId } from '../electron/connections/index.ts';
-import { createDispatch } from '../electron/ipc/dispatch-calls.ts';
+import { createDispatch } from '../electron/ipc/call-gate.ts';
 import { createTerminalHost } from '../electron/platform/terminal/index.ts';
 import { root } from './project.mjs';
 import { say } from './run.mjs';

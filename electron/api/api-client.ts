@@ -10,14 +10,14 @@ import { reachDispatches, readStatus, readStatusList } from './endpoints/dispatc
 import { readDocumentPage } from './endpoints/documents.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from './envelope.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { defaultLimits, type Limits } from './request-timeout.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   type AttemptRecord,
   type HttpPlatform,
   requestWithRetry,
-} from './request.ts';
-import { defaultLimits, type Limits } from './request-timeout.ts';
+} from './request-with-retry.ts';
 import { sanitizeItem, textAt } from './tolerant-fields.ts';
 
 /** The connection that a client serves. */

@@ -8,8 +8,8 @@ import { Breaker, respondsInTime } from '../jobs/index.ts';
 import { createApiClient } from './api-client.ts';
 import type { ApiClient, GetApiClient, RequestOptions } from './api-types.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import type { Access, AttemptRecord, HttpPlatform } from './request.ts';
 import { type Limits, trialLimits } from './request-timeout.ts';
+import type { Access, AttemptRecord, HttpPlatform } from './request-with-retry.ts';
 import { createSignedLinkCache, type SignedLinkCache } from './signed-link-cache.ts';
 
 interface ApiClientsOptions extends HttpPlatform {

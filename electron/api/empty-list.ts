@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { withoutAccents } from '../../shared/without-accents.ts';
-import type { SentRequest } from './request.ts';
+import type { SentRequest } from './request-with-retry.ts';
 import {
   aboutPages,
   countOf,

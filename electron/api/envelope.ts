@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { hasUnexplained } from './empty-list.ts';
 import { type Paging, pagingOf } from './next-token.ts';
-import type { ApiResponse } from './request.ts';
+import type { ApiResponse } from './request-with-retry.ts';
 import {
   aboutPages,
   deepFactsOf,

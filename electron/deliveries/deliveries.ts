@@ -15,6 +15,7 @@ import { diskError } from '../lib/fs-errors.ts';
 import { clientsOfSelection } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { mailDelivery, mailDocuments } from './delivery-mail.ts';
+import { RunningDeliveries } from './delivery-queue.ts';
 import { DocumentFiles } from './document-files.ts';
 import { makePackage, readPackage } from './inspection-package.ts';
 import type { MailDraft } from './mail-drafts.ts';
@@ -22,7 +23,6 @@ import { mergeDispatches } from './merge-dispatches.ts';
 import { openDraft } from './open-mail-draft.ts';
 import type { Report } from './pdf/write-report.ts';
 import { runWorkerJob } from './run-worker-job.ts';
-import { RunningDeliveries } from './running-deliveries.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 import { zipDocuments } from './zip-documents.ts';
 

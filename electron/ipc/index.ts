@@ -2,11 +2,11 @@ import type { CallName, Handlers } from '../../shared/contract.ts';
 import type { ConfirmDialog, Desktop } from '../host.ts';
 import type { Translator } from '../i18n/index.ts';
 import { guardFolders } from './allowed-folders.ts';
+import { recordRejections } from './call-gate.ts';
 import { guardHosts } from './confirmed-hosts.ts';
-import { recordRejections } from './dispatch-calls.ts';
 
 export { foldersInUse } from './allowed-folders.ts';
-export { createDispatch, type Dispatch } from './dispatch-calls.ts';
+export { createDispatch, type Dispatch } from './call-gate.ts';
 export { createEvents, type Emit, type On } from './events.ts';
 
 interface BridgeOptions {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { downloadOfDocuments } from '../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../components/document-actions/open-download-dialog.ts';
 import { preloadPdf } from '../components/document-viewer/file-view.tsx';
 import { documentName } from '../components/document-viewer/previewed-document.ts';
 import { useRowNavigator } from '../components/document-viewer/row-navigator.ts';

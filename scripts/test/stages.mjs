@@ -25,7 +25,7 @@ const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 const ofElectron = [
   'test/unit/electron/platform/electron/',
   'test/scenarios/platform/electron/',
-  'test/unit/electron/ipc/dispatch-calls.test.ts',
+  'test/unit/electron/ipc/call-gate.test.ts',
   'test/unit/electron/main.test.ts',
   'test/unit/electron/preload.test.ts',
 ];

@@ -2,7 +2,7 @@ import type { Disbursement } from '../../../shared/model/document.ts';
 import { definedOnly, type JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementList } from '../api-types.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
-import type { ApiResponse } from '../request.ts';
+import type { ApiResponse } from '../request-with-retry.ts';
 import {
   amountAt,
   checkAbout,

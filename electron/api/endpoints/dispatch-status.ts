@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import { isObject, type JsonObject } from '../../../shared/model/json.ts';
 import { incompleteReasonOf, judgeList, judgeObject, readEach } from '../envelope.ts';
-import type { ApiResponse } from '../request.ts';
+import type { ApiResponse } from '../request-with-retry.ts';
 import {
   amountAt,
   at,

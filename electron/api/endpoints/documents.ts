@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DocumentPage, SignedLink } from '../api-types.ts';
 import { incomplete, judgeList, readEach } from '../envelope.ts';
 import { createOwnIds, findSharedIds, type ListEntry, separate } from '../paginate.ts';
-import type { ApiResponse } from '../request.ts';
+import type { ApiResponse } from '../request-with-retry.ts';
 import {
   at,
   checkAbout,

@@ -3,9 +3,9 @@ import type { CommitContext, Destination, ProbeWritable } from '../files/index.t
 import { partPathOf } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
 import type { LinkSource, OutageDetector, Server } from '../signed-links/index.ts';
-import type { FairTransferQueue, Slot } from './fair-transfer-queue.ts';
 import type { FetchContext, FetchJob } from './fetch-file.ts';
 import type { Stage } from './retry-or-pause.ts';
+import type { FairTransferQueue, Slot } from './transfer-slots.ts';
 
 /** What transferring documents needs. */
 export interface TransferContext extends CommitContext, FetchContext {

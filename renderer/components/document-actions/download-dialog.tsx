@@ -15,10 +15,10 @@ import { daysOf, presetOf, presets } from '../../ui/day-range-presets.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import { useWholeFirst, WholeFirstField } from './complete-dispatches-first.tsx';
+import styles from './document-actions.module.css';
 import { DownloadForm, type FormProps } from './download-form.tsx';
 import type { DownloadSelection, Whole } from './download-selection.ts';
 import { FetchState } from './fetch-state.tsx';
-import styles from './get-documents.module.css';
 import { useFetchFirst } from './use-fetch-first.ts';
 
 /** Asks for the destination folder and the file name template; if a folder is set, one key suffices. */

@@ -18,9 +18,9 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styleOfForm from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
+import styles from './document-actions.module.css';
 import type { DownloadSelection } from './download-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
-import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
 import { RulesField, useRuledClients } from './rules-field.tsx';
 

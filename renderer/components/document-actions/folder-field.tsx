@@ -11,7 +11,7 @@ import { useSettings } from '../../ipc/settings-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
 import screen from '../../ui/screen.module.css';
-import styles from './get-documents.module.css';
+import styles from './document-actions.module.css';
 
 interface Props {
   label: string;

@@ -13,7 +13,7 @@ import {
   monthOf,
 } from '../../../shared/model/layouts.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import styles from './get-documents.module.css';
+import styles from './document-actions.module.css';
 import { TemplateField } from './template-field.tsx';
 
 interface Props {

@@ -7,7 +7,7 @@ import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { downloadOfDocuments } from './download-selection.ts';
-import { useGetDocuments } from './get-documents.ts';
+import { useGetDocuments } from './open-download-dialog.ts';
 import { useClientNames } from './several-clients.tsx';
 import type { MailNoticeProps } from './use-mail.ts';
 

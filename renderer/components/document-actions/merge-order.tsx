@@ -15,7 +15,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import screen from '../../ui/screen.module.css';
 import { StatusLabel } from '../../ui/status-label.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import styles from './get-documents.module.css';
+import styles from './document-actions.module.css';
 import { moved } from './merge-choice.ts';
 import { OrderNote } from './order-note.tsx';
 

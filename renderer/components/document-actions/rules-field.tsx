@@ -9,7 +9,7 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
-import styles from './get-documents.module.css';
+import styles from './document-actions.module.css';
 import { type SeveralClients, useClientNames } from './several-clients.tsx';
 
 const clientDialog = preloadable(() => import('./client-dialog.tsx'));

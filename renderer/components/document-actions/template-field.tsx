@@ -9,7 +9,7 @@ import { asLanguage } from '../../../shared/model/languages.ts';
 import { shownTemplate, storedTemplate } from '../../../shared/model/template-words.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
-import styles from './get-documents.module.css';
+import styles from './document-actions.module.css';
 
 interface Props {
   value: string;

@@ -5,7 +5,7 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { type DownloadSelection, downloadOfDocuments } from './download-selection.ts';
-import { useGetDocuments } from './get-documents.ts';
+import { useGetDocuments } from './open-download-dialog.ts';
 
 /**
  * A download of a saved search's new documents, to its own folder if it has one. A changed document is

@@ -13,7 +13,7 @@ import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { countSelected, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { copyTable } from '../data-grid/table-copy.ts';
 import type { DownloadSelection } from '../document-actions/download-selection.ts';
-import { useGetDocuments } from '../document-actions/get-documents.ts';
+import { useGetDocuments } from '../document-actions/open-download-dialog.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import { copyLimit, readSelectedRows, type SelectedRows } from './selected-rows.ts';
 import { type DraggableFile, useDragOut } from './use-drag-out.ts';

@@ -14,7 +14,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import ClientDialog from '../../components/document-actions/client-dialog.tsx';
 import { downloadOfClients } from '../../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

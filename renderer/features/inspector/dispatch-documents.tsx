@@ -6,7 +6,7 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
 import { deliveryOfDocuments } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDocuments } from '../../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { usePrintDocuments } from '../../components/document-actions/use-print-documents.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';

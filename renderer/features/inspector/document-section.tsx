@@ -7,7 +7,7 @@ import { asRut } from '../../../shared/model/rut.ts';
 import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { mayBeHad } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDocuments } from '../../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { invoke, useAppMutation, useOnline } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';

@@ -12,7 +12,7 @@ import type { DisbursementRow, DispatchView } from '../../../shared/model/search
 import { StateText } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { usePrintDocuments } from '../../components/document-actions/use-print-documents.ts';
 import { useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';

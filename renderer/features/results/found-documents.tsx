@@ -10,7 +10,7 @@ import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { deliveryOfDocuments, filesToHave } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfRows } from '../../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';

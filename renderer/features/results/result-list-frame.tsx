@@ -25,7 +25,7 @@ import { useArrangement } from '../../components/data-grid/use-column-arrangemen
 import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import type { DeliverySelection } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfRows } from '../../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { CopySelected, DownloadBar } from '../../components/list-screen/selection-bar.tsx';

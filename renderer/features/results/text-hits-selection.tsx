@@ -4,7 +4,7 @@ import type { TextHit } from '../../../shared/model/text-search.ts';
 import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { deliveryOfDocuments } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDocuments } from '../../components/document-actions/download-selection.ts';
-import { useGetDocuments } from '../../components/document-actions/get-documents.ts';
+import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { DownloadSelected, SelectionBar } from '../../components/list-screen/selection-bar.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';

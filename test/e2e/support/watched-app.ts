@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, createApp } from '../../../electron/app.ts';
-import { createDispatch, type Dispatch } from '../../../electron/ipc/dispatch-calls.ts';
+import { createDispatch, type Dispatch } from '../../../electron/ipc/call-gate.ts';
 import { loadPage, openWindow, pageOrigin } from '../../../electron/platform/browser/open-window.ts';
 import { bindBridge, emitToPage } from '../../../electron/platform/browser/page-bindings.ts';
 import { createTerminalHost, terminalDesktop } from '../../../electron/platform/terminal/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestUrl } from '../../../electron/api/request.ts';
+import { requestUrl } from '../../../electron/api/request-with-retry.ts';
 import { baseUrlOfAgency, parseBaseUrl } from '../../../electron/lib/base-url.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { type App, createApp } from '../../../electron/app.ts';
 import type { RunningPractice } from '../../../electron/connections/index.ts';
 import type { Desktop } from '../../../electron/host.ts';
-import { createDispatch } from '../../../electron/ipc/dispatch-calls.ts';
+import { createDispatch } from '../../../electron/ipc/call-gate.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
   type CallInput,

@@ -1,7 +1,4 @@
-import {
-  AdaptiveLimit,
-  type TransferMeter,
-} from '../../../electron/downloads/transfer/storage-concurrency.ts';
+import { AdaptiveLimit, type TransferMeter } from '../../../electron/downloads/transfer/adaptive-limit.ts';
 import { seeded } from '../seeded.ts';
 
 /** A network and a server, as far as a number of transfers at once matters. */

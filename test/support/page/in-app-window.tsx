@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { GetDocuments } from '../../../renderer/components/document-actions/get-documents.ts';
 import { MergeWhenFetched } from '../../../renderer/components/document-actions/merge-when-fetched.ts';
+import { GetDocuments } from '../../../renderer/components/document-actions/open-download-dialog.ts';
 import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { ShortcutsOpener } from '../../../renderer/ui/keyboard/shortcuts-dialog.tsx';

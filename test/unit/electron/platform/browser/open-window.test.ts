@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sender } from '../../../../../electron/ipc/dispatch-calls.ts';
+import type { Sender } from '../../../../../electron/ipc/call-gate.ts';
 import { findBrowser } from '../../../../../electron/platform/browser/find-browser.ts';
 import { loadPage, openWindow, pageOrigin } from '../../../../../electron/platform/browser/open-window.ts';
 import { bindBridge } from '../../../../../electron/platform/browser/page-bindings.ts';

@@ -1,6 +1,6 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Sender } from '../../../../../electron/ipc/dispatch-calls.ts';
+import type { Sender } from '../../../../../electron/ipc/call-gate.ts';
 import {
   forwardEvents,
   registerIpcHandlers,

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  AdaptiveLimit,
-  firstTransfers,
-} from '../../../../../electron/downloads/transfer/storage-concurrency.ts';
+import { AdaptiveLimit, firstTransfers } from '../../../../../electron/downloads/transfer/adaptive-limit.ts';
 import { type SimulatedNetwork, simulateNetwork } from '../../../../support/faults/simulated-network.ts';
 import type { Seeded } from '../../../../support/seeded.ts';
 

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  FairTransferQueue,
-  type Slot,
-} from '../../../../../electron/downloads/transfer/fair-transfer-queue.ts';
+import { FairTransferQueue, type Slot } from '../../../../../electron/downloads/transfer/transfer-slots.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Clock, HttpGet } from '../../host.ts';
-import { AdaptiveLimit, type Ending, maxTransfers } from './storage-concurrency.ts';
+import { AdaptiveLimit, type Ending, maxTransfers } from './adaptive-limit.ts';
 
 /** A request for a slot. */
 interface SlotRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatch, recordRejections, type Sender } from '../../../../electron/ipc/dispatch-calls.ts';
+import { createDispatch, recordRejections, type Sender } from '../../../../electron/ipc/call-gate.ts';
 import { calls, type Handlers } from '../../../../shared/contract.ts';
 import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
