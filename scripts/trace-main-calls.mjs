@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createApp } from '../electron/app.ts';
 import { practiceId } from '../electron/connections/index.ts';
-import { createDispatch } from '../electron/ipc/call-gate.ts';
+import { createCallGate } from '../electron/ipc/call-gate.ts';
 import { createTerminalHost } from '../electron/platform/terminal/index.ts';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
@@ -158,7 +158,7 @@ async function openOffice(home) {
   });
   await app.connections.find(practiceId);
   await app.getApiClient(practiceId, {});
-  const dispatch = createDispatch({ handlers: app.handlers, origin });
+  const dispatch = createCallGate({ handlers: app.handlers, origin });
   return {
     app,
     home,

@@ -15,7 +15,7 @@ import { diskError } from '../lib/fs-errors.ts';
 import { clientsOfSelection } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { mailDelivery, mailDocuments } from './delivery-mail.ts';
-import { RunningDeliveries } from './delivery-queue.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
 import { DocumentFiles } from './document-files.ts';
 import { makePackage, readPackage } from './inspection-package.ts';
 import type { MailDraft } from './mail-drafts.ts';
@@ -29,12 +29,12 @@ import { zipDocuments } from './zip-documents.ts';
 /** Deliveries: merged PDF files, archives, inspection packages and mail drafts with attachments. */
 export class Deliveries {
   readonly #context: DeliveryContext;
-  readonly #running: RunningDeliveries;
+  readonly #running: DeliveryQueue;
   readonly #closing = new AbortController();
 
   constructor(context: DeliveryContext) {
     this.#context = context;
-    this.#running = new RunningDeliveries(context);
+    this.#running = new DeliveryQueue(context);
   }
 
   /** Aborts, with a reason, when the module closes. */

@@ -15,7 +15,7 @@ interface Run {
 }
 
 /** Deliveries: one makes its files at a time, the others wait; each is stored with its result. */
-export class RunningDeliveries {
+export class DeliveryQueue {
   readonly #context: Pick<DeliveryContext, 'store' | 'clock' | 'uuid' | 'emit'>;
   readonly #names: FileNames | undefined;
   readonly #running = new Map<string, Run>();

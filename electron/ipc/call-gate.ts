@@ -25,7 +25,7 @@ interface DispatchOptions {
  * (`SENDER_REFUSED`), any name outside the contract, and any input that fails its schema (`INPUT_INVALID`).
  * It turns errors into data.
  */
-export function createDispatch({ handlers, origin, onRefused }: DispatchOptions): Dispatch {
+export function createCallGate({ handlers, origin, onRefused }: DispatchOptions): Dispatch {
   return async (sender, name, input) => {
     const call = isValidSender(sender, origin)
       ? readCall(name, input)

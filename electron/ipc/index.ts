@@ -6,7 +6,7 @@ import { recordRejections } from './call-gate.ts';
 import { guardHosts } from './confirmed-hosts.ts';
 
 export { foldersInUse } from './allowed-folders.ts';
-export { createDispatch, type Dispatch } from './call-gate.ts';
+export { createCallGate, type Dispatch } from './call-gate.ts';
 export { createEvents, type Emit, type On } from './events.ts';
 
 interface BridgeOptions {

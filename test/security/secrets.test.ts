@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import type { HttpResponse } from '../../electron/host.ts';
-import { createDispatch } from '../../electron/ipc/call-gate.ts';
+import { createCallGate } from '../../electron/ipc/call-gate.ts';
 import { createHttpClient, createPreferences } from '../../electron/platform/terminal/index.ts';
 import { type CallInput, type CallName, type CallOutput, eventNames } from '../../shared/contract.ts';
 import { errorReport } from '../../shared/error-report.ts';
@@ -69,7 +69,7 @@ beforeAll(async () => {
     },
   });
   app = await createApp(host);
-  const gate = createDispatch({ handlers: app.pageHandlers, origin: 'app://carpeta' });
+  const gate = createCallGate({ handlers: app.pageHandlers, origin: 'app://carpeta' });
   dispatch = async (name, input) => {
     const outcome = await gate({ topFrame: true, url: 'app://carpeta/' }, name, input);
     said.push(JSON.stringify(outcome));

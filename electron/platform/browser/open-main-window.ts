@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { type App, createApp } from '../../app.ts';
 import type { Host } from '../../host.ts';
-import { createDispatch } from '../../ipc/index.ts';
+import { createCallGate } from '../../ipc/index.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
 import { createTerminalHost, terminalDesktop } from '../terminal/index.ts';
 import { createDialogs } from './dialogs.ts';
@@ -47,7 +47,7 @@ export async function openMainWindow({
     desktop: { ...terminalDesktop, ...dialogs, ...createPrograms(), markAsForeign },
   };
   const app = await createApp(host, { practiceOnly: options.remoteDebuggingPort !== undefined });
-  const dispatch = createDispatch({
+  const dispatch = createCallGate({
     handlers: app.pageHandlers,
     origin: pageOrigin,
     onRefused: (rejection) => app.log.error('refused a call', rejection),

@@ -4,7 +4,7 @@ import { createApp } from '../../app.ts';
 import { createLog, type Log } from '../../diagnostics/index.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import type { Language } from '../../i18n/index.ts';
-import { createDispatch } from '../../ipc/index.ts';
+import { createCallGate } from '../../ipc/index.ts';
 import { createSettingsStore } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { askAboutCertificates } from './client-certificates.ts';
@@ -100,7 +100,7 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
   options.onLog();
   registerIpcHandlers(
     window,
-    createDispatch({
+    createCallGate({
       handlers: carpeta.pageHandlers,
       origin: pageOrigin,
       onRefused: (rejection) => carpeta.log.error('refused a call', rejection),

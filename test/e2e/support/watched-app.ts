@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, createApp } from '../../../electron/app.ts';
-import { createDispatch, type Dispatch } from '../../../electron/ipc/call-gate.ts';
+import { createCallGate, type Dispatch } from '../../../electron/ipc/call-gate.ts';
 import { loadPage, openWindow, pageOrigin } from '../../../electron/platform/browser/open-window.ts';
 import { bindBridge, emitToPage } from '../../../electron/platform/browser/page-bindings.ts';
 import { createTerminalHost, terminalDesktop } from '../../../electron/platform/terminal/index.ts';
@@ -70,7 +70,7 @@ export async function startWatchedApp({
   await prepare?.(app);
   const calls: WatchedCall[] = [];
   let answerInstead = instead;
-  const dispatch = createDispatch({ handlers: app.pageHandlers, origin: pageOrigin });
+  const dispatch = createCallGate({ handlers: app.pageHandlers, origin: pageOrigin });
   // The page is sent what a test says in place of an outcome: that it is none may be what is tried.
   const watched = async (...[sender, name, input]: Parameters<Dispatch>) => {
     const call = { name: name as CallName, input };

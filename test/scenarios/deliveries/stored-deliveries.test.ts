@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { RunningDeliveries } from '../../../electron/deliveries/delivery-queue.ts';
+import { DeliveryQueue } from '../../../electron/deliveries/delivery-queue.ts';
 import { makeFile } from '../../../electron/deliveries/output/make-file.ts';
 import { tempFilePath } from '../../../electron/deliveries/output/temp-file.ts';
 import type { RunningDelivery } from '../../../electron/deliveries/running-delivery.ts';
@@ -21,7 +21,7 @@ it('a delivery ends where its end cannot be written down: it is told, no longer 
   database.exec("CREATE TRIGGER refuse BEFORE UPDATE ON handover BEGIN SELECT RAISE(FAIL, 'full'); END");
   database.close();
   const ended = Promise.withResolvers<Delivery>();
-  const deliveries = new RunningDeliveries({
+  const deliveries = new DeliveryQueue({
     store,
     clock: systemClock,
     uuid: () => 'only',
@@ -50,7 +50,7 @@ it.each([
   async (_, row) => {
     const { store, path, remove } = await temporaryStore();
     let made = 0;
-    const deliveries = new RunningDeliveries({
+    const deliveries = new DeliveryQueue({
       store,
       clock: systemClock,
       uuid: () => `handover-${++made}`,
@@ -93,7 +93,7 @@ it.each([
     const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
     const ended = Promise.withResolvers<Delivery>();
     const start = () =>
-      new RunningDeliveries({
+      new DeliveryQueue({
         store,
         clock: systemClock,
         uuid: () => ids.shift() ?? '',
@@ -137,7 +137,7 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   const names = scannedTempFiles(scanner, 'EPERM');
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
   const ended = Promise.withResolvers<Delivery>();
-  const deliveries = new RunningDeliveries({
+  const deliveries = new DeliveryQueue({
     store,
     clock: systemClock,
     uuid: () => ids.shift() ?? '',
@@ -154,7 +154,7 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   expect(await ended.promise).toMatchObject({ state: 'done' });
   await deliveries.close();
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
-  const restarted = new RunningDeliveries({
+  const restarted = new DeliveryQueue({
     store,
     clock: systemClock,
     uuid: () => ids.shift() ?? '',
@@ -182,7 +182,7 @@ it('the end of the app waits for no other folder of what earlier deliveries left
     },
   };
   const start = () =>
-    new RunningDeliveries({
+    new DeliveryQueue({
       store,
       clock: systemClock,
       uuid: () => ids.shift() ?? '',

@@ -16,7 +16,7 @@ import fc from 'fast-check';
 import { type App, createApp } from '../../../electron/app.ts';
 import type { RunningPractice } from '../../../electron/connections/index.ts';
 import type { Desktop } from '../../../electron/host.ts';
-import { createDispatch } from '../../../electron/ipc/call-gate.ts';
+import { createCallGate } from '../../../electron/ipc/call-gate.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import {
   type CallInput,
@@ -110,7 +110,7 @@ export async function openHostileApp(folders: HostileFolders): Promise<HostileAp
     },
   });
   const app = await createApp(host, { startPractice: async () => runningOf(agency) });
-  const dispatch = createDispatch({ handlers: app.pageHandlers, origin: 'app://carpeta' });
+  const dispatch = createCallGate({ handlers: app.pageHandlers, origin: 'app://carpeta' });
 
   async function ask(name: CallName, input: unknown): Promise<Outcome<unknown>> {
     const late = AbortSignal.timeout(timeoutMs);

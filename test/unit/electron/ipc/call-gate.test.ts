@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatch, recordRejections, type Sender } from '../../../../electron/ipc/call-gate.ts';
+import { createCallGate, recordRejections, type Sender } from '../../../../electron/ipc/call-gate.ts';
 import { calls, type Handlers } from '../../../../shared/contract.ts';
 import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
@@ -15,7 +15,7 @@ function setUp(respond: (input: unknown) => unknown = (input) => input) {
   const handlers = Object.fromEntries(
     Object.keys(calls).map((name) => [name, handler]),
   ) as unknown as Handlers;
-  const dispatch = createDispatch({
+  const dispatch = createCallGate({
     handlers,
     origin: 'app://carpeta',
     onRefused: (rejection) => rejections.push(rejection),
