@@ -41,7 +41,7 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data;
-  const query = useResultQuery(resultSetId, saved);
+  const { query, isPending } = useResultQuery(resultSetId, saved);
   const run = useSearchRun(resultSetId);
   const { progress, isRunning } = run;
   const refreshing = useResultRefresh(resultSetId, saved, query);
@@ -81,18 +81,21 @@ function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | un
         <ClientsWithout resultSetId={resultSetId} />
       )}
       {words === '' ? (
-        <CurrentList
-          resultSetId={resultSetId}
-          list={list}
-          saved={saved}
-          query={query}
-          title={title}
-          run={run}
-          refreshing={refreshing}
-          hasDisbursements={hasDisbursements}
-          filter={route.filter}
-          onList={showList}
-        />
+        // The query decides the order of the rows: none may move under the hand that has just chosen it.
+        !isPending && (
+          <CurrentList
+            resultSetId={resultSetId}
+            list={list}
+            saved={saved}
+            query={query}
+            title={title}
+            run={run}
+            refreshing={refreshing}
+            hasDisbursements={hasDisbursements}
+            filter={route.filter}
+            onList={showList}
+          />
+        )
       ) : (
         <hitsInResult.Component
           words={words}
@@ -160,19 +163,26 @@ function ClientsWithout({ resultSetId }: { resultSetId: string }) {
   );
 }
 
-/** The query of a result, or of its saved search; undefined until loaded, or if it is unknown. */
-function useResultQuery(resultSetId: string, saved: SavedSearch | undefined): SearchQuery | undefined {
-  const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined }).data;
-  const latest = recent?.find((each) => each.resultSetId === resultSetId)?.query;
-  const isOlder = saved === undefined && recent !== undefined && latest === undefined;
+/** The query of a result; undefined while `isPending`, or if it is unknown. */
+interface ResultQuery {
+  query: SearchQuery | undefined;
+  isPending: boolean;
+}
+
+/** The query of a result, or of its saved search. */
+function useResultQuery(resultSetId: string, saved: SavedSearch | undefined): ResultQuery {
+  const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined });
+  const latest = recent.data?.find((each) => each.resultSetId === resultSetId)?.query;
+  const isOlder = saved === undefined && recent.data !== undefined && latest === undefined;
   // Only if needed: the search box fetches this for every result, and an unused response would re-render the
   // result.
   const older = useInvokeQuery(
     'search.question',
     { resultSetId: isOlder ? resultSetId : '' },
     { enabled: isOlder },
-  ).data;
-  return saved?.question ?? latest ?? older;
+  );
+  const query = saved?.question ?? latest ?? older.data;
+  return { query, isPending: query === undefined && (isOlder ? older.isPending : recent.isPending) };
 }
 
 interface WordsFieldProps {
