@@ -3,7 +3,7 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   PDFInvalidObject,
   PDFName,
   PDFNull,
@@ -16,10 +16,10 @@ import {
 import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { isRareJpeg } from '../../lib/file-formats/jpeg-file.ts';
 import { isPdf } from '../../lib/file-formats/pdf-mark.ts';
+import { loadPdf } from '../../lib/load-pdf.ts';
 import { openWithoutFollowingLinks } from '../../lib/open-without-following-links.ts';
 import { hasCode, isLocked } from '../../lib/retry-while-locked.ts';
 import { isDeflated } from './content-operators.ts';
-import { withinBudget } from './decode-budget.ts';
 import { formAppearance } from './form-appearance.ts';
 import { imageAsPdf, imageKind } from './image-pdf.ts';
 import { inflate } from './inflate.ts';
@@ -125,33 +125,21 @@ async function readBytes(path: string): Promise<Uint8Array | AttachReason> {
  */
 async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   if (namesEncryption(bytes)) return loadDeciphered(bytes);
-  const document = await withinBudget(() =>
-    PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }),
-  );
+  const document = await loadPdf(bytes, { throwOnInvalidObject: true });
   if (document?.isEncrypted) throw new Enciphered('an encryption that the file does not name');
   return document;
 }
-
-const reading = {
-  ignoreEncryption: true,
-  updateMetadata: false,
-  parseSpeed: Number.POSITIVE_INFINITY,
-};
 
 /**
  * A document with only an owner password opens with an empty one (ISO 32000-1, 7.6.3.1). The library reads it
  * twice, first as it is: unreadable objects are then no damage.
  */
 async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
-  const document = await withinBudget(() =>
-    PDFDocument.load(bytes, { ...reading, password: '' }).catch(async (error: unknown) => {
-      const plain = await PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }).catch(
-        () => undefined,
-      );
-      if (plain && hasPlainPages(plain)) return plain;
-      throw new Enciphered(error);
-    }),
-  );
+  const document = await loadPdf(bytes, { password: '' }).catch(async (error: unknown) => {
+    const plain = await loadPdf(bytes, { throwOnInvalidObject: true }).catch(() => undefined);
+    if (plain && hasPlainPages(plain)) return plain;
+    throw new Enciphered(error);
+  });
   for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? [])
     if (object instanceof PDFInvalidObject && !isTable(object))
       throw new RangeError(`object ${ref.toString()} cannot be read`);

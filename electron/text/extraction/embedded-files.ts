@@ -4,7 +4,7 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   PDFHexString,
   PDFName,
   PDFNumber,
@@ -13,6 +13,7 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
+import { loadPdf } from '../../lib/load-pdf.ts';
 import type { UnpackBudget } from './unpack-budget.ts';
 import { UnreadFileError } from './unread-file-error.ts';
 
@@ -27,7 +28,7 @@ const platforms = ['UF', 'F', 'Unix', 'Mac', 'DOS'];
  */
 export class EmbeddedFiles {
   readonly #bytes: Uint8Array;
-  #document: Promise<PDFDocument> | undefined;
+  #document: Promise<PDFDocument | undefined> | undefined;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -35,14 +36,9 @@ export class EmbeddedFiles {
 
   /** Rejects with `UnreadFileError`, and with arbitrary errors for a damaged PDF. */
   async read(id: string, budget: UnpackBudget): Promise<Buffer> {
-    this.#document ??= PDFDocument.load(this.#bytes, {
-      // Of a PDF that forbids changes alone.
-      password: '',
-      ignoreEncryption: true,
-      updateMetadata: false,
-      parseSpeed: Number.POSITIVE_INFINITY,
-    });
+    this.#document ??= loadPdf(this.#bytes, { password: '' });
     const document = await this.#document;
+    if (!document) throw new UnreadFileError('too-large');
     const found = namedFile(document, id) ?? markedFile(document.context, id);
     const stream = found instanceof PDFDict ? contentOf(found) : found;
     if (!(stream instanceof PDFRawStream)) throw new UnreadFileError('damaged');

@@ -106,7 +106,12 @@ async function readPdf(bytes: Buffer, pages: PageCollector, onOwn: () => void): 
       only: pages.only,
       async onEnd(count, listFiles) {
         pages.endOwnPages(count);
-        if (pages.readsAttached(count)) files = await listFiles();
+        if (!pages.readsAttached(count)) return;
+        try {
+          files = await listFiles();
+        } catch (error) {
+          pages.fail(unreadReasonOf(error));
+        }
       },
     },
   );

@@ -2,13 +2,14 @@ import { inflateSync } from 'node:zlib';
 import {
   PDFArray,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   PDFName,
   PDFNumber,
   type PDFObject,
   type PDFPage,
   PDFRawStream,
 } from '@cantoo/pdf-lib';
+import { loadPdf } from '../../lib/load-pdf.ts';
 import { maxImagePixels } from '../extraction/with-pdf.ts';
 import { type Affine, composed, type PagePicture, toShown, turnOf, wholePage } from './page-picture.ts';
 import { tiffOfFax } from './tiff-of-fax.ts';
@@ -34,17 +35,12 @@ const operand = /^[-+.\d/([<]/;
 /** Annotations that show nothing of their own. */
 const unseenAnnotations = ['Link', 'Popup'].map((name) => PDFName.of(name));
 
-/** Opens a PDF for its embedded pictures; undefined where the library cannot read it. */
+/** Opens a PDF for its embedded pictures; undefined where the library cannot, or may not, read it. */
 export async function openEmbedded(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   try {
-    const parseSpeed = Number.POSITIVE_INFINITY;
-    const document = await PDFDocument.load(bytes, {
-      ignoreEncryption: true,
-      updateMetadata: false,
-      parseSpeed,
-    });
+    const document = await loadPdf(bytes);
     // Its streams are ciphers.
-    return document.isEncrypted ? undefined : document;
+    return document?.isEncrypted ? undefined : document;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
@@ -147,11 +148,12 @@ test('what an attached file says is no fact of the document', async () => {
 /** A PDF of one page, whose files are in these streams and have these names; further pages are missing. */
 function pdfOf(
   files: readonly { name?: string; dictionary: string; stream: Buffer }[],
-  missingPages = 0,
+  { missingPages = 0, others = {} }: { missingPages?: number; others?: Parameters<typeof madePdf>[0] } = {},
 ): Buffer {
   const missing = Array.from({ length: missingPages }, (_, index) => `${900 + index} 0 R`).join(' ');
   const names = files.map(({ name }, index) => `${name ?? `(${index}.txt)`} ${100 + index} 0 R`).join(' ');
   return madePdf({
+    ...others,
     1: `<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Kids[7 0 R]>>>>>>`,
     2: `<</Type/Pages/Count ${1 + missingPages}/Kids[3 0 R ${missing}]/MediaBox[0 0 300 300]>>`,
     3: '<</Type/Page/Parent 2 0 R/Contents 6 0 R/Resources<</Font<</F1 8 0 R>>>>>>',
@@ -180,6 +182,26 @@ test('very many embedded files that would unpack to very much are told', async (
   const bomb = { dictionary: flate, stream: deflateSync(Buffer.alloc(65 * 1024 * 1024, 'a\n')) };
   const end = await read(pdfOf([bomb, bomb, deflated('Nota')]));
   expect(end).toMatchObject({ unreadPages: 3, reason: 'too-large' });
+});
+
+test('packed objects that would unpack to very much cost the embedded files alone', async () => {
+  const dictionary = `/Type/ObjStm/N 1/First 4${flate}`;
+  const objects = { dictionary, stream: deflateSync(Buffer.alloc(128 * 1024 * 1024, '1 0 ')) };
+  const bytes = pdfOf([deflated('Nota'), deflated('Guía')], { others: { 50: objects } });
+  const { words, ...end } = await read(bytes);
+  expect(words).toEqual(['1 Factura', '2 0.txt\n1.txt']);
+  expect(end).toMatchObject({ ownPages: 1, unreadPages: 2, reason: 'too-large' });
+});
+
+test('a list of embedded files that leads in a circle costs neither the pages nor their facts', async () => {
+  const declaration = await textPdf(['Declaración de ingreso\nNúmero de aceptación: 1234567890']);
+  const document = await PDFDocument.load(declaration);
+  const node = document.context.nextRef();
+  document.context.assign(node, document.context.obj({ Kids: [node] }));
+  document.catalog.set(PDFName.of('Names'), document.context.obj({ EmbeddedFiles: node }));
+  const circular = await read(Buffer.from(await document.save()));
+  expect(circular).toMatchObject({ ownPages: 1, unreadPages: 1, reason: 'damaged' });
+  expect(circular.facts).toMatchObject([{ form: 'din', value: '1234567890' }]);
 });
 
 test('an embedded file is read as its filters say', async () => {
@@ -224,7 +246,7 @@ test.each([{ isMarked: false }, { isMarked: true }])(
 );
 
 test('a page that cannot be read costs neither the other pages nor the files', async () => {
-  const { words, ...end } = await read(pdfOf([deflated('Nota')], 1));
+  const { words, ...end } = await read(pdfOf([deflated('Nota')], { missingPages: 1 }));
   expect(words).toEqual(['1 Factura', '3 0.txt', '4 Nota']);
   expect(end).toMatchObject({ ownPages: 2, unreadPages: 1, scans: [2], reason: 'no-text' });
 });

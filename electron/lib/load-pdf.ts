@@ -1,4 +1,4 @@
-import { decodePDFRawStream, PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
+import { decodePDFRawStream, type LoadOptions, PDFContext, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 
 /**
  * Decoded bytes of one document's packed objects: a thousand dispatches' worth of text, and far below the
@@ -12,18 +12,26 @@ const maxDecodedBytes = 32 * 1_048_576;
 let left = Number.POSITIVE_INFINITY;
 let isExceeded = false;
 
+/** `password` opens a document that forbids changes alone with an empty one (ISO 32000-1, 7.6.3.1). */
+type Reading = Pick<LoadOptions, 'password' | 'throwOnInvalidObject'>;
+
 /**
- * Reads a document with a limit of 32 MiB for its decoded objects; undefined above it: a file of some
- * kilobytes can decode to gigabytes. Rejects as `read` does. One document at a time: the only place to count
- * is the decoder that all reads of the library share.
+ * Parses a PDF, with at most 32 MiB of unpacked objects; undefined above it: a file of some kilobytes can
+ * unpack to gigabytes. Rejects with arbitrary errors for a damaged file. One document at a time: the only
+ * place to count is the decoder that all reads of the library share.
  */
-export async function withinBudget<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+export async function loadPdf(bytes: Uint8Array, reading: Reading = {}): Promise<PDFDocument | undefined> {
   left = maxDecodedBytes;
   isExceeded = false;
   try {
-    const result = await read();
+    const document = await PDFDocument.load(bytes, {
+      ignoreEncryption: true,
+      updateMetadata: false,
+      parseSpeed: Number.POSITIVE_INFINITY,
+      ...reading,
+    });
     // A reader that skips what it cannot decode does not throw.
-    return isExceeded ? undefined : result;
+    return isExceeded ? undefined : document;
   } catch (error) {
     if (isExceeded) return undefined;
     throw error;
