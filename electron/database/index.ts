@@ -29,7 +29,7 @@ export type { StoredOutcome, StoredResultSet } from './queries/result-sets.ts';
 export type { PlannedTask, SearchTask } from './queries/search-tasks.ts';
 export type { SeenMarks } from './queries/seen-marks.ts';
 export type { DownloadCandidate, SelectedDocument } from './queries/selection.ts';
-export { monthPayments } from './reports/client-month.ts';
+export { type ClientMonthSheets, type MonthDocument, monthPayments } from './reports/client-month.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';

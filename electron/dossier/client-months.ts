@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path';
+import { dispatchKey } from '../../shared/composite-key.ts';
 import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
+import { compareTypes } from '../../shared/dossier/document-order.ts';
 import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
 import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { Connection } from '../../shared/model/connection.ts';
@@ -8,7 +10,7 @@ import type { DeliveryMail } from '../../shared/model/delivery.ts';
 import type { ClientMonthKey } from '../../shared/model/value-schemas.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory } from '../connections/index.ts';
-import { monthPayments } from '../database/index.ts';
+import { type ClientMonthSheets, monthPayments } from '../database/index.ts';
 import type { Deliveries, MailDraft } from '../deliveries/index.ts';
 import type { Worksheet } from '../exports/index.ts';
 import type { Clock, Desktop } from '../host.ts';
@@ -19,10 +21,9 @@ import { inTemporaryFolder } from '../lib/temp-folder.ts';
 import { type MonthContext, monthMessage, monthReport } from './month-report.ts';
 import { monthNotes } from './month-texts.ts';
 import { monthWorksheets } from './month-worksheets.ts';
-import type { PaymentSheets } from './payment-worksheets.ts';
 
 /** What a client's month takes from the app. */
-export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'translatorNow'> {
+export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'settings' | 'translatorNow'> {
   clock: Pick<Clock, 'now'>;
   desktop: Pick<Desktop, 'chooseSavePath'>;
   clients: ClientDirectory['list'];
@@ -49,11 +50,8 @@ interface MonthFiles {
   leftOut: readonly string[];
 }
 
-/** A month as it was read once, with each of its disbursements. */
-interface MonthRead {
-  month: ClientMonthShown;
-  payments: PaymentSheets['payments'];
-}
+/** A month as it was read once, with all that its files list. */
+type MonthRead = ClientMonthSheets & { month: ClientMonthShown };
 
 /** A client's month as it is stored, as files and as a message. */
 export class ClientMonths {
@@ -117,30 +115,35 @@ export class ClientMonths {
   }
 
   async #readSheets(request: MonthRequest): Promise<MonthRead> {
-    const { store, clients } = this.#context;
+    const { store, clients, settings } = this.#context;
     const names: ClientNames = Object.fromEntries(clients().map(({ rut, name }) => [rut, name]));
-    const { month, payments } = await store.readClientMonthSheets(this.#queryOf(request), names);
-    return { month: this.#withNotes(month, request), payments };
+    const read = await store.readClientMonthSheets(this.#queryOf(request), names);
+    const compare = compareTypes(settings().documentOrders[request.rut]);
+    const byDispatch = Map.groupBy(read.documents, dispatchKey);
+    return {
+      month: this.#withNotes(read.month, request),
+      documents: [...byDispatch.values()].flatMap((own) => own.sort((a, b) => compare(a.type, b.type))),
+      payments: read.payments,
+    };
   }
 
   #withNotes(month: ClientMonth, request: MonthRequest): ClientMonthShown {
     return { ...month, notes: monthNotes(month, this.#today(), this.#translatorOf(request)) };
   }
 
-  async #writePdf(path: string, request: MonthRequest, { month }: MonthRead): Promise<void> {
+  async #writePdf(path: string, request: MonthRequest, read: MonthRead): Promise<void> {
     const madeAt = new Date(this.#context.clock.now()).toISOString();
-    const report = monthReport(month, this.#monthContext(request), madeAt);
+    const report = monthReport(read, this.#monthContext(request), madeAt);
     await this.#context.deliveries.writeReport(path, report);
   }
 
-  async #writeWorkbook(path: string, request: MonthRequest, { month, payments }: MonthRead): Promise<void> {
+  async #writeWorkbook(path: string, request: MonthRequest, read: MonthRead): Promise<void> {
     const { connections, writeWorkbook } = this.#context;
     const query = monthPayments(this.#queryOf(request));
-    const sheets = { table: month.payments, payments };
     const agencyName = (id: string) => connections().find((one) => one.id === id)?.name ?? '';
     await writeWorkbook(
       path,
-      monthWorksheets(month, this.#monthContext(request), { ...sheets, query, agencyName }),
+      monthWorksheets(read.month, this.#monthContext(request), { ...read, query, agencyName }),
     );
   }
 

@@ -1,7 +1,9 @@
+import { dispatchKey } from '../../shared/composite-key.ts';
 import { monthLabel } from '../../shared/lists/payment-table-texts.ts';
 import {
   type ClientMonth,
   type ClientMonthShown,
+  type MonthDispatch,
   missingOfDispatch,
   missingOfMonth,
 } from '../../shared/model/client-month.ts';
@@ -9,6 +11,7 @@ import type { Client } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago, formatDay } from '../../shared/model/dates.ts';
 import type { PaymentTableSection } from '../../shared/model/payment-table.ts';
 import { clientText } from '../../shared/model/rut.ts';
+import type { MonthDocument } from '../database/index.ts';
 import type { CoverCells, Report } from '../deliveries/index.ts';
 import type { Translator } from '../i18n/index.ts';
 import { disbursementFacts, knownSum, missingText } from './month-texts.ts';
@@ -54,9 +57,21 @@ export function monthFacts(
   ];
 }
 
-/** A month as pages: its facts, dispatches, what is missing and from whom, and its sums by concept. */
-export function monthReport(month: ClientMonthShown, context: MonthContext, madeAt: string): Report {
+/** What a report of a month says. */
+interface MonthToReport {
+  month: ClientMonthShown;
+  /** In the order in which they are listed. */
+  documents: readonly MonthDocument[];
+}
+
+/** A month as pages: its facts, dispatches, what is missing and from whom, its sums, and its documents. */
+export function monthReport(
+  { month, documents: listed }: MonthToReport,
+  context: MonthContext,
+  madeAt: string,
+): Report {
   const { t, number, language } = context.translator;
+  const byDispatch = Map.groupBy(listed, dispatchKey);
   const cells = month.dispatches.map((dispatch, index): CoverCells => {
     const { reference, tramite, day, documents } = dispatch;
     const named = [dispatch.number, reference].filter(Boolean).join(' · ');
@@ -97,10 +112,29 @@ export function monthReport(month: ClientMonthShown, context: MonthContext, made
         ...month.payments.sections.map((section) =>
           conceptList(section, month.payments.sections.length, context.translator),
         ),
+        ...month.dispatches.flatMap((dispatch) =>
+          documentList(dispatch, byDispatch.get(dispatchKey(dispatch)) ?? [], context.translator),
+        ),
       ],
       notes: month.notes,
     },
   };
+}
+
+/** The documents of a dispatch as a list; none without any. */
+function documentList(
+  { number, reference }: MonthDispatch,
+  documents: readonly MonthDocument[],
+  { t }: Translator,
+): { title: string; rows: string[] }[] {
+  if (documents.length === 0) return [];
+  const rows = documents.map(({ type, folio, issueDate, issuerName, hasFile }) => {
+    const named = [type || t('documents:names.untyped'), folio].filter(Boolean).join(' ');
+    const document = [named, issueDate && formatDay(issueDate), issuerName].filter(Boolean).join(' · ');
+    return hasFile ? document : t('documents:month.withoutFile', { document });
+  });
+  const named = [number, reference].filter(Boolean).join(' · ');
+  return [{ title: t('documents:month.documentsOf', { dispatch: named }), rows }];
 }
 
 /** The sums of one currency by concept, and their total. */

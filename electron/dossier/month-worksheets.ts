@@ -2,6 +2,7 @@ import { paymentTableTexts } from '../../shared/lists/payment-table-texts.ts';
 import { type ClientMonthShown, missingOfDispatch } from '../../shared/model/client-month.ts';
 import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
 import { formatRut } from '../../shared/model/rut.ts';
+import type { MonthDocument } from '../database/index.ts';
 import type { Worksheet } from '../exports/index.ts';
 import { dayCell, numberCell, textCell } from '../lib/worksheet-cell.ts';
 import { worksheetTitle } from '../lib/worksheet-names.ts';
@@ -9,19 +10,21 @@ import { type MonthContext, monthFacts } from './month-report.ts';
 import { type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
 
 /** What the sheets of a month are made of, beside the month itself. */
-interface MonthSheets extends PaymentSheets {
+interface MonthSheets extends Pick<PaymentSheets, 'payments'> {
+  /** In the order in which they are listed. */
+  documents: readonly MonthDocument[];
   query: PaymentTableQuery;
   agencyName(connectionId: string): string;
 }
 
 /**
- * A month as sheets: summary, dispatches, what is missing, its sums with their formulas, and each
- * disbursement.
+ * A month as sheets: summary, dispatches, their documents, what is missing, its sums with their formulas, and
+ * each disbursement.
  */
 export function monthWorksheets(
   month: ClientMonthShown,
   context: MonthContext,
-  { query, agencyName, ...sheets }: MonthSheets,
+  { documents, payments, query, agencyName }: MonthSheets,
 ): Worksheet[] {
   const { t, language } = context.translator;
   const texts = paymentTableTexts((key) => t(`payments:${key}`), [month.month], language);
@@ -37,8 +40,9 @@ export function monthWorksheets(
       frozenRows: 0,
     },
     dispatchWorksheet(month, context, agencyName),
+    documentWorksheet(documents, context, agencyName),
     missingWorksheet(month, context),
-    ...paymentWorksheets({ format: 'xlsx', query, texts }, sheets),
+    ...paymentWorksheets({ format: 'xlsx', query, texts }, { table: month.payments, payments }),
   ];
 }
 
@@ -69,6 +73,38 @@ function dispatchWorksheet(
         textCell(t(`documents:month.states.${one.completeness}`)),
         numberCell(one.documents),
         numberCell(missingOfDispatch(one)),
+      ]),
+    ],
+    headings: [0],
+    frozenRows: 1,
+  };
+}
+
+function documentWorksheet(
+  documents: readonly MonthDocument[],
+  { translator: { t } }: MonthContext,
+  agencyName: MonthSheets['agencyName'],
+): Worksheet {
+  return {
+    name: worksheetTitle(t('documents:month.sheets.documents')),
+    rows: [
+      [
+        t('documents:month.columns.agency'),
+        t('documents:month.columns.dispatch'),
+        t('documents:month.columns.document'),
+        t('documents:month.columns.folio'),
+        t('documents:month.columns.issued'),
+        t('documents:month.columns.issuer'),
+        t('documents:month.columns.file'),
+      ].map(textCell),
+      ...documents.map(({ connectionId, number, type, folio, issueDate, issuerName, hasFile }) => [
+        textCell(agencyName(connectionId)),
+        textCell(number),
+        textCell(type),
+        textCell(folio),
+        dayCell(issueDate),
+        textCell(issuerName),
+        textCell(t(`documents:month.files.${hasFile ? 'with' : 'without'}`)),
       ]),
     ],
     headings: [0],

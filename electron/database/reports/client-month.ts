@@ -1,20 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { dispatchKey } from '../../../shared/composite-key.ts';
 import { type ClientMonth, daysOfMonth } from '../../../shared/model/client-month.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { Day } from '../../../shared/model/dates.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import type { ClientMonthKey } from '../../../shared/model/value-schemas.ts';
 import { aroundDamage } from '../damaged-rows.ts';
 import { text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { periodToAsk } from './coverage.ts';
-import { readDispatches } from './dispatch-facts.ts';
+import { type ListedDocument, readListedDocuments } from './dispatch-documents.ts';
+import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { getMatrix, listMissingDocuments } from './missing-documents.ts';
 import { filteredPayments } from './payment-facts.ts';
 import { readTabulatedPayments, type TabulatedPayment, tabulatePayments } from './payment-table.ts';
 
 /** A client's month at these agencies. */
 type ClientMonthQuery = ClientMonthKey & { connectionIds: readonly string[]; today: Day };
+
+/** A document of a dispatch of a month. */
+export type MonthDocument = DispatchKey & Omit<ListedDocument, 'dispatchRow'>;
+
+/** A client's month with all that its files list. */
+export interface ClientMonthSheets {
+  month: ClientMonth;
+  /** By dispatch, in the order of the month's; each one's by type and number. */
+  documents: MonthDocument[];
+  payments: TabulatedPayment[];
+}
 
 /** The disbursements of a client's month, by concept. */
 export function monthPayments({ rut, month, connectionIds }: ClientMonthQuery): PaymentTableQuery {
@@ -31,23 +45,28 @@ export function monthPayments({ rut, month, connectionIds }: ClientMonthQuery): 
  * rows are left out and counted.
  */
 export function readClientMonth(database: DatabaseSync, query: ClientMonthQuery): ClientMonth {
-  const { result, unreadable } = aroundDamage(database, () => readableMonth(database, query));
+  const { result, unreadable } = aroundDamage(database, () => readableMonth(database, query).month);
   return { ...result, unreadable };
 }
 
-function readableMonth(database: DatabaseSync, query: ClientMonthQuery): Omit<ClientMonth, 'unreadable'> {
+function readableMonth(
+  database: DatabaseSync,
+  query: ClientMonthQuery,
+): { month: Omit<ClientMonth, 'unreadable'>; documents: MonthDocument[] } {
   const { rut, month, connectionIds, today } = query;
   const days = daysOfMonth(month);
   const ofClient = { connectionIds: [...connectionIds], ruts: [rut] };
   const facts = readDispatches(database, ofClient, today).filter(
     ({ day }) => day >= days.start && day <= days.end,
   );
+  const documents = documentsOfMonth(database, facts);
+  const byDispatch = Map.groupBy(documents, dispatchKey);
   const dispatches = facts.map(({ connectionId, number }) => ({ connectionId, number }));
   const all = { offset: 0, limit: facts.length };
   const matrix = getMatrix(database, { dispatches }, all, today);
   const missing = listMissingDocuments(database, { dispatches }, { offset: 0, limit: 1_000_000 }, today);
   const undated = filteredPayments(database, { dispatches }, {}, {}).filter(({ day }) => day === '');
-  return {
+  const read = {
     rut,
     month,
     asOf: oldestResponse(
@@ -55,14 +74,14 @@ function readableMonth(database: DatabaseSync, query: ClientMonthQuery): Omit<Cl
       facts.map(({ row }) => row),
     ),
     isOver: days.end < today,
-    dispatches: matrix.rows.map(({ cells, connectionId, number, reference, tramite, ...row }) => ({
+    dispatches: matrix.rows.map(({ connectionId, number, reference, tramite, ...row }) => ({
       connectionId,
       number,
       reference,
       tramite,
       day: row.day,
       completeness: row.completeness,
-      documents: cells.reduce((sum, { documents }) => sum + documents, 0),
+      documents: byDispatch.get(dispatchKey({ connectionId, number }))?.length ?? 0,
       missing: row.missing,
     })),
     missing: missing.rows,
@@ -79,19 +98,35 @@ function readableMonth(database: DatabaseSync, query: ClientMonthQuery): Omit<Cl
       asksUnknownClients: true,
     }),
   };
+  return { month: read, documents };
 }
 
-/** A client's month with each of its disbursements, for its files. */
+/** A client's month with each of its documents and disbursements, for its files. */
 export function readClientMonthSheets(
   database: DatabaseSync,
   query: ClientMonthQuery,
   names: ClientNames,
-): { month: ClientMonth; payments: TabulatedPayment[] } {
+): ClientMonthSheets {
   const { result, unreadable } = aroundDamage(database, () => ({
-    month: readableMonth(database, query),
+    ...readableMonth(database, query),
     payments: readTabulatedPayments(database, monthPayments(query), names).payments,
   }));
-  return { month: { ...result.month, unreadable }, payments: result.payments };
+  return { ...result, month: { ...result.month, unreadable } };
+}
+
+function documentsOfMonth(database: DatabaseSync, facts: readonly DispatchFacts[]): MonthDocument[] {
+  const documents = readListedDocuments(
+    database,
+    facts.map(({ row }) => row),
+  );
+  const byDispatch = Map.groupBy(documents, ({ dispatchRow }) => dispatchRow);
+  return facts.flatMap(({ row, connectionId, number }) =>
+    (byDispatch.get(row) ?? []).map(({ dispatchRow: _row, ...document }) => ({
+      connectionId,
+      number,
+      ...document,
+    })),
+  );
 }
 
 /** When the oldest data of these dispatches was received; `''` without any. */

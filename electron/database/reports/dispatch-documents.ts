@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
+import type { Day } from '../../../shared/model/dates.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { isAroundDamage, reportRows } from '../damaged-rows.ts';
@@ -7,6 +9,7 @@ import type { TypeDocuments } from '../rules/dispatch-completeness.ts';
 import { readTotals } from '../rules/document-totals.ts';
 import type { FindingDocument } from '../rules/findings.ts';
 import type { DocumentFacts } from '../rules/payment-support.ts';
+import { dateKey } from '../sort-keys.ts';
 import { prepared } from '../statements.ts';
 
 /** Active documents by dispatch row, then by type. Excludes removed documents and those without a type. */
@@ -42,11 +45,7 @@ function readTypesAround(
   const documents = reportRows(database, {
     table: 'document',
     alias: 'd',
-    ids: {
-      sql: `SELECT d.id, d.dispatch FROM json_each(?) j CROSS JOIN document d INDEXED BY document_dispatch
-        ON d.dispatch = j.value`,
-      input: [JSON.stringify(rows)],
-    },
+    ids: documentsOfRows([JSON.stringify(rows)]),
     select: (from) => `SELECT d.id, d.dispatch, d.type, d.file FROM ${from}
       WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> ''`,
     toValue: (row) => ({
@@ -90,6 +89,58 @@ export function readDocuments(database: DatabaseSync, rows: readonly number[]): 
     )
     .all(JSON.stringify(rows))
     .map(toDocument);
+}
+
+/** What a list says of a document. */
+export interface ListedDocument {
+  dispatchRow: number;
+  type: string;
+  folio: string;
+  issuerName: string;
+  /** `YYYY-MM-DD`; `''` without a date. */
+  issueDate: Day;
+  hasFile: boolean;
+}
+
+/** Active documents by dispatch row, type and number. Excludes removed documents. */
+export function readListedDocuments(database: DatabaseSync, rows: readonly number[]): ListedDocument[] {
+  const input = [JSON.stringify(rows)];
+  const documents = reportRows(database, {
+    table: 'document',
+    alias: 'd',
+    ids: documentsOfRows(input),
+    select: (from) => `SELECT d.id, d.dispatch, d.type, d.file, d.key_type, d.key_folio, b.fields
+      FROM ${from} JOIN document_body b ON b.document = d.id
+      WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IN (SELECT value FROM json_each(?))`,
+    input,
+    toValue: (row) => {
+      const { folio, issueDate, issuerName } = parsed<Fields>(text(row, 'fields'));
+      const document: ListedDocument = {
+        dispatchRow: number(row, 'dispatch'),
+        type: text(row, 'type'),
+        folio,
+        issuerName,
+        issueDate: dateKey(issueDate),
+        hasFile: row['file'] !== 'none',
+      };
+      return { document, typeKey: text(row, 'key_type'), folioKey: text(row, 'key_folio') };
+    },
+  });
+  return documents
+    .sort(
+      (a, b) =>
+        a.document.dispatchRow - b.document.dispatchRow ||
+        compareTexts(a.typeKey, b.typeKey) ||
+        compareTexts(a.folioKey, b.folioKey),
+    )
+    .map(({ document }) => document);
+}
+
+/** Lists the documents of dispatches, of which these are the rows as JSON, from indexes alone. */
+function documentsOfRows(input: string[]) {
+  const sql = `SELECT d.id, d.dispatch FROM json_each(?) j CROSS JOIN document d INDEXED BY document_dispatch
+    ON d.dispatch = j.value`;
+  return { sql, input };
 }
 
 /** A document with the data that decides whether a payment names it. */

@@ -8,7 +8,9 @@ import { ClientMonths } from '../../../electron/dossier/index.ts';
 import { safeName } from '../../../electron/downloads/index.ts';
 import { writeWorkbook } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { readPdfText } from '../../../electron/text/extraction/pdf-text.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { settingsSchema } from '../../../shared/model/settings.ts';
 import { type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme } from '../../support/samples/documents.ts';
@@ -88,6 +90,7 @@ function createMonths(store: DossierModule['store']): ClientMonths {
     store,
     clock: { now: () => Date.parse('2026-11-20T15:00:00.000Z') },
     desktop: { chooseSavePath: async () => savePath },
+    settings: () => settingsSchema.parse({ documentOrders: { [acme]: ['FACTURA', 'DIN'] } }),
     translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
     connections: () => [connection],
@@ -181,20 +184,40 @@ describe("a client's month", () => {
     );
     expect(basename(second.pdf)).toContain(namesake);
     expect((await openMergeablePdf(first.pdf)).kind).toBe('pdf');
+    const pages: string[] = [];
+    await readPdfText(readFileSync(first.pdf), ({ text }) => void pages.push(text), {
+      onEnd: async () => undefined,
+    });
+    const lines = pages
+      .join('\n')
+      .split('\n')
+      .map((line) => line.trim());
+    const ofOne = lines.indexOf('Documentos del despacho 301 · REF-01');
+    expect(lines.slice(ofOne + 1, ofOne + 3)).toEqual([
+      expect.stringContaining('FACTURA 3011'),
+      expect.stringContaining('DIN 3010'),
+    ]);
     const sheets = await readXlsx(first.workbook);
     expect(sheets.map((each) => each.sheet)).toEqual([
-      ...['Resumen', 'Despachos', 'Faltan', 'Tabla de desembolsos', 'Desembolsos'],
+      ...['Resumen', 'Despachos', 'Documentos', 'Faltan', 'Tabla de desembolsos', 'Desembolsos'],
     ]);
     // The draft takes the workbook to the client: of whom a document was requested, and the note, stay here.
     const texts = sheets.flatMap(({ data }) => data.flat()).map(String);
     expect(texts.filter((text) => /Ana Soto|siempre se atrasa/.test(text))).toEqual([]);
-    const [summary, dispatches, missing, , payments] = sheets.map(({ data }) => data);
+    const [summary, dispatches, documents, missing, , payments] = sheets.map(({ data }) => data);
     expect(summary?.filter(([label]) => String(label).startsWith('Desembolsos'))).toEqual([
       ['Desembolsos sin moneda declarada', '2.001 en 1.335 desembolsos, 1 sin monto'],
       ['Desembolsos en EUR', '1.999 en 1.333 desembolsos'],
       ['Desembolsos en USD', '2.000 en 1.333 desembolsos'],
     ]);
     expect(dispatches).toHaveLength(4);
+    expect(summary?.find(([label]) => label === 'Documentos')?.[1]).toBe('4');
+    expect(documents?.slice(1).map((row) => [row[1], row[2], row[3], row[6]])).toEqual([
+      ['300', 'DIN', '3000', 'con archivo'],
+      ['301', 'FACTURA', '3011', 'con archivo'],
+      ['301', 'DIN', '3010', 'con archivo'],
+      ['302', 'DIN', '3020', 'con archivo'],
+    ]);
     expect(missing?.[1]?.slice(1, 6)).toEqual(['300', 'REF-01', expect.any(Date), 'FACTURA', 'CLIENTE']);
     expect(payments).toHaveLength(4002);
   });
@@ -253,7 +276,7 @@ describe("a client's month", () => {
     const message = await PostalMime.parse(readFileSync(files.message));
     expect(message.text).toContain('1 despacho y 1 documento');
     expect(message.text).toContain('Desembolsos: 3 en 1 desembolso');
-    const [, dispatches, , , payments] = (await readXlsx(files.workbook)).map(({ data }) => data);
+    const [, dispatches, , , , payments] = (await readXlsx(files.workbook)).map(({ data }) => data);
     expect([dispatches?.length, payments?.length]).toEqual([2, 2]);
   });
 
@@ -265,6 +288,6 @@ describe("a client's month", () => {
     expect(readFileSync(savePath).subarray(0, 5).toString()).toBe('%PDF-');
     savePath = join(temporaryFolder(), 'mes.xlsx');
     await months.save({ ...october, format: 'xlsx' });
-    expect(await readXlsx(savePath)).toHaveLength(5);
+    expect(await readXlsx(savePath)).toHaveLength(6);
   });
 });

@@ -88,6 +88,7 @@ test.each([
   ['dispatch_object', 6, { dispatches: whole.dispatches.slice(1), unreadable: 1 }],
   // What cannot be read is not said to be missing.
   ['document', 12, { dispatches: [['300', 1, 'partial'], whole.dispatches[1]], unreadable: 1 }],
+  ['document_body', 12, { dispatches: [['300', 1, 'partial'], whole.dispatches[1]], unreadable: 1 }],
   ['disbursement', 1, { payments: whole.payments.toSpliced(1, 1), unreadable: 1 }],
   ['chase', 0, { missing: [['301', 'FACTURA', undefined]], unreadable: 1 }],
 ])('a month without a damaged row of %s has the others, and tells it', async (table, index, changed) => {
