@@ -41,6 +41,8 @@ const columns = [
   { at: 468, width: 35 },
 ] as const;
 const lineHeight = 14;
+/** Of the labels of facts, in points: the longest one is that of disbursements without a currency. */
+const labelWidth = 154;
 /** Of the amounts of a list, in points: a million millions with two decimals. */
 const amountWidth = 130;
 /** Characters of a note in one line. */
@@ -150,8 +152,8 @@ function drawLine(pen: Pen, line: Line, y: number): void {
       pen.write(line.text, left, y, { size: 16, isStrong: true, width });
       break;
     case 'fact':
-      pen.write(line.label, left, y, { color: grey, width: 120 });
-      pen.write(line.value, left + 126, y, { width: width - 126 });
+      pen.write(line.label, left, y, { color: grey, width: labelWidth });
+      pen.write(line.value, left + labelWidth + 6, y, { width: width - labelWidth - 6 });
       break;
     case 'sum':
       pen.write(line.label, left, y, { width: width - amountWidth - 8 });
