@@ -14,7 +14,7 @@ import { build } from '../../scripts/build.mjs';
 import { type PracticeAgency, startPractice } from '../support/agency/practice-agency.ts';
 import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
-import { openBenchApp, storeSavedSearch } from './support/bench-app.ts';
+import { connectBenchApp, openBenchApp, storeSavedSearch } from './support/bench-app.ts';
 import { drawn, painted } from './support/drawn.ts';
 import { type LongTask, type MainThread, watchMainThread } from './support/main-thread.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
@@ -43,7 +43,7 @@ export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
     const home = join(folder, 'home');
     const emptyPage = await buildEmptyPage(join(folder, 'empty'));
     const verdicts = [weighEntry()];
-    const connectionId = await connect(home, agency);
+    const connectionId = await connectBenchApp(home, pageFolder, agency);
     await storeSavedSearch(home, connectionId, savedName, Number(rows));
     verdicts.push(...(await compareLaunches(home, emptyPage)));
     verdicts.push(...(await work(home, join(folder, 'Carpetas'), connectionId, agency)));
@@ -73,14 +73,6 @@ function weighEntry(): boolean {
   const all = sizes.reduce((sum, size) => sum + size, 0);
   row('scripts before the page runs', names.size, 'files');
   return verdict('entry and all it waits for, gzipped', all / 1000, bars.entry, 'kB');
-}
-
-async function connect(home: string, agency: PracticeAgency): Promise<string> {
-  const { page, close } = await openBenchApp(home, pageFolder);
-  const { baseUrl, agency: id, key } = agency;
-  const connection = await ask(page, 'connections.add', { name: 'Práctica', baseUrl, agency: id, key });
-  await close();
-  return connection.id;
 }
 
 /**

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { openStore } from '../../../electron/database/index.ts';
 import { type MainWindow, openMainWindow } from '../../../electron/platform/browser/index.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';
 import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
 
@@ -17,6 +19,18 @@ export async function openBenchApp(home: string, pageFolder: string): Promise<Ma
   });
   confirmHosts(app.context);
   return app;
+}
+
+/** Adds a practice agency to an app that was never opened; returns the id of the connection. */
+export async function connectBenchApp(
+  home: string,
+  pageFolder: string,
+  { baseUrl, agency, key }: PracticeAgency,
+): Promise<string> {
+  const { page, close } = await openBenchApp(home, pageFolder);
+  const connection = await ask(page, 'connections.add', { name: 'Práctica', baseUrl, agency, key });
+  await close();
+  return connection.id;
 }
 
 /** Keeps a saved search of so many made-up documents in a closed app's store. */
