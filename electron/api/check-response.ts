@@ -69,13 +69,30 @@ function serviceCode(text: string): string | undefined {
 }
 
 /** The fields of an error body; empty where absent. */
-export function errorBody(text: string): { code: string; requestId: string } {
+function errorBody(text: string): { code: string; requestId: string } {
   const body = parsed(text);
   const field = (name: string) => {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
     return typeof value === 'string' ? value : '';
   };
   return { code: field('code'), requestId: field('requestId') };
+}
+
+/** The identifier that a response has of its request: in its header, else in its error body. */
+export function requestIdOf(response: AttemptResponse<Body> | undefined): string | undefined {
+  if (!response) return undefined;
+  const header = response.headers['x-request-id']?.trim();
+  const id = header || (response.status >= 400 ? errorBody(response.body.text).requestId : '');
+  return id || undefined;
+}
+
+/** Service time minus this machine's, ms; undefined where the response does not tell it. */
+export function clockOffsetOf(
+  response: Pick<AttemptResponse<Body>, 'headers'>,
+  receivedAt: number,
+): number | undefined {
+  const date = Date.parse(response.headers['date'] ?? '');
+  return Number.isNaN(date) ? undefined : date - receivedAt;
 }
 
 function parsed(text: string): unknown {
@@ -154,6 +171,14 @@ export async function readBody(response: HttpResponse, caps: Caps, alive: () => 
     if (!isGood) throw unreadable('not a good answer');
     return parser.end();
   }
+}
+
+/** A body for a report, or its beginning where it was not read whole; `safely` redacts. */
+export function reportedText({ text, bytes, isWhole }: Body, safely: (text: string) => string): string {
+  if (isWhole) return safely(text);
+  // Truncated again after redacting, so that no half of a key is left at the first cut.
+  const head = safely(text).slice(0, -Math.min(8_000, Math.floor(text.length / 2)));
+  return `${head}\n… (${bytes} bytes came)`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { hasUnexplained } from './empty-list.ts';
@@ -180,16 +181,22 @@ function objectsOf(list: readonly Json[], envelope: JsonObject): readonly JsonOb
   return objects;
 }
 
+/** Maximum ms without yielding to the event loop: shorter than a frame. */
+const maxBlockingMs = 10;
+
 /** Reads each item in order, and yields to the event loop in between. */
 export async function readEach<Read>(
-  response: Pick<ApiResponse, 'yieldToEventLoop'>,
+  { elapsed }: Pick<ApiResponse, 'elapsed'>,
   items: readonly JsonObject[],
   read: (item: JsonObject, position: number) => Read,
 ): Promise<Read[]> {
   const all: Read[] = [];
+  let since = elapsed();
   for (const [position, item] of items.entries()) {
-    const wait = response.yieldToEventLoop();
-    if (wait) await wait;
+    if (elapsed() - since >= maxBlockingMs) {
+      await yieldToEventLoop();
+      since = elapsed();
+    }
     all.push(read(item, position));
   }
   return all;

@@ -1,4 +1,3 @@
-import { setImmediate as afterImmediate } from 'node:timers/promises';
 import { AppError, type ErrorCode, type Exchange, fromErrorData, toErrorData } from '../../shared/errors.ts';
 import { keyRedactor } from '../../shared/key-redactor.ts';
 import type { Json } from '../../shared/model/json.ts';
@@ -12,9 +11,11 @@ import {
   type AttemptFailure,
   type Body,
   checkResponse,
-  errorBody,
+  clockOffsetOf,
   judgeFailure,
   readBody,
+  reportedText,
+  requestIdOf,
 } from './check-response.ts';
 import { isOverburdened, type RateLimiter } from './rate-limiter.ts';
 import { type AttemptResponse, attempt, type Limits } from './request-timeout.ts';
@@ -87,8 +88,8 @@ export interface ApiResponse extends ResponseMeta {
   status: number;
   /** Removes the key from a text that is to be stored. */
   redactKey(text: string): string;
-  /** Awaited between items: yields to the event loop. */
-  yieldToEventLoop: YieldToEventLoop;
+  /** Elapsed time, ms: long work on the response yields to the event loop by it. */
+  elapsed: Clock['elapsed'];
   /** The network zone that the response came from. */
   zone: NetworkZone;
   /** When it arrived, by this machine's wall clock, ms. */
@@ -122,7 +123,12 @@ export async function requestWithRetry(
     context.onAttempt?.(attemptRecord(platform.clock, path, ended));
     const exchange = exchangeOf(access, request, path, ended, safely);
     const withExchange = (error: AppError) =>
-      addExchange(error, request.endpoint, withResponse(exchange, response, safely), safely);
+      addExchange(
+        error,
+        request.endpoint,
+        response ? { ...exchange, response: reportedText(response.body, safely) } : exchange,
+        safely,
+      );
     if (!failure) return goodResponse(platform.clock, access, request, ended, withExchange);
     context.onFailed?.(withExchange(failure.error));
     if (!failure.isTransient || count === context.limits.attempts) {
@@ -189,7 +195,7 @@ async function attemptOnce(
     begun,
     receivedAt,
     status: response?.status ?? failure?.error.status,
-    clockOffset: response && offsetOf(response, receivedAt),
+    clockOffset: response && clockOffsetOf(response, receivedAt),
   };
 }
 
@@ -242,7 +248,7 @@ function goodResponse(
     sent: { ...request, agency, requestIds: [sentId, requestIdOf(response) ?? sentId] },
     status: response.status,
     redactKey: keyRedactor([key]),
-    yieldToEventLoop: createYielding(clock),
+    elapsed: () => clock.elapsed(),
     zone: response.zone,
     requestId,
     receivedAt,
@@ -289,32 +295,7 @@ async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): 
 
 const maxRequestIdLength = 200;
 
-function requestIdOf(response: AttemptResponse<Body> | undefined): string | undefined {
-  if (!response) return undefined;
-  const header = response.headers['x-request-id']?.trim();
-  const id = header || (response.status >= 400 ? errorBody(response.body.text).requestId : '');
-  return id || undefined;
-}
-
-function offsetOf(response: AttemptResponse<Body>, receivedAt: number): number | undefined {
-  const date = Date.parse(response.headers['date'] ?? '');
-  return Number.isNaN(date) ? undefined : date - receivedAt;
-}
-
 type Redaction = (text: string) => string;
-
-function withResponse(
-  exchange: Exchange,
-  response: AttemptResponse<Body> | undefined,
-  safely: Redaction,
-): Exchange {
-  if (!response) return exchange;
-  const { text, bytes, isWhole } = response.body;
-  if (isWhole) return { ...exchange, response: safely(text) };
-  // Truncated again after redacting, so that no half of a key is left at the first cut.
-  const head = safely(text).slice(0, -Math.min(8_000, Math.floor(text.length / 2)));
-  return { ...exchange, response: `${head}\n… (${bytes} bytes came)` };
-}
 
 function addExchange(error: AppError, endpoint: string, exchange: Exchange, safely: Redaction): AppError {
   const values = Object.entries({ endpoint, ...error.values }).map(([name, value]) => [
@@ -327,25 +308,6 @@ function addExchange(error: AppError, endpoint: string, exchange: Exchange, safe
     values: Object.fromEntries(values),
     exchange,
   });
-}
-
-/**
- * Awaited between steps of long work: undefined, or a promise of the event loop's next iteration if the last
- * one was a while ago.
- */
-export type YieldToEventLoop = () => Promise<void> | undefined;
-
-/** Maximum ms without yielding to the event loop: shorter than a frame. */
-const maxBlockingMs = 10;
-
-function createYielding(clock: Pick<Clock, 'elapsed'>): YieldToEventLoop {
-  let since = clock.elapsed();
-  return () => {
-    if (clock.elapsed() - since < maxBlockingMs) return undefined;
-    return afterImmediate().then(() => {
-      since = clock.elapsed();
-    });
-  };
 }
 
 /**

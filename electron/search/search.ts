@@ -94,14 +94,12 @@ export class Search {
     );
     const emitProgress = (progress: SearchProgress) => options.emit('sweep.progress', progress);
     const isAway = (connectionId: string) => breakerOf(connectionId).rejection !== undefined;
+    const shared = { store, clock, uuid, reportError };
     this.runner = new SearchRunner({
-      store,
+      ...shared,
       getApiClient,
       breakerOf,
       links,
-      clock,
-      uuid,
-      reportError,
       process: options.process,
       clients: options.clients,
       requestsAtOnce: () => settings().requestsAtOnce,
@@ -111,11 +109,8 @@ export class Search {
       waitsOf: (resultSetId) => this.resumer.waitsOf(resultSetId),
     });
     this.saved = new SavedSearches({
-      store,
-      clock,
-      uuid,
+      ...shared,
       settings,
-      reportError,
       runner: this.runner,
       startDownload: options.startDownload,
       splitDownload: options.splitDownload ?? (async (request) => [request]),

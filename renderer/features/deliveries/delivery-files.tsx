@@ -24,11 +24,8 @@ import styles from './deliveries.module.css';
 import { fileName } from './delivery-labels.ts';
 
 /** The files of a delivery: opened, printed, shown in their folder, dragged out, packed for mail. */
-export function DeliveryFiles({
-  delivery: { id, kind, state, files, folder, dispatches },
-}: {
-  delivery: Delivery;
-}) {
+export function DeliveryFiles({ delivery }: { delivery: Delivery }) {
+  const { id, kind, files, folder, dispatches } = delivery;
   const { t } = useTranslation('deliveries');
   const open = useInvokeMutation('handover.open');
   const show = useInvokeMutation('handover.show');
@@ -64,15 +61,7 @@ export function DeliveryFiles({
             {t('zipThese')}
           </Button>
         )}
-        {state === 'done' && kind === 'package' && <PackageMailButton deliveryId={id} folder={folder} />}
-        {state === 'done' && kind !== 'package' && (
-          <MailButton
-            toMail={{
-              mailed: { deliveryId: id },
-              clients: { dispatches: [], documents: [], deliveryIds: [id] },
-            }}
-          />
-        )}
+        <MailDeliveryButton delivery={delivery} />
         <Button
           variant="default"
           leftSection={<IconFolderOpen size={14} aria-hidden />}
@@ -104,6 +93,14 @@ export function DeliveryFiles({
       )}
     </>
   );
+}
+
+/** Opens a finished delivery in the mail program. */
+function MailDeliveryButton({ delivery: { id, kind, state, folder } }: { delivery: Delivery }) {
+  if (state !== 'done') return null;
+  if (kind === 'package') return <PackageMailButton deliveryId={id} folder={folder} />;
+  const clients = { dispatches: [], documents: [], deliveryIds: [id] };
+  return <MailButton toMail={{ mailed: { deliveryId: id }, clients }} />;
 }
 
 interface DeliveryFileProps {

@@ -28,6 +28,7 @@ import { ChangeRequestDialog } from './request-dialog.tsx';
 type MissingRoute = Extract<Route, { view: 'missing' }>;
 
 const states = ['open', 'arrived', 'all'] as const;
+type RequestState = (typeof states)[number];
 const isState = isOneOf(states);
 const isParty = (value: string): value is string => value !== '';
 
@@ -79,24 +80,12 @@ export function RequestList({ route }: { route: MissingRoute }) {
           </div>
         }
         tools={
-          <>
-            <SegmentedControl
-              aria-label={t('stateName')}
-              data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
-              value={state}
-              onChange={(value) => setState(value === 'open' ? undefined : value)}
-            />
-            {askedOf !== undefined && (
-              <Button
-                variant="default"
-                rightSection={<IconX size={14} aria-hidden />}
-                title={t('askedOfAnybody')}
-                onClick={() => setParty(undefined)}
-              >
-                {askedOf === '' ? t('askedOfNobody') : t('askedOfOnly', { who: askedOf })}
-              </Button>
-            )}
-          </>
+          <RequestFilters
+            state={state}
+            onState={setState}
+            askedOf={askedOf}
+            onAnybody={() => setParty(undefined)}
+          />
         }
         bar={(selected) => (
           <RequestActions selected={selected} onChange={setChanging} onRemove={setRemoving} />
@@ -119,6 +108,39 @@ export function RequestList({ route }: { route: MissingRoute }) {
           onClose={() => setRemoving(undefined)}
           onConfirm={() => remove.mutate({ ids: removing.map(({ id }) => id) })}
         />
+      )}
+    </>
+  );
+}
+
+interface RequestFiltersProps {
+  state: RequestState;
+  onState: (state: RequestState | undefined) => void;
+  /** Of whom the requests are; `''` for nobody. */
+  askedOf: string | undefined;
+  onAnybody: () => void;
+}
+
+/** Which requests the list has. */
+function RequestFilters({ state, onState, askedOf, onAnybody }: RequestFiltersProps) {
+  const { t } = useTranslation('missing');
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('stateName')}
+        data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
+        value={state}
+        onChange={(value) => onState(value === 'open' ? undefined : value)}
+      />
+      {askedOf !== undefined && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} aria-hidden />}
+          title={t('askedOfAnybody')}
+          onClick={onAnybody}
+        >
+          {askedOf === '' ? t('askedOfNobody') : t('askedOfOnly', { who: askedOf })}
+        </Button>
       )}
     </>
   );

@@ -133,19 +133,7 @@ function StoredDocuments({ text }: { text: string }) {
           </>
         }
         footer={(selected) => (
-          <DownloadBar
-            list="documents"
-            selected={selected}
-            total={found.length}
-            isEmpty={found.length === 0}
-            onDownload={() => download(selected)}
-          >
-            <DeliveryMenu
-              count={selected.count}
-              areDocuments
-              readSelection={async () => deliveryOfDocuments(await selected.read())}
-            />
-          </DownloadBar>
+          <FoundBar selected={selected} total={found.length} onDownload={() => download(selected)} />
         )}
         save={({ shown, format, name, columns: saved }) =>
           invoke('list.save', {
@@ -160,6 +148,31 @@ function StoredDocuments({ text }: { text: string }) {
         }
       />
     </>
+  );
+}
+
+interface FoundBarProps {
+  selected: SelectedRows<StoredDocument>;
+  total: number;
+  onDownload: () => void;
+}
+
+/** What can be done with the selected documents. */
+function FoundBar({ selected, total, onDownload }: FoundBarProps) {
+  return (
+    <DownloadBar
+      list="documents"
+      selected={selected}
+      total={total}
+      isEmpty={total === 0}
+      onDownload={onDownload}
+    >
+      <DeliveryMenu
+        count={selected.count}
+        areDocuments
+        readSelection={async () => deliveryOfDocuments(await selected.read())}
+      />
+    </DownloadBar>
   );
 }
 
