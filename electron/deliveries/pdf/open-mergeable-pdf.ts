@@ -136,8 +136,8 @@ async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
  */
 async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   const document = await loadPdf(bytes, { password: '' }).catch(async (error: unknown) => {
-    const plain = await loadPdf(bytes, { throwOnInvalidObject: true }).catch(() => undefined);
-    if (plain && hasPlainPages(plain)) return plain;
+    const plain = await loadPdf(bytes, { throwOnInvalidObject: true }).catch(() => null);
+    if (plain === undefined || (plain && hasPlainPages(plain))) return plain;
     throw new Enciphered(error);
   });
   for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? [])
