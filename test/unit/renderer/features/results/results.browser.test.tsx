@@ -35,7 +35,7 @@ const done: SearchProgress = {
   asOf: '2026-10-03T12:00:00Z',
 };
 
-it('asks for a list once, in its order, when the query of the result is known', async () => {
+it('asks for a list in its own order alone, when the query of the result is known', async () => {
   const { promise: query, resolve: answer } = Promise.withResolvers<SearchQuery>();
   const { asked } = await showResult(() => query);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
