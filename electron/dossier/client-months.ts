@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
-import { dispatchKey } from '../../shared/composite-key.ts';
 import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
-import { compareTypes } from '../../shared/dossier/document-order.ts';
+import { inOrderOfTypes } from '../../shared/dossier/document-order.ts';
 import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
 import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { Connection } from '../../shared/model/connection.ts';
@@ -118,11 +117,10 @@ export class ClientMonths {
     const { store, clients, settings } = this.#context;
     const names: ClientNames = Object.fromEntries(clients().map(({ rut, name }) => [rut, name]));
     const read = await store.readClientMonthSheets(this.#queryOf(request), names);
-    const compare = compareTypes(settings().documentOrders[request.rut]);
-    const byDispatch = Map.groupBy(read.documents, dispatchKey);
+    const order = settings().documentOrders[request.rut];
     return {
       month: this.#withNotes(read.month, request),
-      documents: [...byDispatch.values()].flatMap((own) => own.sort((a, b) => compare(a.type, b.type))),
+      documents: read.documents.map((own) => inOrderOfTypes(own, order)),
       payments: read.payments,
     };
   }

@@ -1,14 +1,12 @@
-import { dispatchKey } from '../../shared/composite-key.ts';
 import { monthLabel } from '../../shared/lists/payment-table-texts.ts';
 import {
   type ClientMonth,
   type ClientMonthShown,
-  type MonthDispatch,
   missingOfDispatch,
   missingOfMonth,
 } from '../../shared/model/client-month.ts';
 import type { Client } from '../../shared/model/connection.ts';
-import { type Day, dayInSantiago, formatDay } from '../../shared/model/dates.ts';
+import { type Day, dayInSantiago, formatDay, shownDate } from '../../shared/model/dates.ts';
 import type { PaymentTableSection } from '../../shared/model/payment-table.ts';
 import { clientText } from '../../shared/model/rut.ts';
 import type { MonthDocument } from '../database/index.ts';
@@ -60,18 +58,17 @@ export function monthFacts(
 /** What a report of a month says. */
 interface MonthToReport {
   month: ClientMonthShown;
-  /** In the order in which they are listed. */
-  documents: readonly MonthDocument[];
+  /** Those of each of its dispatches, in their order. */
+  documents: readonly (readonly MonthDocument[])[];
 }
 
-/** A month as pages: its facts, dispatches, what is missing and from whom, its sums, and its documents. */
+/** A month as pages: its facts, dispatches, what is missing and from whom, its sums, notes and documents. */
 export function monthReport(
-  { month, documents: listed }: MonthToReport,
+  { month, documents: ofDispatches }: MonthToReport,
   context: MonthContext,
   madeAt: string,
 ): Report {
   const { t, number, language } = context.translator;
-  const byDispatch = Map.groupBy(listed, dispatchKey);
   const cells = month.dispatches.map((dispatch, index): CoverCells => {
     const { reference, tramite, day, documents } = dispatch;
     const named = [dispatch.number, reference].filter(Boolean).join(' · ');
@@ -112,29 +109,26 @@ export function monthReport(
         ...month.payments.sections.map((section) =>
           conceptList(section, month.payments.sections.length, context.translator),
         ),
-        ...month.dispatches.flatMap((dispatch) =>
-          documentList(dispatch, byDispatch.get(dispatchKey(dispatch)) ?? [], context.translator),
-        ),
       ],
       notes: month.notes,
+      annexes: month.dispatches.map((dispatch, index) => ({
+        title: t('documents:month.documentsOf', {
+          dispatch: [dispatch.number, dispatch.reference].filter(Boolean).join(' · '),
+        }),
+        rows: (ofDispatches[index] ?? []).map((one) => documentLine(one, context.translator)),
+      })),
     },
   };
 }
 
-/** The documents of a dispatch as a list; none without any. */
-function documentList(
-  { number, reference }: MonthDispatch,
-  documents: readonly MonthDocument[],
-  { t }: Translator,
-): { title: string; rows: string[] }[] {
-  if (documents.length === 0) return [];
-  const rows = documents.map(({ type, folio, issueDate, issuerName, hasFile }) => {
-    const named = [type || t('documents:names.untyped'), folio].filter(Boolean).join(' ');
-    const document = [named, issueDate && formatDay(issueDate), issuerName].filter(Boolean).join(' · ');
-    return hasFile ? document : t('documents:month.withoutFile', { document });
-  });
-  const named = [number, reference].filter(Boolean).join(' · ');
-  return [{ title: t('documents:month.documentsOf', { dispatch: named }), rows }];
+/** A document with what is known of it; whether its file is there stands before what may be cut. */
+function documentLine(
+  { type, folio, file, issueDate, issuerName }: MonthDocument,
+  { t }: Pick<Translator, 't'>,
+): string {
+  const named = [type || t('documents:names.untyped'), folio].filter(Boolean).join(' ');
+  const state = file === 'available' ? '' : t(`documents:month.files.${file}`);
+  return [named, state, shownDate(issueDate), issuerName].filter(Boolean).join(' · ');
 }
 
 /** The sums of one currency by concept, and their total. */

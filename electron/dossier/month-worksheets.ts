@@ -1,18 +1,19 @@
 import { paymentTableTexts } from '../../shared/lists/payment-table-texts.ts';
 import { type ClientMonthShown, missingOfDispatch } from '../../shared/model/client-month.ts';
+import { shownDate, writtenDay } from '../../shared/model/dates.ts';
 import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
-import { formatRut } from '../../shared/model/rut.ts';
+import { asRut, formatRut } from '../../shared/model/rut.ts';
 import type { MonthDocument } from '../database/index.ts';
 import type { Worksheet } from '../exports/index.ts';
-import { dayCell, numberCell, textCell } from '../lib/worksheet-cell.ts';
+import { type Cell, dayCell, numberCell, textCell } from '../lib/worksheet-cell.ts';
 import { worksheetTitle } from '../lib/worksheet-names.ts';
 import { type MonthContext, monthFacts } from './month-report.ts';
 import { type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
 
 /** What the sheets of a month are made of, beside the month itself. */
 interface MonthSheets extends Pick<PaymentSheets, 'payments'> {
-  /** In the order in which they are listed. */
-  documents: readonly MonthDocument[];
+  /** Those of each of the month's dispatches, in their order. */
+  documents: readonly (readonly MonthDocument[])[];
   query: PaymentTableQuery;
   agencyName(connectionId: string): string;
 }
@@ -40,7 +41,7 @@ export function monthWorksheets(
       frozenRows: 0,
     },
     dispatchWorksheet(month, context, agencyName),
-    documentWorksheet(documents, context, agencyName),
+    documentWorksheet(month, documents, context, agencyName),
     missingWorksheet(month, context),
     ...paymentWorksheets({ format: 'xlsx', query, texts }, { table: month.payments, payments }),
   ];
@@ -81,7 +82,8 @@ function dispatchWorksheet(
 }
 
 function documentWorksheet(
-  documents: readonly MonthDocument[],
+  { dispatches }: ClientMonthShown,
+  documents: MonthSheets['documents'],
   { translator: { t } }: MonthContext,
   agencyName: MonthSheets['agencyName'],
 ): Worksheet {
@@ -91,25 +93,37 @@ function documentWorksheet(
       [
         t('documents:month.columns.agency'),
         t('documents:month.columns.dispatch'),
+        t('documents:month.columns.reference'),
         t('documents:month.columns.document'),
         t('documents:month.columns.folio'),
         t('documents:month.columns.issued'),
         t('documents:month.columns.issuer'),
+        t('documents:month.columns.issuerRut'),
         t('documents:month.columns.file'),
       ].map(textCell),
-      ...documents.map(({ connectionId, number, type, folio, issueDate, issuerName, hasFile }) => [
-        textCell(agencyName(connectionId)),
-        textCell(number),
-        textCell(type),
-        textCell(folio),
-        dayCell(issueDate),
-        textCell(issuerName),
-        textCell(t(`documents:month.files.${hasFile ? 'with' : 'without'}`)),
-      ]),
+      ...dispatches.flatMap(({ connectionId, number, reference }, index) =>
+        (documents[index] ?? []).map(({ type, folio, issueDate, issuerName, issuerId, file }) => [
+          textCell(agencyName(connectionId)),
+          textCell(number),
+          textCell(reference),
+          textCell(type || t('documents:names.untyped')),
+          textCell(folio),
+          dateCell(issueDate),
+          textCell(issuerName),
+          textCell(asRut(issuerId)),
+          textCell(t(`documents:month.files.${file}`)),
+        ]),
+      ),
     ],
     headings: [0],
     frozenRows: 1,
   };
+}
+
+/** A date of the service as a day, or as its text where it is none. */
+function dateCell(date: string): Cell {
+  const day = writtenDay(date);
+  return day === undefined ? textCell(shownDate(date)) : dayCell(day);
 }
 
 /** The file goes to the client: who was asked, and the notes of the office, are not in it. */

@@ -3,15 +3,15 @@ import { dispatchKey } from '../../../shared/composite-key.ts';
 import { type ClientMonth, daysOfMonth } from '../../../shared/model/client-month.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { Day } from '../../../shared/model/dates.ts';
-import type { DispatchKey } from '../../../shared/model/dossier.ts';
+import type { FileState } from '../../../shared/model/document.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import type { ClientMonthKey } from '../../../shared/model/value-schemas.ts';
 import { aroundDamage } from '../damaged-rows.ts';
 import { text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { periodToAsk } from './coverage.ts';
-import { type ListedDocument, readListedDocuments } from './dispatch-documents.ts';
-import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { type DocumentHead, readDocumentFields, readDocumentHeads } from './dispatch-documents.ts';
+import { readDispatches } from './dispatch-facts.ts';
 import { getMatrix, listMissingDocuments } from './missing-documents.ts';
 import { filteredPayments } from './payment-facts.ts';
 import { readTabulatedPayments, type TabulatedPayment, tabulatePayments } from './payment-table.ts';
@@ -19,14 +19,22 @@ import { readTabulatedPayments, type TabulatedPayment, tabulatePayments } from '
 /** A client's month at these agencies. */
 type ClientMonthQuery = ClientMonthKey & { connectionIds: readonly string[]; today: Day };
 
-/** A document of a dispatch of a month. */
-export type MonthDocument = DispatchKey & Omit<ListedDocument, 'dispatchRow'>;
+/** A document of a dispatch of a month; of one whose content is damaged, type and file are known. */
+export interface MonthDocument {
+  type: string;
+  file: FileState;
+  folio: string;
+  issuerId: string;
+  issuerName: string;
+  /** As the service writes it. */
+  issueDate: string;
+}
 
 /** A client's month with all that its files list. */
 export interface ClientMonthSheets {
   month: ClientMonth;
-  /** By dispatch, in the order of the month's; each one's by type and number. */
-  documents: MonthDocument[];
+  /** Those of each of its dispatches, in their order, by type and number. */
+  documents: MonthDocument[][];
   payments: TabulatedPayment[];
 }
 
@@ -52,36 +60,35 @@ export function readClientMonth(database: DatabaseSync, query: ClientMonthQuery)
 function readableMonth(
   database: DatabaseSync,
   query: ClientMonthQuery,
-): { month: Omit<ClientMonth, 'unreadable'>; documents: MonthDocument[] } {
+): { month: Omit<ClientMonth, 'unreadable'>; documents: DocumentHead[][] } {
   const { rut, month, connectionIds, today } = query;
   const days = daysOfMonth(month);
   const ofClient = { connectionIds: [...connectionIds], ruts: [rut] };
   const facts = readDispatches(database, ofClient, today).filter(
     ({ day }) => day >= days.start && day <= days.end,
   );
-  const documents = documentsOfMonth(database, facts);
-  const byDispatch = Map.groupBy(documents, dispatchKey);
+  const rows = facts.map(({ row }) => row);
+  const byRow = Map.groupBy(readDocumentHeads(database, rows), ({ dispatchRow }) => dispatchRow);
+  const headsOf = new Map(facts.map((one) => [dispatchKey(one), byRow.get(one.row) ?? []]));
   const dispatches = facts.map(({ connectionId, number }) => ({ connectionId, number }));
   const all = { offset: 0, limit: facts.length };
   const matrix = getMatrix(database, { dispatches }, all, today);
+  const documents = matrix.rows.map((dispatch) => headsOf.get(dispatchKey(dispatch)) ?? []);
   const missing = listMissingDocuments(database, { dispatches }, { offset: 0, limit: 1_000_000 }, today);
   const undated = filteredPayments(database, { dispatches }, {}, {}).filter(({ day }) => day === '');
   const read = {
     rut,
     month,
-    asOf: oldestResponse(
-      database,
-      facts.map(({ row }) => row),
-    ),
+    asOf: oldestResponse(database, rows),
     isOver: days.end < today,
-    dispatches: matrix.rows.map(({ connectionId, number, reference, tramite, ...row }) => ({
+    dispatches: matrix.rows.map(({ connectionId, number, reference, tramite, ...row }, index) => ({
       connectionId,
       number,
       reference,
       tramite,
       day: row.day,
       completeness: row.completeness,
-      documents: byDispatch.get(dispatchKey({ connectionId, number }))?.length ?? 0,
+      documents: documents[index]?.length ?? 0,
       missing: row.missing,
     })),
     missing: missing.rows,
@@ -107,25 +114,27 @@ export function readClientMonthSheets(
   query: ClientMonthQuery,
   names: ClientNames,
 ): ClientMonthSheets {
-  const { result, unreadable } = aroundDamage(database, () => ({
-    ...readableMonth(database, query),
-    payments: readTabulatedPayments(database, monthPayments(query), names).payments,
-  }));
+  const { result, unreadable } = aroundDamage(database, () => {
+    const { month, documents } = readableMonth(database, query);
+    return {
+      month,
+      documents: withFields(database, documents),
+      payments: readTabulatedPayments(database, monthPayments(query), names).payments,
+    };
+  });
   return { ...result, month: { ...result.month, unreadable } };
 }
 
-function documentsOfMonth(database: DatabaseSync, facts: readonly DispatchFacts[]): MonthDocument[] {
-  const documents = readListedDocuments(
+function withFields(database: DatabaseSync, documents: readonly DocumentHead[][]): MonthDocument[][] {
+  const fields = readDocumentFields(
     database,
-    facts.map(({ row }) => row),
+    documents.flatMap((own) => own.map(({ row }) => row)),
   );
-  const byDispatch = Map.groupBy(documents, ({ dispatchRow }) => dispatchRow);
-  return facts.flatMap(({ row, connectionId, number }) =>
-    (byDispatch.get(row) ?? []).map(({ dispatchRow: _row, ...document }) => ({
-      connectionId,
-      number,
-      ...document,
-    })),
+  return documents.map((own) =>
+    own.map(({ row, type, file }) => {
+      const { folio = '', issuerId = '', issuerName = '', issueDate = '' } = fields.get(row) ?? {};
+      return { type, file, folio, issuerId, issuerName, issueDate };
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
-import type { Day } from '../../../shared/model/dates.ts';
+import type { FileState } from '../../../shared/model/document.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { isAroundDamage, reportRows } from '../damaged-rows.ts';
@@ -9,7 +9,6 @@ import type { TypeDocuments } from '../rules/dispatch-completeness.ts';
 import { readTotals } from '../rules/document-totals.ts';
 import type { FindingDocument } from '../rules/findings.ts';
 import type { DocumentFacts } from '../rules/payment-support.ts';
-import { dateKey } from '../sort-keys.ts';
 import { prepared } from '../statements.ts';
 
 /** Active documents by dispatch row, then by type. Excludes removed documents and those without a type. */
@@ -91,49 +90,58 @@ export function readDocuments(database: DatabaseSync, rows: readonly number[]): 
     .map(toDocument);
 }
 
-/** What a list says of a document. */
-export interface ListedDocument {
+/** A document as its own row has it. */
+export interface DocumentHead {
+  /** Its own row. */
+  row: number;
   dispatchRow: number;
   type: string;
-  folio: string;
-  issuerName: string;
-  /** `YYYY-MM-DD`; `''` without a date. */
-  issueDate: Day;
-  hasFile: boolean;
+  file: FileState;
 }
 
 /** Active documents by dispatch row, type and number. Excludes removed documents. */
-export function readListedDocuments(database: DatabaseSync, rows: readonly number[]): ListedDocument[] {
+export function readDocumentHeads(database: DatabaseSync, rows: readonly number[]): DocumentHead[] {
   const input = [JSON.stringify(rows)];
   const documents = reportRows(database, {
     table: 'document',
     alias: 'd',
     ids: documentsOfRows(input),
-    select: (from) => `SELECT d.id, d.dispatch, d.type, d.file, d.key_type, d.key_folio, b.fields
-      FROM ${from} JOIN document_body b ON b.document = d.id
+    select: (from) => `SELECT d.id, d.dispatch, d.type, d.file, d.key_type, d.key_folio FROM ${from}
       WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IN (SELECT value FROM json_each(?))`,
     input,
-    toValue: (row) => {
-      const { folio, issueDate, issuerName } = parsed<Fields>(text(row, 'fields'));
-      const document: ListedDocument = {
-        dispatchRow: number(row, 'dispatch'),
-        type: text(row, 'type'),
-        folio,
-        issuerName,
-        issueDate: dateKey(issueDate),
-        hasFile: row['file'] !== 'none',
-      };
-      return { document, typeKey: text(row, 'key_type'), folioKey: text(row, 'key_folio') };
-    },
+    toValue: (row) => ({
+      row: number(row, 'id'),
+      dispatchRow: number(row, 'dispatch'),
+      type: text(row, 'type'),
+      file: text(row, 'file') as FileState,
+      keys: [text(row, 'key_type'), text(row, 'key_folio')] as const,
+    }),
   });
   return documents
     .sort(
       (a, b) =>
-        a.document.dispatchRow - b.document.dispatchRow ||
-        compareTexts(a.typeKey, b.typeKey) ||
-        compareTexts(a.folioKey, b.folioKey),
+        a.dispatchRow - b.dispatchRow ||
+        compareTexts(a.keys[0], b.keys[0]) ||
+        compareTexts(a.keys[1], b.keys[1]),
     )
-    .map(({ document }) => document);
+    .map(({ keys: _keys, ...document }) => document);
+}
+
+/** What documents say of themselves, by their own rows; a damaged one is left out. */
+export function readDocumentFields(
+  database: DatabaseSync,
+  documents: readonly number[],
+): ReadonlyMap<number, Readonly<Fields>> {
+  const input = [JSON.stringify(documents)];
+  const read = reportRows(database, {
+    table: '(SELECT document AS id, fields FROM document_body)',
+    alias: 'b',
+    ids: { sql: 'SELECT value AS id FROM json_each(?)', input },
+    select: (from) => `SELECT b.id, b.fields FROM ${from} WHERE b.id IN (SELECT value FROM json_each(?))`,
+    input,
+    toValue: (row) => ({ id: number(row, 'id'), fields: parsed<Fields>(text(row, 'fields')) }),
+  });
+  return new Map(read.map(({ id, fields }) => [id, fields]));
 }
 
 /** Lists the documents of dispatches, of which these are the rows as JSON, from indexes alone. */

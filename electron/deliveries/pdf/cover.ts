@@ -11,6 +11,8 @@ export interface Cover {
   /** Further lists, such as attached documents; their rows have no links. */
   lists: readonly { title: string; rows: readonly (string | CoverSum)[] }[];
   notes: readonly string[];
+  /** Long lists, behind the notes. */
+  annexes?: Cover['lists'];
 }
 
 /** A text with its amount at the right edge. */
@@ -41,8 +43,9 @@ const columns = [
   { at: 468, width: 35 },
 ] as const;
 const lineHeight = 14;
-/** Of the labels of facts, in points: the longest one is that of disbursements without a currency. */
-const labelWidth = 154;
+const textSize = 9;
+/** Maximum width of the labels of facts, in points. */
+const maxLabelWidth = 180;
 /** Of the amounts of a list, in points: a million millions with two decimals. */
 const amountWidth = 130;
 /** Characters of a note in one line. */
@@ -72,9 +75,13 @@ export async function drawCover(cover: Cover): Promise<{ document: PDFDocument; 
   paginate(linesOf(cover)).forEach((lines, coverPage, pages) => {
     const page = document.addPage([a4.width, a4.height]);
     const pen = createPen(page, plain, strong);
+    const labelWidth = Math.min(
+      maxLabelWidth,
+      Math.max(0, ...cover.facts.map(({ label }) => pen.measure(label))),
+    );
     lines.forEach((line, index) => {
       const y = a4.height - a4.margin - (index + 1) * lineHeight;
-      drawLine(pen, line, y);
+      drawLine(pen, line, y, labelWidth);
       if (line.kind === 'columns' && line.row !== undefined) {
         rowAreas[line.row] = {
           coverPage,
@@ -91,7 +98,7 @@ export async function drawCover(cover: Cover): Promise<{ document: PDFDocument; 
   return { document, rowAreas };
 }
 
-function linesOf({ title, facts, headings, rows, lists, notes }: Cover): Line[] {
+function linesOf({ title, facts, headings, rows, lists, notes, annexes = [] }: Cover): Line[] {
   return [
     { kind: 'title', text: title },
     { kind: 'space' },
@@ -99,18 +106,24 @@ function linesOf({ title, facts, headings, rows, lists, notes }: Cover): Line[] 
     { kind: 'space' },
     { kind: 'columns', cells: headings },
     ...rows.map(({ cells }, row): Line => ({ kind: 'columns', cells, row })),
-    ...lists
-      .filter((list) => list.rows.length > 0)
-      .flatMap((list): Line[] => [
-        { kind: 'space' },
-        { kind: 'heading', text: list.title },
-        ...list.rows.map(
-          (row): Line => (typeof row === 'string' ? { kind: 'text', text: row } : { kind: 'sum', ...row }),
-        ),
-      ]),
+    ...linesOfLists(lists),
     { kind: 'space' },
     ...notes.flatMap(wrapped).map((text): Line => ({ kind: 'note', text })),
+    ...linesOfLists(annexes),
   ];
+}
+
+/** Lists with their titles; none for an empty one. */
+function linesOfLists(lists: Cover['lists']): Line[] {
+  return lists
+    .filter((list) => list.rows.length > 0)
+    .flatMap((list): Line[] => [
+      { kind: 'space' },
+      { kind: 'heading', text: list.title },
+      ...list.rows.map(
+        (row): Line => (typeof row === 'string' ? { kind: 'text', text: row } : { kind: 'sum', ...row }),
+      ),
+    ]);
 }
 
 /** A note in lines that the width of a page holds in the size of notes. */
@@ -124,11 +137,16 @@ function wrapped(note: string): string[] {
   return lines;
 }
 
-/** All lines have one height, so that pagination needs no drawing. */
+/** All lines have one height, so that pagination needs no drawing. A heading stays with its first row. */
 function paginate(lines: readonly Line[]): Line[][] {
   const perPage = Math.floor((a4.height - 2 * a4.margin) / lineHeight);
   const pages: Line[][] = [];
-  for (let at = 0; at < lines.length; at += perPage) pages.push(lines.slice(at, at + perPage));
+  for (let at = 0; at < lines.length; ) {
+    const end = at + perPage;
+    const length = end < lines.length && lines[end - 1]?.kind === 'heading' ? perPage - 1 : perPage;
+    pages.push(lines.slice(at, at + length));
+    at += length;
+  }
   return pages;
 }
 
@@ -142,7 +160,7 @@ interface Style {
   isRight?: boolean;
 }
 
-function drawLine(pen: Pen, line: Line, y: number): void {
+function drawLine(pen: Pen, line: Line, y: number, labelWidth: number): void {
   const left = a4.margin;
   const width = a4.width - 2 * a4.margin;
   switch (line.kind) {
@@ -153,7 +171,7 @@ function drawLine(pen: Pen, line: Line, y: number): void {
       break;
     case 'fact':
       pen.write(line.label, left, y, { color: grey, width: labelWidth });
-      pen.write(line.value, left + labelWidth + 6, y, { width: width - labelWidth - 6 });
+      pen.write(line.value, left + labelWidth + 8, y, { width: width - labelWidth - 8 });
       break;
     case 'sum':
       pen.write(line.label, left, y, { width: width - amountWidth - 8 });
@@ -179,12 +197,15 @@ function drawLine(pen: Pen, line: Line, y: number): void {
 
 interface Pen {
   write(text: string, x: number, y: number, style: Style): void;
+  /** The width of a plain text, in points. */
+  measure(text: string): number;
 }
 
 function createPen(page: PDFPage, plain: PDFFont, strong: PDFFont): Pen {
   const known = new Set(plain.getCharacterSet());
   return {
-    write: (text, x, y, { size = 9, isStrong = false, color = ink, width, isRight = false }) => {
+    measure: (text) => plain.widthOfTextAtSize(drawable(text, known), textSize),
+    write: (text, x, y, { size = textSize, isStrong = false, color = ink, width, isRight = false }) => {
       const font = isStrong ? strong : plain;
       const shown = truncateToFit(
         drawable(text, known),

@@ -48,7 +48,11 @@ beforeAll(async () => {
   await storeDispatch(store, {
     number: '301',
     object: inOctober,
-    documents: ['DIN', 'FACTURA'],
+    documents: [
+      'DIN',
+      { type: 'FACTURA', file: 'none' },
+      { type: '', file: 'unknown', folio: '9', issueDate: 's/f' },
+    ],
     payments: [{ date: '2026-10-21' }, { amount: 5, date: '' }, { amount: 9, date: '2026-11-02' }],
   });
   await storeDispatch(store, { number: '302', object: inOctober, documents: ['DIN'], isComplete: false });
@@ -108,12 +112,13 @@ describe("a client's month", () => {
     expect(dispatches.map(({ number, documents, missing: lacking }) => [number, documents, lacking])).toEqual(
       [
         ['300', 1, 1],
-        ['301', 2, 0],
+        ['301', 3, 1],
         ['302', 1, 0],
       ],
     );
     expect(missing.map(({ number, type, responsible }) => [number, type, responsible])).toEqual([
       ['300', 'FACTURA', 'CLIENTE'],
+      ['301', 'FACTURA', 'CLIENTE'],
     ]);
     const sums = payments.sections.map(({ currency, totals: { count, amount } }) => [
       ...[currency, count, amount.sum, amount.unknown],
@@ -193,10 +198,13 @@ describe("a client's month", () => {
       .split('\n')
       .map((line) => line.trim());
     const ofOne = lines.indexOf('Documentos del despacho 301 · REF-01');
-    expect(lines.slice(ofOne + 1, ofOne + 3)).toEqual([
-      expect.stringContaining('FACTURA 3011'),
-      expect.stringContaining('DIN 3010'),
+    expect(lines.slice(ofOne + 1, ofOne + 4)).toEqual([
+      'FACTURA 3011 · sin archivo · 05-10-2026 · Importadora Ñuñoa Ltda.',
+      'DIN 3010 · 05-10-2026 · Importadora Ñuñoa Ltda.',
+      'SIN TIPO 9 · no se sabe si tiene archivo · s/f · Importadora Ñuñoa Ltda.',
     ]);
+    // What the month lacks is said before long lists.
+    expect(ofOne).toBeGreaterThan(lines.findIndex((line) => line.startsWith('Las monedas no se suman')));
     const sheets = await readXlsx(first.workbook);
     expect(sheets.map((each) => each.sheet)).toEqual([
       ...['Resumen', 'Despachos', 'Documentos', 'Faltan', 'Tabla de desembolsos', 'Desembolsos'],
@@ -211,12 +219,14 @@ describe("a client's month", () => {
       ['Desembolsos en USD', '2.000 en 1.333 desembolsos'],
     ]);
     expect(dispatches).toHaveLength(4);
-    expect(summary?.find(([label]) => label === 'Documentos')?.[1]).toBe('4');
-    expect(documents?.slice(1).map((row) => [row[1], row[2], row[3], row[6]])).toEqual([
-      ['300', 'DIN', '3000', 'con archivo'],
-      ['301', 'FACTURA', '3011', 'con archivo'],
-      ['301', 'DIN', '3010', 'con archivo'],
-      ['302', 'DIN', '3020', 'con archivo'],
+    expect(summary?.find(([label]) => label === 'Documentos')?.[1]).toBe('5');
+    const issued = ['Importadora Ñuñoa Ltda.', '96.591.760-8'];
+    expect(documents?.slice(1).map((row) => row.slice(1))).toEqual([
+      ['300', 'REF-01', 'DIN', '3000', expect.any(Date), ...issued, 'con archivo'],
+      ['301', 'REF-01', 'FACTURA', '3011', expect.any(Date), ...issued, 'sin archivo'],
+      ['301', 'REF-01', 'DIN', '3010', expect.any(Date), ...issued, 'con archivo'],
+      ['301', 'REF-01', 'SIN TIPO', '9', 's/f', ...issued, 'no se sabe si tiene archivo'],
+      ['302', 'REF-01', 'DIN', '3020', expect.any(Date), ...issued, 'con archivo'],
     ]);
     expect(missing?.[1]?.slice(1, 6)).toEqual(['300', 'REF-01', expect.any(Date), 'FACTURA', 'CLIENTE']);
     expect(payments).toHaveLength(4002);
@@ -232,7 +242,7 @@ describe("a client's month", () => {
     const message = await PostalMime.parse(readFileSync(String(opened.desktopCalls.at(-1)?.[1])));
     expect(message.to?.map(({ address }) => address)).toEqual(['ana@acme.example']);
     expect(message.subject).toBe('Resumen de octubre de 2026');
-    expect(message.text).toContain('3 despachos y 4 documentos');
+    expect(message.text).toContain('3 despachos y 5 documentos');
     expect(message.text).toContain('- Despacho 300: FACTURA (solicitado el 12-11-2026), a cargo de CLIENTE');
     expect(message.text).toContain('Desembolsos en EUR: 1.999 en 1.333 desembolsos');
     expect(message.attachments.map(({ filename }) => filename)).toEqual([

@@ -44,15 +44,17 @@ async function readMonth() {
   try {
     const query = { rut: acme, month: '2026-10', connectionIds: [agency], today: '2026-11-20' };
     const month = await store.readClientMonth(query);
-    const { month: ofSheets, payments } = await store.readClientMonthSheets(query, {});
-    expect(ofSheets).toEqual(month);
+    const { month: ofSheets, documents, payments } = await store.readClientMonthSheets(query, {});
+    expect({ ...ofSheets, unreadable: 0 }).toEqual({ ...month, unreadable: 0 });
+    expect(documents.map((own) => own.length)).toEqual(month.dispatches.map((one) => one.documents));
     return {
       dispatches: month.dispatches.map(({ number, documents, completeness }) => [
         ...[number, documents, completeness],
       ]),
       missing: month.missing.map(({ number, type, request }) => [number, type, request?.askedOf]),
       payments: payments.map(({ dispatchNumber, amount }) => [dispatchNumber, amount]),
-      unreadable: month.unreadable,
+      folios: documents.flat().map(({ folio }) => folio),
+      unreadable: ofSheets.unreadable,
     };
   } finally {
     await store.close();
@@ -71,6 +73,7 @@ const whole = {
     ['301', 1],
     ['301', 2],
   ],
+  folios: ['3000', '3001', '3010'],
   unreadable: 0,
 };
 
@@ -83,12 +86,22 @@ test.each([
   [
     'dispatch',
     6,
-    { dispatches: whole.dispatches.slice(1), payments: whole.payments.slice(2), unreadable: 3 },
+    {
+      dispatches: whole.dispatches.slice(1),
+      payments: whole.payments.slice(2),
+      folios: ['3010'],
+      unreadable: 3,
+    },
   ],
-  ['dispatch_object', 6, { dispatches: whole.dispatches.slice(1), unreadable: 1 }],
+  ['dispatch_object', 6, { dispatches: whole.dispatches.slice(1), folios: ['3010'], unreadable: 1 }],
   // What cannot be read is not said to be missing.
-  ['document', 12, { dispatches: [['300', 1, 'partial'], whole.dispatches[1]], unreadable: 1 }],
-  ['document_body', 12, { dispatches: [['300', 1, 'partial'], whole.dispatches[1]], unreadable: 1 }],
+  [
+    'document',
+    12,
+    { dispatches: [['300', 1, 'partial'], whole.dispatches[1]], folios: ['3001', '3010'], unreadable: 1 },
+  ],
+  // Its type and its file are known: nothing else of the month changes.
+  ['document_body', 12, { folios: ['', '3001', '3010'], unreadable: 1 }],
   ['disbursement', 1, { payments: whole.payments.toSpliced(1, 1), unreadable: 1 }],
   ['chase', 0, { missing: [['301', 'FACTURA', undefined]], unreadable: 1 }],
 ])('a month without a damaged row of %s has the others, and tells it', async (table, index, changed) => {
