@@ -40,6 +40,7 @@ const ownLists = new Map(
 const firstScreens = [results, found];
 /** Ordered by likelihood. */
 const laterScreens = [
+  today,
   inspector,
   modalDialog,
   changes,
