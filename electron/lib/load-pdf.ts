@@ -1,37 +1,24 @@
-import {
-  decodePDFRawStream,
-  type LoadOptions,
-  PDFContext,
-  PDFDocument,
-  type PDFObject,
-  PDFObjectParser,
-  PDFRawStream,
-  type PDFRef,
-} from '@cantoo/pdf-lib';
+import { decodePDFRawStream, type LoadOptions, PDFContext, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib';
 
 /** Decoded bytes of one document's packed objects: a thousand dispatches' worth of text. */
 const maxDecodedBytes = 32 * 1_048_576;
-/** Objects of one document, those in others included: some hundred bytes of memory each. */
-const maxObjects = 3_000_000;
 
 /**
  * Bytes that may still be decoded. Buffers of running decoders count whole, finished ones by their content.
  */
 let left = Number.POSITIVE_INFINITY;
-let objectsLeft = Number.POSITIVE_INFINITY;
 let isExceeded = false;
 
 /** `password` opens a document that forbids changes alone with an empty one (ISO 32000-1, 7.6.3.1). */
 type Reading = Pick<LoadOptions, 'password' | 'throwOnInvalidObject'>;
 
 /**
- * Parses a PDF of at most 3 million objects and 32 MiB of unpacked ones; undefined above: some kilobytes can
- * unpack to gigabytes. Rejects with arbitrary errors for a damaged file. One document at a time: the only
- * places to count are the decoder and the parser that all reads of the library share.
+ * Parses a PDF with at most 32 MiB of unpacked objects; undefined above: some kilobytes can unpack to
+ * gigabytes, beside the heap. What is parsed of them lies on the heap, whose limit ends the process. Rejects
+ * with arbitrary errors for a damaged file. One document at a time: all reads share the decoder that counts.
  */
 export async function loadPdf(bytes: Uint8Array, reading: Reading = {}): Promise<PDFDocument | undefined> {
   left = maxDecodedBytes;
-  objectsLeft = maxObjects;
   isExceeded = false;
   try {
     const document = await PDFDocument.load(bytes, {
@@ -47,25 +34,10 @@ export async function loadPdf(bytes: Uint8Array, reading: Reading = {}): Promise
     throw error;
   } finally {
     left = Number.POSITIVE_INFINITY;
-    objectsLeft = Number.POSITIVE_INFINITY;
   }
 }
 
 boundBuffers();
-boundObjects();
-
-/** Counts what is parsed: packed objects may be named many times, each time as another object. */
-function boundObjects(): void {
-  const parse = PDFObjectParser.prototype.parseObject;
-  PDFObjectParser.prototype.parseObject = function parseWithinBudget(ref?: PDFRef): PDFObject {
-    objectsLeft -= 1;
-    if (objectsLeft < 0) {
-      isExceeded = true;
-      throw new RangeError('too many objects');
-    }
-    return parse.call(this, ref);
-  };
-}
 
 /**
  * The used part of the library's decoders: each has its bytes in a buffer that is mostly larger than its

@@ -57,7 +57,7 @@ const documents = [
     'a PDF with one array of 97 million names',
     'names.pdf',
     (path: string) => writeFile(path, pdfOfNames(97_000_000)),
-    'too-large',
+    'too-heavy',
   ],
 ] as const;
 

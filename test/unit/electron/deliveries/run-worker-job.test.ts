@@ -27,14 +27,14 @@ beforeAll(async () => {
 test('a document that takes more memory than it may ends its own process, and stands beside the others', async () => {
   const folder = temporaryFolder();
   const heavy = { ...document, documentId: 'heavy', path: join(folder, 'heavy.pdf') };
-  await writeFile(heavy.path, pdfOfNames(2_900_000));
+  await writeFile(heavy.path, pdfOfNames(5_000_000));
   const [documents, target] = [[document, heavy, { ...document, documentId: 'b' }], join(folder, 'all.pdf')];
   let steps = 0;
   const made = await runWorkerJob(
     startWorker,
     { kind: 'merge', job: { ...job, documents, target } },
     { onStep: () => (steps += 1) },
-    { heapMb: 32, stillMs: 600_000 },
+    { heapMb: 48, stillMs: 600_000 },
   );
   expect(made.attached).toEqual([{ documentId: 'heavy', reason: 'too-heavy' }]);
   expect(made.merged.map(({ documentId }) => documentId)).toEqual(['a', 'b']);

@@ -184,19 +184,9 @@ test('very many embedded files that would unpack to very much are told', async (
   expect(end).toMatchObject({ unreadPages: 3, reason: 'too-large' });
 });
 
-/** A table of packed objects (ISO 32000-1, 7.5.7). */
-const packedObjects = (count: number, table: string, objects: Buffer) => ({
-  dictionary: `/Type/ObjStm/N ${count}/First ${table.length}${flate}`,
-  stream: deflateSync(Buffer.concat([Buffer.from(table), objects])),
-});
-
-test.each([
-  ['unpack to very much', packedObjects(1, '1 0 ', Buffer.alloc(128 * 1024 * 1024, '1 0 '))],
-  [
-    'are very many',
-    packedObjects(200, '1 0 '.repeat(200), Buffer.from(`[${'1 '.repeat(200_000)}]`.padEnd(500_000))),
-  ],
-])('packed objects that %s cost the embedded files alone', async (_, objects) => {
+test('packed objects that would unpack to very much cost the embedded files alone', async () => {
+  const dictionary = `/Type/ObjStm/N 1/First 4${flate}`;
+  const objects = { dictionary, stream: deflateSync(Buffer.alloc(128 * 1024 * 1024, '1 0 ')) };
   const bytes = pdfOf([deflated('Nota'), deflated('Guía')], { others: { 50: objects } });
   const { words, ...end } = await read(bytes);
   expect(words).toEqual(['1 Factura', '2 0.txt\n1.txt']);
