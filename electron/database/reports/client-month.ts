@@ -60,7 +60,7 @@ export function readClientMonth(database: DatabaseSync, query: ClientMonthQuery)
 function readableMonth(
   database: DatabaseSync,
   query: ClientMonthQuery,
-): { month: Omit<ClientMonth, 'unreadable'>; documents: DocumentHead[][] } {
+): { month: Omit<ClientMonth, 'unreadable'>; documents: MonthDocument[][] } {
   const { rut, month, connectionIds, today } = query;
   const days = daysOfMonth(month);
   const ofClient = { connectionIds: [...connectionIds], ruts: [rut] };
@@ -73,7 +73,11 @@ function readableMonth(
   const dispatches = facts.map(({ connectionId, number }) => ({ connectionId, number }));
   const all = { offset: 0, limit: facts.length };
   const matrix = getMatrix(database, { dispatches }, all, today);
-  const documents = matrix.rows.map((dispatch) => headsOf.get(dispatchKey(dispatch)) ?? []);
+  // Read with their content, also where they are only counted: what is damaged is told in the same way.
+  const documents = withFields(
+    database,
+    matrix.rows.map((dispatch) => headsOf.get(dispatchKey(dispatch)) ?? []),
+  );
   const missing = listMissingDocuments(database, { dispatches }, { offset: 0, limit: 1_000_000 }, today);
   const undated = filteredPayments(database, { dispatches }, {}, {}).filter(({ day }) => day === '');
   const read = {
@@ -114,14 +118,10 @@ export function readClientMonthSheets(
   query: ClientMonthQuery,
   names: ClientNames,
 ): ClientMonthSheets {
-  const { result, unreadable } = aroundDamage(database, () => {
-    const { month, documents } = readableMonth(database, query);
-    return {
-      month,
-      documents: withFields(database, documents),
-      payments: readTabulatedPayments(database, monthPayments(query), names).payments,
-    };
-  });
+  const { result, unreadable } = aroundDamage(database, () => ({
+    ...readableMonth(database, query),
+    payments: readTabulatedPayments(database, monthPayments(query), names).payments,
+  }));
   return { ...result, month: { ...result.month, unreadable } };
 }
 
