@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Clock, HttpGet } from '../../host.ts';
-import { AdaptiveLimit, type Ending, maxTransfers } from './adaptive-limit.ts';
+import { type Ending, maxTransfers, TransfersPerHost } from './transfers-per-host.ts';
 
 /** A request for a slot. */
 interface SlotRequest {
@@ -52,7 +52,7 @@ export class FairTransferQueue {
   readonly #configured: () => number;
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #workTime: () => number;
-  readonly #limits = new Map<string, AdaptiveLimit>();
+  readonly #limits = new Map<string, TransfersPerHost>();
   /** The last storage host of each connection. */
   readonly #hosts = new Map<string, string>();
   readonly #waiting: Waiter[] = [];
@@ -122,13 +122,13 @@ export class FairTransferQueue {
     return this.#hosts.get(connectionId) ?? `connection ${connectionId}`;
   }
 
-  #limitOf(host: string): AdaptiveLimit {
+  #limitOf(host: string): TransfersPerHost {
     const known = this.#limits.get(host);
     if (known) return known;
     for (const [name, { underWay }] of this.#limits) {
       if (this.#limits.size >= maxHosts && underWay === 0) this.#limits.delete(name);
     }
-    const limit = new AdaptiveLimit(this.#configured, this.#workTime);
+    const limit = new TransfersPerHost(this.#configured, this.#workTime);
     this.#limits.set(host, limit);
     return limit;
   }
@@ -161,7 +161,7 @@ export class FairTransferQueue {
   #occupy({ connectionId }: SlotRequest, line: string): Slot {
     this.#noteStart(connectionId, line);
     this.#inUse++;
-    let limit: AdaptiveLimit | undefined = this.#limitOf(this.#hostOf(connectionId));
+    let limit: TransfersPerHost | undefined = this.#limitOf(this.#hostOf(connectionId));
     limit.occupy(this.#clock.elapsed());
     return {
       measure: (host, httpGet, bytes) => {
@@ -189,7 +189,7 @@ export class FairTransferQueue {
 /** A transfer whose response time, bytes and end count for the limit of its host. */
 function measuredTransfer(
   clock: Pick<Clock, 'elapsed'>,
-  limit: AdaptiveLimit,
+  limit: TransfersPerHost,
   httpGet: HttpGet,
   bytesBefore: number,
 ): MeasuredTransfer {

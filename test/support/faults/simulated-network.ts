@@ -1,4 +1,7 @@
-import { AdaptiveLimit, type TransferMeter } from '../../../electron/downloads/transfer/adaptive-limit.ts';
+import {
+  type TransferMeter,
+  TransfersPerHost,
+} from '../../../electron/downloads/transfer/transfers-per-host.ts';
 import { seeded } from '../seeded.ts';
 
 /** A network and a server, as far as a number of transfers at once matters. */
@@ -27,7 +30,7 @@ export interface SimulatedNetwork {
 
 /** What a link brought. */
 export interface Played {
-  limit: AdaptiveLimit;
+  limit: TransfersPerHost;
   /** How many were allowed, at the end of each 100 ms. */
   numbers: number[];
   documents: number;
@@ -59,7 +62,7 @@ export function simulateNetwork(
 ): Played {
   const random = seeded(seed);
   let workTime = 0;
-  const limit = new AdaptiveLimit(
+  const limit = new TransfersPerHost(
     () => chosen,
     () => workTime,
   );

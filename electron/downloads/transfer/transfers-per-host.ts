@@ -79,7 +79,7 @@ interface Rate {
  * halve it. It does not grow while this process is the bottleneck. Pure: equal measurements give an equal
  * number.
  */
-export class AdaptiveLimit {
+export class TransfersPerHost {
   readonly #configured: () => number;
   readonly #workTime: () => number;
   #setting: number;

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AdaptiveLimit, firstTransfers } from '../../../../../electron/downloads/transfer/adaptive-limit.ts';
+import {
+  firstTransfers,
+  TransfersPerHost,
+} from '../../../../../electron/downloads/transfer/transfers-per-host.ts';
 import { type SimulatedNetwork, simulateNetwork } from '../../../../support/faults/simulated-network.ts';
 import type { Seeded } from '../../../../support/seeded.ts';
 
@@ -128,7 +131,7 @@ describe('errors', () => {
   });
 
   test('all that fail at the same moment halve it once', () => {
-    const limit = new AdaptiveLimit(() => 16, noWork);
+    const limit = new TransfersPerHost(() => 16, noWork);
     for (let one = 0; one < 16; one++) limit.occupy(0);
     const transfers = Array.from({ length: 16 }, () => limit.measure(0));
     for (const transfer of transfers) transfer.onEnd('error', 1_000);
@@ -136,7 +139,7 @@ describe('errors', () => {
   });
 
   test('an answer about a document alone lowers nothing', () => {
-    const limit = new AdaptiveLimit(() => 0, noWork);
+    const limit = new TransfersPerHost(() => 0, noWork);
     for (let one = 0; one < 50; one++) {
       limit.occupy(one);
       limit.measure(one).onEnd('neither', one);
@@ -179,7 +182,7 @@ describe('a number that a person or an administrator has set', () => {
 
   test('a change counts at once, and none again means what is measured', () => {
     let chosen = 3;
-    const limit = new AdaptiveLimit(() => chosen, noWork);
+    const limit = new TransfersPerHost(() => chosen, noWork);
     expect(limit.max).toBe(3);
     chosen = 40;
     expect(limit.max).toBe(40);
@@ -189,7 +192,7 @@ describe('a number that a person or an administrator has set', () => {
 });
 
 test('too few that wait for a place raise nothing', () => {
-  const limit = new AdaptiveLimit(() => 0, noWork);
+  const limit = new TransfersPerHost(() => 0, noWork);
   for (let now = 0; now < 60_000; now += 200) {
     limit.occupy(now);
     const transfer = limit.measure(now);
