@@ -11,11 +11,10 @@ import type { Page } from 'playwright';
 import { openStore, type Store } from '../../electron/database/index.ts';
 import { build } from '../../scripts/build.mjs';
 import { addDays, type Day, dayInSantiago } from '../../shared/model/dates.ts';
-import type { SearchQuery } from '../../shared/model/search-query.ts';
 import { startPractice } from '../support/agency/practice-agency.ts';
 import type { Bench } from './run.ts';
 import { connectBenchApp, openBenchApp } from './support/bench-app.ts';
-import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';
+import { benchQuery, benchRut, madeUpPages } from './support/made-up-documents.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
 
 const barMs = 100;
@@ -56,17 +55,9 @@ export const bench: Bench = async ([count = '100000']) => {
 
 async function fill(store: Store, connectionId: string, today: Day, count: number): Promise<void> {
   const member = { resultSetId, taskId: 1 };
-  const query: SearchQuery = {
-    kind: 'range',
-    connectionIds: [connectionId],
-    ruts: [benchRut],
-    range: { kind: 'this-year' },
-    types: { kind: 'some', names: benchTypes },
-    complete: false,
-  };
   const at = new Date().toISOString();
   const found = { kind: 'files', rut: benchRut, start: '2026-01-01', end: today, type: '' } as const;
-  await store.createResultSet(resultSetId, query, at);
+  await store.createResultSet(resultSetId, benchQuery(connectionId), at);
   const numbers = new Set<string>();
   const arriving = new Set<string>();
   for (const page of madeUpPages(count)) {

@@ -7,23 +7,16 @@ import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { filterTokens, openStore, type Store } from '../../electron/database/index.ts';
 import type { ListName } from '../../shared/model/lists.ts';
-import type { RowsQuery, SearchQuery } from '../../shared/model/search-query.ts';
+import type { RowsQuery } from '../../shared/model/search-query.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
-import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';
+import { benchQuery, benchRut, madeUpPages } from './support/made-up-documents.ts';
 import { measureSearchRun } from './support/measured-search-run.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
 
 const resultSetId = 'bench';
 const connectionId = 'bench';
-const query: SearchQuery = {
-  kind: 'range',
-  connectionIds: [connectionId],
-  ruts: [benchRut],
-  range: { kind: 'this-year' },
-  types: { kind: 'some', names: benchTypes },
-  complete: false,
-};
+const query = benchQuery(connectionId);
 const bars = {
   arrival: 100,
   opening: 300,

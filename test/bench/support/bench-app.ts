@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { openStore } from '../../../electron/database/index.ts';
 import { type MainWindow, openMainWindow } from '../../../electron/platform/browser/index.ts';
-import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';
-import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
+import { benchQuery, benchRut, madeUpPages } from './made-up-documents.ts';
 
 /**
  * Opens the main window, or another page in the same host, where nobody sees it; hosts that it asks about are
@@ -40,14 +39,7 @@ export async function storeSavedSearch(
   name: string,
   count: number,
 ): Promise<void> {
-  const query: SearchQuery = {
-    kind: 'range',
-    connectionIds: [connectionId],
-    ruts: [benchRut],
-    range: { kind: 'this-year' },
-    types: { kind: 'some', names: benchTypes },
-    complete: false,
-  };
+  const query = benchQuery(connectionId);
   const at = new Date().toISOString();
   const resultSetId = 'bench';
   const store = await openStore(join(home, 'carpeta.db'));

@@ -1,12 +1,13 @@
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { checkDigit, type Rut } from '../../../shared/model/rut.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 
 /** The client of every made-up document. */
 export const benchRut = '76086428-5' as Rut;
 
 /** The types of made-up documents; an answer comes type by type. */
-export const benchTypes = [
+const benchTypes = [
   ...[
     'FACTURA AGENCIA',
     'FACTURA TERCEROS',
@@ -138,5 +139,17 @@ function seeded(seed: number): () => number {
   return () => {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
+  };
+}
+
+/** A query of this year for the types of made-up documents. */
+export function benchQuery(connectionId: string): SearchQuery {
+  return {
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: [benchRut],
+    range: { kind: 'this-year' },
+    types: { kind: 'some', names: benchTypes },
+    complete: false,
   };
 }

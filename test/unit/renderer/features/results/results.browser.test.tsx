@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 import Results from '../../../../../renderer/features/results/results.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { doneProgress } from '../../../../support/page/done-progress.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { acme, storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -17,22 +17,6 @@ const ofClient: SearchQuery = {
   range: { kind: 'this-year' },
   types: { kind: 'all', operation: 'both' },
   complete: false,
-};
-const done: SearchProgress = {
-  resultSetId: 'r',
-  state: 'done',
-  tasksDone: 1,
-  tasksAnswered: 1,
-  tasksTotal: 1,
-  documents: 1,
-  requests: 1,
-  requestedTypes: [],
-  problems: [],
-  problemsTotal: 0,
-  notThere: 0,
-  unknownClients: 0,
-  mayBeTruncated: false,
-  asOf: '2026-10-03T12:00:00Z',
 };
 
 it('asks for a list in its own order alone, when the query of the result is known', async () => {
@@ -65,7 +49,7 @@ async function showResult(readQuery: () => Promise<SearchQuery>) {
     {
       ...createAgencyMain().handlers,
       'search.question': readQuery,
-      'search.progress': async () => done,
+      'search.progress': async () => doneProgress('r'),
       'rows.columns': async () => [],
       'rows.window': async (window) => {
         if (window.limit > 1) asked.push(window);
