@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError } from '../../../shared/errors.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -19,10 +18,15 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { navigate } from '../../ui/route.ts';
 import { isInSearchBox } from '../../ui/search-box-text.ts';
-import { asPasted, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
+import {
+  asPasted,
+  type DeliverySelection,
+  mustHaveDocuments,
+  selectedDocuments,
+} from './delivery-selection.ts';
 import { readDocuments } from './use-documents.ts';
 import { type ToMail, useMail } from './use-mail.ts';
-import { usePrintDocuments } from './use-print-documents.ts';
+import { maxPrinted, usePrintDocuments } from './use-print-documents.ts';
 
 const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
 const mailNotice = preloadable(() => import('./mail-notice.tsx'));
@@ -45,23 +49,17 @@ interface Props {
 
 /** More rows than this go by ZIP, not one by one into a mail. */
 const maxMailed = 50;
-/** More rows than this are printed from their merged files. */
-const maxPrinted = { documents: 1000, dispatches: 200 } as const;
 
 interface OpenedDialog {
   kind: 'merge' | 'zip';
   selection: DeliverySelection;
 }
 
-function noDocuments(): AppError {
-  return new AppError('NO_PAPER_TO_HAND_OVER', 'the selected rows have no documents');
-}
-
 /** The documents of a selection as a mail, with whose they are; rejects with `NO_PAPER_TO_HAND_OVER`. */
 async function toMail(selection: DeliverySelection): Promise<ToMail> {
   const candidates = selection.documents ? [] : await readDocuments(selection.dispatches);
   const documents = selectedDocuments(selection, candidates);
-  if (documents.length === 0) throw noDocuments();
+  mustHaveDocuments({ ...selection, documents });
   const outsideRules = candidates.filter((one) => one.isActive && one.isOutsideRules).length;
   const { notFound } = selection;
   return {
@@ -97,7 +95,7 @@ export function DeliveryMenu({
     const selection = { ...(await readSelection()), ...(numbers && { notFound: numbers }) };
     // A package is of whole dispatches: it may have other documents of them.
     const isOfDispatches = what === 'package' && selection.dispatches.length > 0;
-    if (selection.documents?.length === 0 && !isOfDispatches) throw noDocuments();
+    if (!isOfDispatches) mustHaveDocuments(selection);
     if (what === 'merge' || what === 'zip') setDialog({ kind: what, selection });
     else if (what === 'mail') mail.begin(await toMail(selection));
     else if (what === 'package')

@@ -1,4 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
@@ -36,6 +37,13 @@ export function deliveryOfDocuments(rows: readonly StoredDocument[]): DeliverySe
       ...(path !== undefined && { path }),
     })),
   };
+}
+
+/** Throws `NO_PAPER_TO_HAND_OVER` for selected documents or dispatches that are none. */
+export function mustHaveDocuments(selection: DeliverySelection): DeliverySelection {
+  if ((selection.documents ?? selection.dispatches).length === 0)
+    throw new AppError('NO_PAPER_TO_HAND_OVER', 'the selected rows have no documents');
+  return selection;
 }
 
 /** The delivery of selected dispatches. */

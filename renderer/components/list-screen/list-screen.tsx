@@ -20,6 +20,7 @@ import { Grid } from '../data-grid/grid.tsx';
 import { noRows, type RowSelection } from '../data-grid/row-selection.ts';
 import { restoreListState } from '../data-grid/scroll-groups-and-sort.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-column-arrangement.ts';
+import { DeliveryMenu } from '../document-actions/delivery-menu.tsx';
 import type { ListColumn } from './list-column.ts';
 import styles from './list-screen.module.css';
 import type { SelectedRows } from './selected-rows.ts';
@@ -64,7 +65,7 @@ interface Props<Row> extends ListActionOptions<Row> {
   toolsAtEnd?: ReactNode;
   /** Shown between the rows and the bar, if there are rows. */
   below?: ReactNode;
-  /** Actions on the selection, at the right of the bar below; only copying if absent. */
+  /** Actions on the selection in the bar below, before its delivery; copying if it has neither. */
   bar?: (selected: SelectedRows<Row>) => ReactNode;
   /** Replaces that bar. */
   footer?: (selected: SelectedRows<Row>) => ReactNode;
@@ -92,7 +93,8 @@ export function ListScreen<Row>(props: Props<Row>) {
   const showPreview = useShowPreview(onCursor);
   const rowsHere = listOf(useRoute());
   const state = { selection, setSelection, rowCount: rows.count, columns: shown };
-  const { selected, download, save, drag, tooMany, error } = useListActions(props, state);
+  const { selected, download, print, save, drag, tooMany, error } = useListActions(props, state);
+  const { toDeliver } = props;
   return (
     <div
       className={styles.list}
@@ -139,7 +141,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         onCopy={selected.copy}
         {...(props.filesOf && { onPointerDownOn: drag.press, onDragOut: drag.begin })}
         menu={(row) => (
-          <RowMenuItems onCopy={selected.copy} onDownload={download}>
+          <RowMenuItems onCopy={selected.copy} onDownload={download} print={print}>
             {props.menu?.(row, selected)}
           </RowMenuItems>
         )}
@@ -154,6 +156,14 @@ export function ListScreen<Row>(props: Props<Row>) {
           label={props.label}
         >
           {props.bar?.(selected)}
+          {toDeliver && (
+            <DeliveryMenu
+              count={selected.count}
+              areDocuments={props.filesOf !== undefined}
+              readSelection={async () => toDeliver(await selected.read())}
+            />
+          )}
+          {!props.bar && !toDeliver && <CopySelected count={selected.count} onCopy={selected.copy} />}
         </ListBar>
       )}
     </div>
@@ -175,18 +185,24 @@ interface RowMenuItemsProps {
   children: ReactNode;
   onCopy: () => void;
   onDownload: (() => void) | undefined;
+  print: { isTooMuch: boolean; begin: () => void } | undefined;
 }
 
-/** The items of every row's context menu: downloading, if rows have documents, and copying. */
-function RowMenuItems({ children, onCopy, onDownload }: RowMenuItemsProps) {
+/** The items of every row's context menu: downloading and printing, if rows have documents, and copying. */
+function RowMenuItems({ children, onCopy, onDownload, print }: RowMenuItemsProps) {
   const { t } = useTranslation('results');
   return (
     <>
       {children}
-      {(children || onDownload) && <Menu.Divider />}
+      {(children || onDownload || print) && <Menu.Divider />}
       {onDownload && (
         <Menu.Item rightSection={<Keys of="download" />} onClick={onDownload}>
           {t('menu.download')}
+        </Menu.Item>
+      )}
+      {print && (
+        <Menu.Item rightSection={<Keys of="print" />} disabled={print.isTooMuch} onClick={print.begin}>
+          {t('menu.print')}
         </Menu.Item>
       )}
       <Menu.Item rightSection={<Keys of="copy" />} onClick={onCopy}>
@@ -201,7 +217,6 @@ interface ListBarProps<Row> {
   hint: ReactNode;
   label: string | undefined;
   onDownload: (() => void) | undefined;
-  /** The screen's own actions; copying if absent. */
   children: ReactNode;
 }
 
@@ -211,7 +226,7 @@ function ListBar<Row>({ selected, hint, label, onDownload, children }: ListBarPr
   return (
     <SelectionBar count={count} label={label} onNone={() => selected.choose(noRows)} hint={hint}>
       {onDownload && <DownloadSelected count={count} onDownload={onDownload} />}
-      {children ?? <CopySelected count={count} onCopy={selected.copy} />}
+      {children}
     </SelectionBar>
   );
 }

@@ -12,8 +12,10 @@ import { useNotifySaved } from '../data-grid/excel-menu.tsx';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { countSelected, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { copyTable } from '../data-grid/table-copy.ts';
+import { type DeliverySelection, mustHaveDocuments } from '../document-actions/delivery-selection.ts';
 import type { DownloadSelection } from '../document-actions/download-selection.ts';
 import { useGetDocuments } from '../document-actions/open-download-dialog.ts';
+import { maxPrinted, usePrintDocuments } from '../document-actions/use-print-documents.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import { copyLimit, readSelectedRows, type SelectedRows } from './selected-rows.ts';
 import { type DraggableFile, useDragOut } from './use-drag-out.ts';
@@ -47,6 +49,8 @@ export interface ListActionOptions<Row> {
   filesOf?: (rows: readonly Row[]) => DraggableFile[];
   /** The documents of selected rows, which can then be downloaded; absent if rows have none. */
   documents?: (rows: readonly Row[]) => DownloadSelection;
+  /** What selected rows stand for in a PDF, a ZIP, a mail or a print; absent if rows have no documents. */
+  toDeliver?: ((rows: readonly Row[]) => DeliverySelection | Promise<DeliverySelection>) | undefined;
   /** The error of the last action on a row. */
   error?: AppError | null | undefined;
   /** The list's note, which is saved with it. */
@@ -65,7 +69,7 @@ interface ListState<Row> {
 
 /** Copies, saves, drags and downloads the rows of a list, with the error of the last action. */
 export function useListActions<Row>(options: ListActionOptions<Row>, state: ListState<Row>) {
-  const { name, pages, sorting, rowKey, filesOf, documents } = options;
+  const { name, pages, sorting, rowKey, filesOf, documents, toDeliver } = options;
   const { selection, setSelection, rowCount, columns } = state;
   const notifySaved = useNotifySaved();
 
@@ -76,9 +80,9 @@ export function useListActions<Row>(options: ListActionOptions<Row>, state: List
     return read;
   }
 
-  const action = useAppMutation(async (withRows: (rows: readonly Row[]) => void) => {
+  const action = useAppMutation(async (withRows: (rows: readonly Row[]) => void | Promise<void>) => {
     const read = await readSelected();
-    if (read.length > 0) withRows(read);
+    if (read.length > 0) await withRows(read);
   });
   const save = useAppMutation(async (format: 'csv' | 'xlsx') =>
     notifySaved(
@@ -107,6 +111,11 @@ export function useListActions<Row>(options: ListActionOptions<Row>, state: List
   const getDocuments = useGetDocuments();
   const download =
     documents && (() => selected.with((selectedRows) => getDocuments(documents(selectedRows))));
+  const printDocuments = usePrintDocuments();
+  const print = toDeliver && {
+    isTooMuch: count > maxPrinted[filesOf ? 'documents' : 'dispatches'],
+    begin: () => selected.with(async (read) => printDocuments(mustHaveDocuments(await toDeliver(read)))),
+  };
   useCommand('download', () => {
     if (!download || count === 0) return false;
     download();
@@ -115,7 +124,12 @@ export function useListActions<Row>(options: ListActionOptions<Row>, state: List
     selected,
     /** Absent if rows have no documents. */
     download,
-    save: save.mutate,
+    /** Absent if rows have no documents. */
+    print,
+    save: (format: 'csv' | 'xlsx') => {
+      action.reset();
+      save.mutate(format);
+    },
     drag,
     tooMany: copy.tooMany,
     error: action.error ?? save.error ?? drag.error ?? copy.error ?? options.error,

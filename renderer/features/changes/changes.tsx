@@ -13,7 +13,6 @@ import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { SearchChange as ChangeItem, SavedSearch } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { deliveryOfDocuments, filesToHave } from '../../components/document-actions/delivery-selection.ts';
 import type { DownloadSelection } from '../../components/document-actions/download-selection.ts';
 import { downloadOfNew, useGetNew } from '../../components/document-actions/use-get-new.ts';
@@ -86,13 +85,7 @@ export default function Changes() {
           error={error ?? markSeen.error ?? newError ?? fileError}
           documents={(selected) => downloadOfChanges(selected, saved)}
           filesOf={(selected) => filesToHave(documentsOf(selected))}
-          bar={(selected) => (
-            <DeliveryMenu
-              count={selected.count}
-              areDocuments
-              readSelection={async () => deliveryOfDocuments(documentsOf(await selected.read()))}
-            />
-          )}
+          toDeliver={(selected) => deliveryOfDocuments(documentsOf(selected))}
           onRefresh={() => void refetch()}
           onCursor={(change) => {
             const subject = subjectOfChange(change, saved);

@@ -17,7 +17,6 @@ import { undeliveredReasons } from '../../../shared/dossier/undelivered-reason.t
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../../shared/model/rut.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import {
   type DownloadSelection,
   downloadOfDispatches,
@@ -84,14 +83,7 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
         about={delivery.id}
         documents={downloadOf}
         hint={t('chooseHanded')}
-        bar={(selected) => (
-          <DeliveryMenu
-            count={selected.count}
-            readSelection={async () =>
-              deliveryOfLinks((await selected.read()).filter(({ documentId }) => documentId !== ''))
-            }
-          />
-        )}
+        toDeliver={(lines) => deliveryOfLinks(lines.filter(({ documentId }) => documentId !== ''))}
         tools={<ListNote>{t(kind === 'zip' ? 'zipHint' : packed ? 'packedHint' : 'handedHint')}</ListNote>}
         empty={<div className={screen.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         save={(shown) =>

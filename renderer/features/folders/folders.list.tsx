@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import {
@@ -67,21 +66,16 @@ export default function Folders({ route }: { route: FoldersRoute }) {
         }
         empty={<div className={screen.empty}>{t('nothing')}</div>}
         bar={(selected) => (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconCalendarEvent size={14} aria-hidden />}
-              disabled={selected.count === 0}
-              onClick={() => selected.with(setSetting)}
-            >
-              {t('set')}
-            </Button>
-            <DeliveryMenu
-              count={selected.count}
-              readSelection={async () => deliveryOfDispatches(await selected.read())}
-            />
-          </>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarEvent size={14} aria-hidden />}
+            disabled={selected.count === 0}
+            onClick={() => selected.with(setSetting)}
+          >
+            {t('set')}
+          </Button>
         )}
+        toDeliver={deliveryOfDispatches}
         menu={(_row, selected) => <Menu.Item onClick={() => selected.with(setSetting)}>{t('set')}</Menu.Item>}
         documents={downloadOfDispatches}
         save={(shown) =>

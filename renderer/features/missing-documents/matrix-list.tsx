@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
-import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
@@ -82,18 +81,13 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
         />
       }
       bar={(selected) => (
-        <>
-          <FetchAllButton
-            label={common('complete.askChosen')}
-            isDisabled={selected.count === 0}
-            dispatches={selected.read}
-          />
-          <DeliveryMenu
-            count={selected.count}
-            readSelection={async () => deliveryOfDispatches(await selected.read())}
-          />
-        </>
+        <FetchAllButton
+          label={common('complete.askChosen')}
+          isDisabled={selected.count === 0}
+          dispatches={selected.read}
+        />
       )}
+      toDeliver={deliveryOfDispatches}
       menu={({ missing }) => (
         <Menu.Item
           disabled={missing === 0}

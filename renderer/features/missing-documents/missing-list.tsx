@@ -9,6 +9,7 @@ import type { MissingDocument, MissingDocuments } from '../../../shared/model/do
 import { isOwnRole } from '../../../shared/model/user-role.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
+import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../../components/document-actions/fetch-all-button.tsx';
 import {
@@ -103,6 +104,7 @@ export function MissingList({
           </>
         )}
         documents={downloadOfDispatches}
+        toDeliver={deliveryOfDispatches}
         save={(shown) =>
           invoke('carpeta.export', { ...shown, list: 'gaps', query, words: exportTranslations() })
         }

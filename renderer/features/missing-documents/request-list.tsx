@@ -3,6 +3,7 @@ import { IconCheck, IconClock, IconPencil, IconTrash, IconX } from '@tabler/icon
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
+import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import {
   useClientLabels,
@@ -97,6 +98,7 @@ export function RequestList({ route }: { route: MissingRoute }) {
           </>
         )}
         documents={downloadOfDispatches}
+        toDeliver={deliveryOfDispatches}
         save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientLabels })}
       />
       {changing && <ChangeRequestDialog request={changing} onClose={() => setChanging(undefined)} />}

@@ -9,7 +9,6 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
 import type { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { countSelected, type RowSelection } from '../../components/data-grid/row-selection.ts';
-import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { downloadOfLinks } from '../../components/document-actions/download-selection.ts';
 import { deliveryOfLinks } from '../../components/document-actions/use-documents.ts';
 import {
@@ -96,12 +95,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       }
       documents={(rows) => downloadOfLinks(documentsOf(rows))}
       label={label}
-      bar={(selected) => (
-        <DeliveryMenu
-          count={selected.count}
-          readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
-        />
-      )}
+      toDeliver={(rows) => deliveryOfLinks(documentsOf(rows))}
       save={(shown) =>
         invoke('carpeta.export', {
           ...shown,

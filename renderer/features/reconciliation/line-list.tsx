@@ -24,7 +24,6 @@ import { asRut } from '../../../shared/model/rut.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
-import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { downloadOfLinks } from '../../components/document-actions/download-selection.ts';
 import { deliveryOfLinks } from '../../components/document-actions/use-documents.ts';
 import {
@@ -103,15 +102,8 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       onCursor={inspectRow}
       documents={(lines) => downloadOfLinks(documentsOf(lines))}
       hint={t('chooseFirst')}
-      bar={(selected) => (
-        <>
-          <RequestLines key={id} selected={selected} lines={rows} />
-          <DeliveryMenu
-            count={selected.count}
-            readSelection={async () => deliveryOfLinks(documentsOf(await selected.read()))}
-          />
-        </>
-      )}
+      bar={(selected) => <RequestLines key={id} selected={selected} lines={rows} />}
+      toDeliver={(lines) => deliveryOfLinks(documentsOf(lines))}
       empty={<div className={screen.empty}>{t('nothing')}</div>}
       tools={
         <>

@@ -118,6 +118,7 @@ function StoredDocuments({ text }: { text: string }) {
         onPreview={() => view('rows')}
         onOutside={open}
         filesOf={filesToHave}
+        toDeliver={deliveryOfDocuments}
         menu={(row, selected) => (
           <>
             <DocumentItems row={row} open={open} show={show} />

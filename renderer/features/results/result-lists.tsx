@@ -18,7 +18,6 @@ import {
   mayBeHad,
 } from '../../components/document-actions/delivery-selection.ts';
 import { PaymentsKnown, paymentsKnownLabel } from '../../components/document-actions/payments-known.tsx';
-import { usePrintDocuments } from '../../components/document-actions/use-print-documents.ts';
 import { type FileActions, useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
@@ -61,7 +60,6 @@ export function DocumentList(props: Props<'documents'>) {
   const columns = useMemo(() => documentColumns(context, paths), [context, paths]);
   const { inspect, propose, view } = useInspecting();
   const { open, show, error } = useFileActions();
-  const print = usePrintDocuments();
   return (
     <ResultListFrame<'documents'>
       {...props}
@@ -79,11 +77,7 @@ export function DocumentList(props: Props<'documents'>) {
         <>
           <DocumentItems row={row} open={open} show={show} />
           <Menu.Divider />
-          <SharedItems
-            download={download}
-            {...(mayBeHad(row) && { print: () => print(deliveryOfDocuments([row])) })}
-            number={row.dispatchNumber}
-          />
+          <SharedItems download={download} number={row.dispatchNumber} />
         </>
       )}
     />
@@ -104,7 +98,6 @@ export function DispatchList({
     [context, paths, missingCount],
   );
   const { inspect, propose } = useInspecting();
-  const print = usePrintDocuments();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
   return (
@@ -123,11 +116,7 @@ export function DispatchList({
             {t('menu.documents')}
           </Menu.Item>
           <Menu.Divider />
-          <SharedItems
-            download={download}
-            print={() => print(deliveryOfDispatches([row]))}
-            number={row.number}
-          />
+          <SharedItems download={download} number={row.number} />
         </>
       )}
     />
@@ -194,11 +183,10 @@ export function DocumentItems({ row, open, show }: DocumentProps) {
 
 interface SharedItemsProps {
   download?: () => void;
-  print?: () => void;
   number: string;
 }
 
-function SharedItems({ download, print, number }: SharedItemsProps) {
+function SharedItems({ download, number }: SharedItemsProps) {
   const { t } = useTranslation('results');
   return (
     <>
@@ -207,7 +195,6 @@ function SharedItems({ download, print, number }: SharedItemsProps) {
           {t('menu.download')}
         </Menu.Item>
       )}
-      {print && <Menu.Item onClick={print}>{t('menu.print')}</Menu.Item>}
       {number !== '' && (
         <Menu.Item onClick={() => copy(number)}>{t('menu.copyNumber', { number })}</Menu.Item>
       )}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
+import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import { textColumn, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
 import { FilterField } from '../../components/list-screen/filter-field.tsx';
@@ -95,6 +96,7 @@ export default function Review({ route }: { route: ListRoute }) {
           )
         }
         documents={(rows) => downloadOfDispatches(rows.flatMap(({ dispatches }) => dispatches))}
+        toDeliver={(rows) => deliveryOfDispatches(rows.flatMap(({ dispatches }) => dispatches))}
         save={({ columns: _shown, ...shown }) =>
           invoke('carpeta.export', { ...shown, list: 'findings', query, ...savedFindings(t) })
         }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { PagedRows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
 import type { ListColumn } from '../../../../../renderer/components/list-screen/list-column.ts';
 import { ListScreen } from '../../../../../renderer/components/list-screen/list-screen.tsx';
@@ -8,6 +8,7 @@ import type { RowsPage } from '../../../../../shared/model/search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { asItIs, listOf, untilIdle } from '../../../../support/page/lists.ts';
+import { Printing } from '../../../../support/page/printing.tsx';
 import { show } from '../../../../support/page/show.tsx';
 
 const columns: readonly ListColumn<string>[] = [
@@ -132,3 +133,71 @@ function Hint() {
     </button>
   );
 }
+
+it('the menu of a row prints the chosen rows, of any list whose rows have documents', async () => {
+  const printed: unknown[] = [];
+  const { pages } = await listOf(['7', '8', '9']);
+  await show(
+    <InAppWindow>
+      <Printing onPrint={(selection) => printed.push(selection)}>
+        <ListScreen
+          list="batch"
+          name="List"
+          pages={pages}
+          columns={columns}
+          rowKey={asItIs}
+          empty=""
+          toDeliver={(rows) => ({
+            dispatches: [],
+            documents: rows.filter((row) => row !== '9').map((id) => ({ connectionId: 'c', id })),
+          })}
+          save={async () => undefined}
+        />
+      </Printing>
+    </InAppWindow>,
+    createAgencyMain().handlers,
+  );
+  const rowOf = (text: string) => page.getByRole('gridcell', { name: text, exact: true });
+  const print = page.getByRole('menuitem', { name: /^Imprimir/ });
+  await rowOf('7').click();
+  await rowOf('8').click({ modifiers: ['Control'] });
+  await rowOf('8').click({ button: 'right' });
+  await print.click();
+  await expect.poll(() => printed).toMatchObject([{ documents: [{ id: '7' }, { id: '8' }] }]);
+  await rowOf('9').click({ button: 'right' });
+  await print.click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(printed).toHaveLength(1);
+  await rowOf('7').click({ button: 'right' });
+  await print.click();
+  await expect.poll(() => printed).toHaveLength(2);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+it('more rows than are printed at once are told in the menu of a row, which cannot print them', async () => {
+  const { pages } = await listOf(Array.from({ length: 201 }, (_, index) => `row ${index}`));
+  await show(
+    <InAppWindow>
+      <ListScreen
+        list="batch"
+        name="List"
+        pages={pages}
+        columns={columns}
+        rowKey={asItIs}
+        empty=""
+        toDeliver={(rows) => ({ dispatches: rows.map((number) => ({ connectionId: 'c', number })) })}
+        save={async () => undefined}
+      />
+    </InAppWindow>,
+    createAgencyMain().handlers,
+  );
+  const row = page.getByRole('gridcell', { name: 'row 0', exact: true });
+  const print = page.getByRole('menuitem', { name: /^Imprimir/ });
+  await row.click({ button: 'right' });
+  await expect.element(print).toBeEnabled();
+  await userEvent.keyboard('{Escape}');
+  await row.click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await row.click({ button: 'right' });
+  await expect.element(print).toBeDisabled();
+});
