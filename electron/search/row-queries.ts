@@ -49,7 +49,7 @@ export function createRowQueries(
     { filter, ...query }: Query,
     book = readOnce(clients),
   ) {
-    const isByType = query.sort.some(({ column }) => column === 'type');
+    const isByType = query.group === 'type' || query.sort.some(({ column }) => column === 'type');
     return withClientNames(
       { ...query, tokens: tokensOf(filter, book), ...(isByType && { typeOrders: typeOrders() }) },
       book,

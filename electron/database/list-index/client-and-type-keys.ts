@@ -47,6 +47,24 @@ export function typeKeys(types: Key[], orders: TypeOrders, { readRuts, before }:
   return types.map((type, row) => (ofClients.get(clients(row)) ?? ofCustoms).get(type) ?? null);
 }
 
+/** Compares types in the order of the only client of some rows; as customs offices file them, of several. */
+export function typesOfOneClient(
+  orders: TypeOrders,
+  readRuts: () => RowKeys,
+): (one: string, other: string) => number {
+  const known = Object.entries(orders);
+  const client = known.length === 0 ? undefined : onlyOf(readRuts());
+  const order = known.find(([rut]) => sortKey(rut) === client)?.[1] ?? [];
+  const compare = compareTypes(order.map(sortKey));
+  return (one, other) => compare(sortKey(one), sortKey(other));
+}
+
+function onlyOf(keys: RowKeys): Key | undefined {
+  const first = keys[0];
+  for (let at = 1; at < keys.length; at++) if (keys[at] !== first) return undefined;
+  return first;
+}
+
 /** The only client among the rows that a row is compared with by its type; null where there are several. */
 function clientsCompared(count: number, ruts: RowKeys, before: readonly RowKeys[]): (row: number) => Key {
   const comparedAs = (row: number) => before.map((keys) => keys[row]).join('\n');

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { compareTypes } from '../../../shared/dossier/document-order.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
@@ -7,7 +6,13 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { lruGet } from '../../lib/lru-get.ts';
 import type { FilterToken } from '../filter-tokens.ts';
 import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';
-import { clientKeys, type RowKeys, type TypeOrders, typeKeys } from './client-and-type-keys.ts';
+import {
+  clientKeys,
+  type RowKeys,
+  type TypeOrders,
+  typeKeys,
+  typesOfOneClient,
+} from './client-and-type-keys.ts';
 import { ColumnReader } from './columns.ts';
 import { type ListDefinition, listDefinitions } from './definitions.ts';
 import { RowFilter } from './filter.ts';
@@ -214,15 +219,21 @@ export class ListIndex {
     return typeKeys(keys, typeOrders, { readRuts: () => this.#readKeys('rut'), before });
   }
 
-  #groupingOf({ group, names = {} }: Pick<ViewQuery, 'group' | 'names'>): Grouping | undefined {
+  #groupingOf({
+    group,
+    names = {},
+    typeOrders = {},
+  }: Omit<ViewQuery, 'sort' | 'tokens'>): Grouping | undefined {
     const column = this.#definition.groups[group];
     if (!column) return undefined;
-    return lruGet(this.#groupings, JSON.stringify([group, names]), maxGroupings, () => {
+    const isOfTypes = this.#list === 'documents' && group === 'type';
+    const key = JSON.stringify([group, names, isOfTypes && typeOrders]);
+    return lruGet(this.#groupings, key, maxGroupings, () => {
       const values = this.#extended<string[]>(this.#groupValues, group, maxGroupings, [], (all, after) =>
         append(all, this.#columns.readTexts(column, this.#ids.subarray(all.length), after)),
       );
-      const isOfTypes = this.#list === 'documents' && group === 'type';
-      return groupBy(values, group, names, isOfTypes ? compareTypes() : undefined);
+      const compare = isOfTypes ? typesOfOneClient(typeOrders, () => this.#readKeys('rut')) : undefined;
+      return groupBy(values, group, names, compare);
     });
   }
 

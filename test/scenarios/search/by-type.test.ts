@@ -25,6 +25,17 @@ for (const [index, rut] of [zapallar, nuble].entries()) {
   });
 }
 
+// Those of one client alone.
+store.createResultSet('of-one', { kind: 'range', connectionIds: ['agency'] } as never, at);
+store.upsertPage({
+  connectionId: 'agency',
+  rut: nuble,
+  query: { ...octoberInvoices, rut: nuble },
+  at,
+  documents: types.map((type) => document({ id: `${nuble}-${type}`, type, dispatchNumber: '2' })),
+  member: { resultSetId: 'of-one', taskId: 0 },
+});
+
 const customs = ['DIN', 'B/L', 'Factura comercial', 'Lista de empaque', 'Póliza de seguro', 'Zeta'];
 const query = { resultSetId, list: 'documents' as const, group: 'none' as const, filter: '' };
 
@@ -70,25 +81,21 @@ test('the documents of one client alone stand in its order, also where they are 
   const own = ['Zeta', 'Factura comercial', 'DIN'];
   const inOrder = [...own, 'B/L', 'Lista de empaque', 'Póliza de seguro'];
   expect(await typesBy(sort, { [nuble]: own })).toEqual([...customs, ...inOrder]);
-  store.createResultSet('of-one', { kind: 'range', connectionIds: ['agency'] } as never, at);
-  store.upsertPage({
-    connectionId: 'agency',
-    rut: nuble,
-    query: { ...octoberInvoices, rut: nuble },
-    at,
-    documents: types.map((type) => document({ id: `${nuble}-${type}`, type, dispatchNumber: '2' })),
-    member: { resultSetId: 'of-one', taskId: 0 },
-  });
   const byType = [{ column: 'type', descending: false }];
   expect(await typesBy(byType, { [nuble]: own }, 'of-one')).toEqual(inOrder);
 });
 
-test('groups of document types stand in that order', async () => {
+test('groups of document types stand in that order, of one client alone in its own', async () => {
+  const own = ['Zeta', 'Factura comercial', 'DIN'];
   const rows = createRowQueries(
     store as unknown as Store,
     () => [],
-    () => ({}),
+    () => ({ [nuble]: own }),
   );
-  const window = await rows.window({ ...query, group: 'type', sort: [], offset: 0, limit: 50 });
-  expect(window.groups?.map(({ label }) => label)).toEqual(customs);
+  const groupsOf = async (shown: string) => {
+    const asked = { ...query, resultSetId: shown, group: 'type' as const, sort: [], offset: 0, limit: 50 };
+    return (await rows.window(asked)).groups?.map(({ label }) => label);
+  };
+  expect(await groupsOf(resultSetId)).toEqual(customs);
+  expect(await groupsOf('of-one')).toEqual([...own, 'B/L', 'Lista de empaque', 'Póliza de seguro']);
 });
