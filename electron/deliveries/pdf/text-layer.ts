@@ -10,6 +10,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import type { RecognizedWord } from '../../../shared/model/text-search.ts';
+import { baselineOf, type PagePoint, turnOfText } from '../../../shared/recognized-line.ts';
 import type { OpenedPdf } from './open-mergeable-pdf.ts';
 
 /** What was recognised on scanned pages of a document. */
@@ -95,14 +96,21 @@ function turnedFrame({ x, y, width, height }: ReturnType<PDFArray['asRectangle']
 /** Each word over the whole of its box, and a blank where its line goes on. */
 function textOperators(words: readonly RecognizedWord[], frame: Frame, font: PDFFont): string {
   const letters = new Set(font.getCharacterSet());
-  const turn = turnOfText(words, frame);
+  const { topLeft, right, down } = frame;
+  const turn = turnOfText(words, { width: Math.hypot(...right), height: Math.hypot(...down) });
+  const at = ([u, v]: PagePoint): Vector => [
+    topLeft[0] + right[0] * u + down[0] * v,
+    topLeft[1] + right[1] * u + down[1] * v,
+  ];
   return words
     .flatMap(({ text, box, endsLine }) => {
       const known = [...text.normalize('NFC')].filter((letter) => letters.has(letter.codePointAt(0) ?? 0));
       const written = known.join('');
       const width = font.widthOfTextAtSize(written, 1);
-      const [start, along, up] = baselineOf(box, frame, turn);
       if (width === 0) return [];
+      const baseline = baselineOf(box, turn);
+      const start = at(baseline.start);
+      const [along, up] = [minus(at(baseline.end), start), minus(at(baseline.top), start)];
       const matrix = [
         ...[along[0] / width, along[1] / width, ...up],
         ...[start[0] + up[0] * descent, start[1] + up[1] * descent],
@@ -114,35 +122,8 @@ function textOperators(words: readonly RecognizedWord[], frame: Frame, font: PDF
     .join('\n');
 }
 
-/** Where a word begins in the space of the page, how far it goes, and how high it is. */
-function baselineOf(
-  [left, top, right, bottom]: RecognizedWord['box'],
-  { topLeft, right: across, down }: Frame,
-  turn: number,
-): [start: Vector, along: Vector, up: Vector] {
-  const at = (u: number, v: number): Vector => [
-    topLeft[0] + across[0] * u + down[0] * v,
-    topLeft[1] + across[1] * u + down[1] * v,
-  ];
-  const times = ([x, y]: Vector, factor: number): Vector => [x * factor, y * factor];
-  const [wide, high] = [right - left, bottom - top];
-  if (turn === 90) return [at(left, top), times(down, high), times(across, wide)];
-  if (turn === 180) return [at(right, top), times(across, -wide), times(down, high)];
-  if (turn === 270) return [at(right, bottom), times(down, -high), times(across, -wide)];
-  return [at(left, bottom), times(across, wide), times(down, -high)];
-}
-
-/** How the text lies on the page, clockwise degrees: in which direction the words of its lines follow. */
-function turnOfText(words: readonly RecognizedWord[], { right, down }: Frame): 0 | 90 | 180 | 270 {
-  let [x, y] = [0, 0];
-  for (const [index, { box, endsLine }] of words.entries()) {
-    const next = words[index + 1]?.box;
-    if (endsLine || !next) continue;
-    x += (next[0] + next[2] - box[0] - box[2]) * Math.hypot(...right);
-    y += (next[1] + next[3] - box[1] - box[3]) * Math.hypot(...down);
-  }
-  if (Math.abs(y) > Math.abs(x)) return y > 0 ? 90 : 270;
-  return x < 0 ? 180 : 0;
+function minus(one: Vector, other: Vector): Vector {
+  return [one[0] - other[0], one[1] - other[1]];
 }
 
 /** Names the font in resources of the page's own: other pages may share those that it had. */

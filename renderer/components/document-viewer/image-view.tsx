@@ -8,7 +8,8 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PictureMarks, usePictureWords } from './picture-words.tsx';
+import { PictureText } from './picture-text.tsx';
+import { usePictureWords } from './picture-words.ts';
 import type { PreviewedDocument } from './previewed-document.ts';
 import { notShown, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
@@ -33,7 +34,7 @@ interface Size {
 /** Pixels around the image. */
 const margin = 16;
 
-/** An image that can be fitted, zoomed and rotated; the words that were recognised on it are searched. */
+/** An image that can be fitted, zoomed and rotated; its recognised words are searched and copied. */
 export default function ImageView({ source, previewed, name, handle, scroller, onState, otherwise }: Props) {
   const { t } = useTranslation('viewer');
   const [natural, setNatural] = useState<Size>();
@@ -86,13 +87,16 @@ export default function ImageView({ source, previewed, name, handle, scroller, o
       <img
         src={source}
         alt={name}
+        draggable={false}
         style={drawn}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
           setNatural({ width: naturalWidth, height: naturalHeight })
         }
         onError={() => setDamaged(true)}
       />
-      {natural && <PictureMarks marked={words.marked} turn={words.turn} style={drawn} />}
+      {natural && words.hasWords && (
+        <PictureText words={words.words} natural={natural} quarters={quarters} style={drawn} />
+      )}
     </div>
   );
 }

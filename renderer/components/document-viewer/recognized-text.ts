@@ -1,5 +1,6 @@
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { RecognizedWord } from '../../../shared/model/text-search.ts';
+import { baselineOf, type PagePoint, type TextTurn, turnOfText } from '../../../shared/recognized-line.ts';
 
 /** The words that were recognised on a page, counted from 1. */
 export type RecognizedWordsOf = (page: number) => Promise<readonly RecognizedWord[]>;
@@ -41,17 +42,18 @@ const styles = {
 };
 
 function textContentOf(words: readonly RecognizedWord[], viewport: PageViewport) {
-  return { items: words.flatMap((word) => itemsOf(word, viewport)), styles, lang: null };
+  const turn = turnOfText(words, viewport);
+  return { items: words.flatMap((word) => itemsOf(word, turn, viewport)), styles, lang: null };
 }
 
 /** A word, and the blank behind it, in the format of pdf.js: points of the page before it is turned. */
-function itemsOf({ text, box, endsLine }: RecognizedWord, viewport: PageViewport) {
-  const [left, top, right, bottom] = box;
-  const point = (x: number, y: number): number[] =>
+function itemsOf({ text, box, endsLine }: RecognizedWord, turn: TextTurn, viewport: PageViewport) {
+  const point = ([x, y]: PagePoint): number[] =>
     viewport.convertToPdfPoint(x * viewport.width, y * viewport.height);
-  const [x0 = 0, y0 = 0] = point(left, bottom);
-  const [x1 = 0, y1 = 0] = point(right, bottom);
-  const [x2 = 0, y2 = 0] = point(left, top);
+  const { start, end, top } = baselineOf(box, turn);
+  const [x0 = 0, y0 = 0] = point(start);
+  const [x1 = 0, y1 = 0] = point(end);
+  const [x2 = 0, y2 = 0] = point(top);
   const [width, height] = [Math.hypot(x1 - x0, y1 - y0), Math.hypot(x2 - x0, y2 - y0)];
   if (width === 0 || height === 0) return [];
   const [a, b] = [((x1 - x0) / width) * height, ((y1 - y0) / width) * height];

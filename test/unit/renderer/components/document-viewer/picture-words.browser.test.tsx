@@ -14,7 +14,7 @@ const word = (text: string, box: RecognizedWord['box'], endsLine = false): Recog
 const words = [
   word('Guía', [0.1, 0.2, 0.2, 0.3]),
   word('aérea', [0.25, 0.2, 0.4, 0.3], true),
-  word('MSKU1234567', [0.5, 0.6, 0.9, 0.7]),
+  word('MSKU1234567', [0.5, 0.6, 0.9, 0.7], true),
   word('guía', [0.1, 0.8, 0.2, 0.9], true),
 ];
 
@@ -92,7 +92,7 @@ it('the matches in a picture are gone through, without regard to case and accent
   await expect.element(page.getByText('guía', { exact: true })).toHaveAttribute('data-here');
   await field.fill('contenedor');
   await expect.element(page.getByText('No aparece en el documento')).toBeVisible();
-  expect(document.querySelectorAll('mark').length).toBe(0);
+  expect(document.querySelectorAll('[data-found]').length).toBe(0);
 });
 
 it.each([
@@ -110,4 +110,50 @@ it('a picture without recognised words has nothing to search', async () => {
   await view(await pictureOf(400, 200, 'image/png'), 'image/png', { recognized: [] });
   await expect.element(page.getByRole('button', { name: 'Acercar (+)' })).toBeVisible();
   expect(page.getByRole('button', { name: /^Buscar/ }).elements()).toEqual([]);
+});
+
+/** Drags the mouse over the picture, between points in fractions of it as it is shown. */
+async function drag(from: readonly [number, number], to: readonly [number, number]) {
+  const layer = page.getByText('MSKU1234567', { exact: true }).element().parentElement;
+  if (!layer) throw new Error('no words');
+  const { width, height } = layer.getBoundingClientRect();
+  const pixels = ([x, y]: readonly [number, number]) => ({ x: x * width, y: y * height });
+  const target = page.elementLocator(layer);
+  await userEvent.dragAndDrop(target, target, { sourcePosition: pixels(from), targetPosition: pixels(to) });
+}
+
+/** What a copy by keyboard puts on the clipboard, by its formats. */
+async function copied(): Promise<Record<string, string>> {
+  let formats = {};
+  const read = ({ clipboardData }: ClipboardEvent) => {
+    const types = clipboardData?.types ?? [];
+    formats = Object.fromEntries(types.map((type) => [type, clipboardData?.getData(type)]));
+  };
+  addEventListener('copy', read, { once: true });
+  await userEvent.keyboard('{Control>}c{/Control}');
+  return formats;
+}
+
+it('the words of a picture are selected and copied, line by line, without its picture', async () => {
+  await view(await pictureOf(400, 200, 'image/png'), 'image/png', {});
+  await userEvent.dblClick(page.getByText('MSKU1234567', { exact: true }));
+  expect(getSelection()?.toString().trim()).toBe('MSKU1234567');
+  await userEvent.keyboard('{Control>}a{/Control}');
+  expect(await copied()).toEqual({ 'text/plain': 'Guía aérea\nMSKU1234567\nguía' });
+});
+
+it('a selection that is dragged between the words of a picture ends at the nearest one', async () => {
+  await view(await pictureOf(400, 200, 'image/png'), 'image/png', {});
+  await drag([0.05, 0.18], [0.45, 0.35]);
+  expect(await copied()).toEqual({ 'text/plain': 'Guía aérea' });
+  await drag([0.95, 0.65], [0.45, 0.65]);
+  expect(await copied()).toEqual({ 'text/plain': 'MSKU1234567' });
+});
+
+it('the words of a picture lie over what it shows, also where its lines run downwards', async () => {
+  const downwards = [word('MSKU1234567', [0.8, 0.1, 0.85, 0.5]), word('guía', [0.8, 0.6, 0.85, 0.8], true)];
+  await view(await pictureOf(400, 200, 'image/png'), 'image/png', { recognized: downwards });
+  await expect.poll(() => edgesOf('MSKU1234567')).toEqual([80, 10, 85, 50]);
+  await drag([0.83, 0.09], [0.83, 0.52]);
+  expect(await copied()).toEqual({ 'text/plain': 'MSKU1234567' });
 });
