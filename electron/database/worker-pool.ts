@@ -5,9 +5,9 @@ import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
 import { removeDamagedCopies } from './remove-damaged-copies.ts';
-import { reportQueries } from './reports/reports.ts';
+import * as reportQueries from './reports/reports.ts';
 import { textIndexPath } from './text-index/open-text-index.ts';
-import { textQueries } from './text-index/text-index-queries.ts';
+import * as textQueries from './text-index/texts.ts';
 import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './worker-calls.ts';
 import type { StoreQueries } from './worker-queries.ts';
 

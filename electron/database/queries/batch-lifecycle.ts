@@ -4,7 +4,7 @@ import { readableRows } from '../damaged-rows.ts';
 import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { getBatch, idsOfBatches, listBatches } from './batch-reader.ts';
+import { getBatch, idsOfBatches } from './batch-reader.ts';
 import type { NewBatch, StoredBatch } from './batch-rows.ts';
 
 /**
@@ -21,7 +21,7 @@ const findOther = `SELECT uuid, owner, lease_until FROM download_batch
   WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? AND id = ?`;
 
 /** Unfinished batches of other owners: candidates to claim. */
-function listBatchesOfOthers(
+export function listBatchesOfOthers(
   database: DatabaseSync,
   owner: string,
 ): { uuid: string; owner: string; leaseUntil: number }[] {
@@ -37,11 +37,8 @@ function listBatchesOfOthers(
   }));
 }
 
-/** Queries that read the state of batches. */
-export const batchReads = { listBatches, listBatchesOfOthers, getBatch };
-
 /** Inserts a batch without documents, as running and owned. Returns it as stored. */
-function beginBatch(database: DatabaseSync, batch: NewBatch): StoredBatch {
+export function beginBatch(database: DatabaseSync, batch: NewBatch): StoredBatch {
   return transaction(database, () => {
     insertBatch(database, batch, 'running');
     return getBatch(database, batch.uuid);
@@ -79,7 +76,12 @@ const updateState = `UPDATE download_batch SET state = ?1, pause_why = ?2, pause
  * Sets the state of a batch. Only its owner may, and no batch with an open document may end. Returns
  * whether it was set.
  */
-function setBatchState(database: DatabaseSync, uuid: string, owner: string, state: BatchState): boolean {
+export function setBatchState(
+  database: DatabaseSync,
+  uuid: string,
+  owner: string,
+  state: BatchState,
+): boolean {
   const why = state.kind === 'paused' ? state.why : null;
   const error = state.kind === 'paused' && state.error ? JSON.stringify(state.error) : null;
   const ended = state.kind === 'ended' ? state.at : null;
@@ -102,7 +104,7 @@ const updateOwner = 'UPDATE download_batch SET owner = ?, lease_until = ? WHERE 
  * Claims a batch from the owner last read; its running transfers return to the queue. Returns the batch,
  * or undefined when another process was faster.
  */
-function claimBatch(
+export function claimBatch(
   database: DatabaseSync,
   uuid: string,
   seenOwner: string,
@@ -120,7 +122,7 @@ function claimBatch(
 const renewLeases = 'UPDATE download_batch SET lease_until = ? WHERE owner = ? RETURNING uuid';
 
 /** Extends the lease of all batches that this owner still owns and returns their ids. */
-function renewBatches(database: DatabaseSync, owner: string, leaseUntil: number): string[] {
+export function renewBatches(database: DatabaseSync, owner: string, leaseUntil: number): string[] {
   const rows = prepared(database, renewLeases).all(leaseUntil, owner);
   return rows.map((row) => text(row, 'uuid'));
 }
@@ -133,7 +135,7 @@ const clearOwner = `UPDATE download_batch SET owner = '', lease_until = 0 WHERE 
 const listOwned = 'SELECT uuid FROM download_batch WHERE owner = ?';
 
 /** Releases one batch, or all of an owner; running transfers return to the queue. */
-function releaseBatches(database: DatabaseSync, owner: string, uuid?: string): void {
+export function releaseBatches(database: DatabaseSync, owner: string, uuid?: string): void {
   const owned =
     uuid === undefined
       ? readableRows(database, {
@@ -154,7 +156,7 @@ const requeueOwned = `UPDATE transfer SET state = 'waiting'
   WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)`;
 
 /** Returns transfers to the queue that their owner had taken but no longer works on. */
-function putBackTransfers(database: DatabaseSync, uuid: string, owner: string): void {
+export function putBackTransfers(database: DatabaseSync, uuid: string, owner: string): void {
   prepared(database, requeueOwned).run(uuid, owner);
 }
 
@@ -162,7 +164,7 @@ function putBackTransfers(database: DatabaseSync, uuid: string, owner: string): 
  * Forgets a batch and its documents; files, their names and their records stay. The batch is hidden from
  * now on. Its pending verdicts still go to the folder index, and its `.part` files are still removed.
  */
-function forgetBatch(database: DatabaseSync, uuid: string): void {
+export function forgetBatch(database: DatabaseSync, uuid: string): void {
   transaction(database, () => forget(database, uuid));
 }
 
@@ -172,7 +174,7 @@ const findOldestEnded = `SELECT uuid FROM download_batch WHERE state = 'ended' A
  * Forgets the batch that ended longest ago, if that was before this time, UTC ISO 8601. Returns whether
  * there was one.
  */
-function forgetOldestBatch(database: DatabaseSync, before: string): boolean {
+export function forgetOldestBatch(database: DatabaseSync, before: string): boolean {
   return transaction(database, () => {
     const row = prepared(database, findOldestEnded).get(before);
     if (row) forget(database, text(row, 'uuid'));
@@ -190,7 +192,7 @@ const listEmptyRefreshes = `SELECT uuid FROM download_batch b WHERE of_refresh =
  * Forgets batches of refreshes that ended with no file and no failure to show. A failure that a later
  * refresh retried is shown there.
  */
-function forgetEmptyRefreshes(database: DatabaseSync): void {
+export function forgetEmptyRefreshes(database: DatabaseSync): void {
   const list = prepared(database, listEmptyRefreshes);
   // Checked without the write lock: usually there are none.
   if (list.all().length === 0) return;
@@ -214,16 +216,3 @@ function forget(database: DatabaseSync, uuid: string): void {
   prepared(database, cancelOpen).run(uuid);
   prepared(database, deleteForgottenBatches).run();
 }
-
-/** Queries that change whole batches: their owner and their state. */
-export const batchWrites = {
-  beginBatch,
-  setBatchState,
-  claimBatch,
-  renewBatches,
-  releaseBatches,
-  putBackTransfers,
-  forgetBatch,
-  forgetOldestBatch,
-  forgetEmptyRefreshes,
-};

@@ -40,7 +40,7 @@ const findTransfer = `SELECT ${columns} FROM transfer t JOIN place p ON p.id = t
 const findWithoutName = `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`;
 
 /** A page of a batch's documents, in the requested order, else in their own, and the total. */
-function listBatchTransfers(
+export function listBatchTransfers(
   database: DatabaseSync,
   uuid: string,
   offset: number,
@@ -103,7 +103,11 @@ const listPartFiles = `SELECT t.id, t.path AS target, t.size, t.sha256, t.part,
   WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`;
 
 /** Documents of a batch whose `.part` may still exist. */
-function listLeftPartFiles(database: DatabaseSync, uuid: string, states: readonly string[]): LeftPart[] {
+export function listLeftPartFiles(
+  database: DatabaseSync,
+  uuid: string,
+  states: readonly string[],
+): LeftPart[] {
   const rows = prepared(database, listPartFiles).all(uuid, JSON.stringify(states));
   return rows.map((row) => {
     const sha256 = optionalText(row, 'sha256');
@@ -125,7 +129,10 @@ const listBatchesWithPartFiles = `SELECT b.uuid, d.folder FROM download_batch b 
  * Batches of this owner, or of none, with documents that no longer come and whose `.part` may still
  * exist.
  */
-function batchesWithPartFiles(database: DatabaseSync, owner: string): { uuid: string; folder: string }[] {
+export function batchesWithPartFiles(
+  database: DatabaseSync,
+  owner: string,
+): { uuid: string; folder: string }[] {
   const rows = prepared(database, listBatchesWithPartFiles).all(owner);
   return rows.map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
 }
@@ -148,7 +155,7 @@ const listPendingIds = `SELECT t.id FROM transfer t INDEXED BY transfer_untold
   WHERE t.batch IN (SELECT id FROM download_batch WHERE destination = ?) AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`;
 
 /** Verdicts that a destination's index does not have yet, in order, at most `limit` after `after`. */
-function readPendingVerdicts(
+export function readPendingVerdicts(
   database: DatabaseSync,
   destinationId: number,
   after: number,
@@ -179,7 +186,7 @@ const listPendingFolders = `SELECT d.id, d.folder FROM ${destinationsByIndex} WH
   SELECT b.destination FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE t.is_untold = 1)`;
 
 /** Destinations whose index lacks verdicts. */
-function listFoldersToIndex(database: DatabaseSync): { destinationId: number; folder: string }[] {
+export function listFoldersToIndex(database: DatabaseSync): { destinationId: number; folder: string }[] {
   const rows = prepared(database, listPendingFolders).all();
   return rows.map((row) => ({ destinationId: number(row, 'id'), folder: text(row, 'folder') }));
 }
@@ -188,7 +195,7 @@ const listDone = `SELECT t.id, t.path, t.size FROM transfer t JOIN download_batc
   WHERE b.uuid = ? AND t.state = 'done' AND t.id > ? ORDER BY t.id LIMIT ?`;
 
 /** Completed documents of a batch, at most `limit` after `after`, to check on disk. */
-function listDoneTransfers(
+export function listDoneTransfers(
   database: DatabaseSync,
   uuid: string,
   after: number,
@@ -206,7 +213,7 @@ const listLastDone = `SELECT document_id, dispatch, rut, found_by, max(id) FROM 
  * Downloaded documents of a connection, one of each dispatch except `besides`, latest first, with the
  * query for their links.
  */
-function listLastDownloaded(
+export function listLastDownloaded(
   database: DatabaseSync,
   connectionId: string,
   limit: number,
@@ -221,17 +228,6 @@ function listLastDownloaded(
     foundBy: parsed<DocumentsQuery>(text(row, 'found_by')),
   }));
 }
-
-/** Queries that read the documents of batches, and the verdicts that the folder index does not have yet. */
-export const batchTransferReads = {
-  listBatchTransfers,
-  listLeftPartFiles,
-  batchesWithPartFiles,
-  readPendingVerdicts,
-  listFoldersToIndex,
-  listDoneTransfers,
-  listLastDownloaded,
-};
 
 const actions: Readonly<Record<BatchAction, { from: readonly string[]; to: TransferState }>> = {
   pause: { from: ['waiting'], to: 'paused' },
@@ -259,7 +255,7 @@ const listByIds = `SELECT ${columns} FROM ${joins} WHERE t.id IN (SELECT value F
  * to the queue, and reopens an ended batch. Only the batch's owner may. Returns how many changed from
  * which state, and some of them as they are now.
  */
-function applyBatchAction(
+export function applyBatchAction(
   database: DatabaseSync,
   uuid: string,
   owner: string,
@@ -286,7 +282,7 @@ const updatePartFileRemoved =
   'UPDATE transfer SET is_touched = 0 WHERE id = ? AND state IN (SELECT value FROM json_each(?))';
 
 /** Records that no `.part` of a document exists any more, unless it was started again. */
-function markPartRemoved(database: DatabaseSync, id: number, states: readonly string[]): void {
+export function markPartRemoved(database: DatabaseSync, id: number, states: readonly string[]): void {
   transaction(database, () => {
     prepared(database, updatePartFileRemoved).run(id, JSON.stringify(states));
     prepared(database, deleteForgottenBatches).run();
@@ -294,7 +290,7 @@ function markPartRemoved(database: DatabaseSync, id: number, states: readonly st
 }
 
 /** Records that the folder index has these verdicts, unless they have changed since they were read. */
-function markIndexed(database: DatabaseSync, indexed: readonly { id: number; at: string }[]): void {
+export function markIndexed(database: DatabaseSync, indexed: readonly { id: number; at: string }[]): void {
   const update = prepared(database, 'UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
   writeAroundDamage(database, indexed, [({ id, at }) => update.run(id, at)]);
   // Cleanup only: a damaged batch must not stop the index of another.
@@ -305,7 +301,7 @@ const requeueLost = `UPDATE transfer SET state = 'waiting', at = '', is_untold =
   WHERE id IN (SELECT value FROM json_each(?)) AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)`;
 
 /** Returns completed documents that are not on disk any more to the queue. */
-function requeueLostTransfers(
+export function requeueLostTransfers(
   database: DatabaseSync,
   uuid: string,
   owner: string,
@@ -313,14 +309,6 @@ function requeueLostTransfers(
 ): void {
   prepared(database, requeueLost).run(JSON.stringify(ids), uuid, owner);
 }
-
-/** Queries that apply a user's actions to documents of batches, and record the results. */
-export const batchTransferWrites = {
-  applyBatchAction,
-  markPartRemoved,
-  markIndexed,
-  requeueLostTransfers,
-};
 
 function countStates(rows: readonly Row[]): { state: TransferState; documents: number }[] {
   const counts = new Map<TransferState, number>();

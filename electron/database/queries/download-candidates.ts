@@ -16,7 +16,7 @@ const listMissed = `SELECT DISTINCT x.connection_id, x.document_id FROM destinat
   WHERE t.folder = ? AND b.of_refresh = 1 AND b.state = 'ended' AND x.state IN ('failed', 'unsigned')`;
 
 /** Documents that refreshes failed to fetch into a folder, while their batches are stored. */
-function listMissedDocuments(database: DatabaseSync, folder: string): DocumentKey[] {
+export function listMissedDocuments(database: DatabaseSync, folder: string): DocumentKey[] {
   return prepared(database, listMissed).all(folder).map(documentKeyOf);
 }
 
@@ -30,7 +30,7 @@ const listUnchecked = `SELECT c.uuid AS connection_id, d.document_id FROM result
  * Downloaded documents of a result set that were neither fetched nor checked since then, least recent
  * first.
  */
-function listUncheckedDocuments(
+export function listUncheckedDocuments(
   database: DatabaseSync,
   resultSetId: string,
   since: string,
@@ -53,7 +53,7 @@ const listNotDownloaded = `SELECT c.uuid AS connection_id, d.document_id FROM re
  * Active documents of a result set, with a file, that a refresh must fetch into a folder. They are missing
  * there, or changed since their newest file. Excludes what an open batch will download there.
  */
-function listDocumentsNotDownloaded(
+export function listDocumentsNotDownloaded(
   database: DatabaseSync,
   resultSetId: string,
   folder: string,
@@ -65,7 +65,7 @@ function listDocumentsNotDownloaded(
  * Rows of a batch's own selection, as `selectRows`; empty once all of it has been added. Throws
  * `RESULT_SET_GONE`, `ROW_UNREADABLE`.
  */
-function selectBatchRows(
+export function selectBatchRows(
   database: DatabaseSync,
   batch: string,
   tokens: readonly FilterToken[],
@@ -79,7 +79,7 @@ function selectBatchRows(
  * As `documentsAt`, with only the values at these paths of each item (`dispatch.fechaApertura`): whole
  * items are many times larger to transfer.
  */
-function readCandidates(
+export function readCandidates(
   database: DatabaseSync,
   rows: readonly number[],
   paths: readonly string[],
@@ -90,15 +90,6 @@ function readCandidates(
     unreadable,
   };
 }
-
-/** Queries that read what a batch may download. */
-export const downloadCandidateReads = {
-  listMissedDocuments,
-  listUncheckedDocuments,
-  listDocumentsNotDownloaded,
-  selectBatchRows,
-  readCandidates,
-};
 
 /** The selection stored with a batch. Throws `ROW_UNREADABLE`. */
 function readSelection(row: string, batch: string): Selection {

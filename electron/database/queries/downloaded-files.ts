@@ -105,14 +105,14 @@ function listFiles<T>(
 /**
  * The state of a folder's index when it was last imported; `''` for never, or where that cannot be read.
  */
-function getIndexStamp(database: DatabaseSync, folder: string): string {
+export function getIndexStamp(database: DatabaseSync, folder: string): string {
   const sql = 'SELECT index_stamp FROM destination WHERE folder = ?';
   const row = attempt(database, () => prepared(database, sql).get(folder));
   return row ? text(row, 'index_stamp') : '';
 }
 
 /** A document's files, newest first; absolute paths, with `/` below the destination. */
-function listFilesOf(
+export function listFilesOf(
   database: DatabaseSync,
   { connectionId, id }: DocumentKey,
 ): { path: string; file: DownloadedFile }[] {
@@ -128,7 +128,7 @@ function listFilesOf(
 }
 
 /** Every known path of these documents' files. */
-function listKnownFiles(database: DatabaseSync, documents: readonly DocumentKey[]): KnownFile[] {
+export function listKnownFiles(database: DatabaseSync, documents: readonly DocumentKey[]): KnownFile[] {
   return listFiles(
     database,
     {
@@ -150,7 +150,7 @@ const findFolder = 'SELECT folder, away FROM destination WHERE id = ?';
 const findFolderByIndex = `SELECT d.folder, '' AS away FROM ${destinationsByIndex} WHERE +d.id = ?`;
 
 /** Folders with known files, each with whether it was available at the last check. */
-function listDownloadFolders(database: DatabaseSync): { folder: string; away: FolderAway }[] {
+export function listDownloadFolders(database: DatabaseSync): { folder: string; away: FolderAway }[] {
   const rows = readableRows(database, {
     all: () => prepared(database, listFolders).all(),
     ids: () => prepared(database, listFolderIds).all(),
@@ -163,7 +163,7 @@ function listDownloadFolders(database: DatabaseSync): { folder: string; away: Fo
 }
 
 /** Paths of files that were absent at the last check, at most `limit`. */
-function listAbsentFiles(database: DatabaseSync, folder: string, limit: number): string[] {
+export function listAbsentFiles(database: DatabaseSync, folder: string, limit: number): string[] {
   return listFiles(
     database,
     {
@@ -177,7 +177,7 @@ function listAbsentFiles(database: DatabaseSync, folder: string, limit: number):
 }
 
 /** Files of a destination folder, by path, at most `limit` after `after`. */
-function listDownloadedFiles(
+export function listDownloadedFiles(
   database: DatabaseSync,
   folder: string,
   after: string,
@@ -195,22 +195,12 @@ function listDownloadedFiles(
   );
 }
 
-/** Queries that read which files destinations contain. */
-export const downloadedFileReads = {
-  getIndexStamp,
-  listFilesOf,
-  listKnownFiles,
-  listDownloadFolders,
-  listAbsentFiles,
-  listDownloadedFiles,
-};
-
 /**
  * Imports an index of a folder: files, their reserved names, and the numbers and folders of their
  * dispatches. Keeps what the ledger already has; a damaged row stops no other. Returns how many files
  * were new.
  */
-function insertRecognisedFiles(
+export function insertRecognisedFiles(
   database: DatabaseSync,
   folder: string,
   files: readonly RecognisedFile[],
@@ -261,9 +251,6 @@ function recogniseFile(database: DatabaseSync, destination: number, file: Recogn
   upsertDownloadedFile(database, destination, file);
   return true;
 }
-
-/** Queries that store which files destinations contain. */
-export const downloadedFileWrites = { insertRecognisedFiles };
 
 function toKnownFile(row: Row): KnownFile {
   return {

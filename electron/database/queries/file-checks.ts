@@ -21,7 +21,10 @@ const updateAllAbsent = `UPDATE holding SET is_absent = ?1
   WHERE is_absent <> ?1 AND destination = (SELECT id FROM destination WHERE folder = ?2)`;
 
 /** Stores the result of a check of files. Returns whether anything changed. */
-function updateCheckedFiles(database: DatabaseSync, { seen, absent, folders, back }: CheckedFiles): boolean {
+export function updateCheckedFiles(
+  database: DatabaseSync,
+  { seen, absent, folders, back }: CheckedFiles,
+): boolean {
   // A destination with a damaged row cannot be marked as away; its files can. A transaction that meets
   // damage commits nothing.
   const find = prepared(database, 'SELECT folder, away FROM destination WHERE folder = ?');
@@ -60,7 +63,7 @@ const updateRevisions = `UPDATE result_set SET revision = revision + 1
  * Records that storage was checked for these documents, and marks those replaced there as changed, unless
  * they already are since their newest file. Returns the newly marked ones.
  */
-function markStorageChecked(
+export function markStorageChecked(
   database: DatabaseSync,
   checked: readonly DocumentKey[],
   replaced: readonly DocumentKey[],
@@ -79,6 +82,3 @@ function markStorageChecked(
     });
   });
 }
-
-/** Queries that store what a check of files, or of their storage, found. */
-export const fileCheckWrites = { updateCheckedFiles, markStorageChecked };

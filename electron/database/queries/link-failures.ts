@@ -22,7 +22,7 @@ const upsertFailure = `INSERT INTO link_trouble (connection_id, question, attemp
     retry_after = excluded.retry_after, error = excluded.error`;
 
 /** Every query whose last attempt failed. */
-function listLinkFailures(database: DatabaseSync): StoredLinkFailure[] {
+export function listLinkFailures(database: DatabaseSync): StoredLinkFailure[] {
   const rows = prepared(database, 'SELECT * FROM link_trouble').all();
   return rows.map((row) => ({
     connectionId: text(row, 'connection_id'),
@@ -36,28 +36,20 @@ function listLinkFailures(database: DatabaseSync): StoredLinkFailure[] {
 }
 
 /** Stores the failed attempts of a query, in place of its earlier ones. */
-function saveLinkFailure(database: DatabaseSync, failure: StoredLinkFailure): void {
+export function saveLinkFailure(database: DatabaseSync, failure: StoredLinkFailure): void {
   const { connectionId, queryKey, attempts, isAlone, since, retryAfter, error } = failure;
   const values = [attempts, Number(isAlone), since, retryAfter, JSON.stringify(error)];
   prepared(database, upsertFailure).run(connectionId, queryKey, ...values);
 }
 
 /** Resets the attempts of one query. */
-function deleteLinkFailure(database: DatabaseSync, connectionId: string, queryKey: string): void {
+export function deleteLinkFailure(database: DatabaseSync, connectionId: string, queryKey: string): void {
   const sql = 'DELETE FROM link_trouble WHERE connection_id = ? AND question = ?';
   prepared(database, sql).run(connectionId, queryKey);
 }
 
 /** Resets all attempts, or those of one connection. */
-function deleteLinkFailures(database: DatabaseSync, connectionId?: string): void {
+export function deleteLinkFailures(database: DatabaseSync, connectionId?: string): void {
   if (connectionId === undefined) database.exec('DELETE FROM link_trouble');
   else prepared(database, 'DELETE FROM link_trouble WHERE connection_id = ?').run(connectionId);
 }
-
-/** Queries that store failed attempts, so that a restart does not reset their count. */
-export const linkFailureWrites = {
-  listLinkFailures,
-  saveLinkFailure,
-  deleteLinkFailure,
-  deleteLinkFailures,
-};

@@ -48,7 +48,12 @@ const insertNumber = 'INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)'
  * document numbers. It stays hidden until `publishMovedBatch`, and the other does not change. Throws
  * `NOTHING_SELECTED` where nothing remains, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
  */
-function draftMovedBatch(database: DatabaseSync, uuid: string, owner: string, next: MovedBatch): DraftBatch {
+export function draftMovedBatch(
+  database: DatabaseSync,
+  uuid: string,
+  owner: string,
+  next: MovedBatch,
+): DraftBatch {
   const draft = transaction(database, () => insertDraft(database, getMovable(database, uuid, owner), next));
   // After the draft: damage costs a number, never the move.
   const numbers = attempt(database, () => prepared(database, listNumbers).all(uuid, next.uuid)) ?? [];
@@ -86,7 +91,12 @@ const publishDraft = `UPDATE download_batch SET state = 'running' WHERE uuid = ?
  * batch. `.part` files of the old one stay recorded for removal. Returns the new batch. Throws as
  * `draftMovedBatch` does, and `UNEXPECTED` where a document would be lost; then nothing changes.
  */
-function publishMovedBatch(database: DatabaseSync, uuid: string, owner: string, next: string): StoredBatch {
+export function publishMovedBatch(
+  database: DatabaseSync,
+  uuid: string,
+  owner: string,
+  next: string,
+): StoredBatch {
   return transaction(database, () => {
     getOwned(database, uuid, owner);
     const enumerated = new Set(prepared(database, listDocuments).all(next).map(documentRowKey));
@@ -136,6 +146,3 @@ function deleteRemaining(database: DatabaseSync, uuid: string): void {
   prepared(database, insertLeftBatch).run(left, uuid);
   prepared(database, cancelRemaining).run(uuid, left);
 }
-
-/** Queries that move the remaining documents of a batch to another folder. */
-export const moveBatchWrites = { draftMovedBatch, publishMovedBatch };

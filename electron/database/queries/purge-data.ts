@@ -145,3 +145,17 @@ function narrowQuery(query: SearchQuery, { connectionId, rut }: PurgeScope): Sea
   });
   return dispatches.length > 0 ? { ...query, dispatches } : undefined;
 }
+
+/** Deletes the notes of a connection, or of one of its clients. */
+export function purgeDossiers(database: DatabaseSync, connectionId: string, rut?: string): void {
+  const client = rut ?? null;
+  for (const table of ['type_decision', 'chase', 'folder_keep', 'dispatch_note', 'pin']) {
+    database
+      .prepare(`DELETE FROM ${table} WHERE connection_id = ?1 AND (?2 IS NULL OR rut = ?2)`)
+      .run(connectionId, client);
+  }
+  if (client !== null) return;
+  for (const table of ['finding_dismissal', 'agency_rut']) {
+    database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
+  }
+}

@@ -53,7 +53,7 @@ const insertDispatchFolder = 'INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?
  * Replaces the planned folders of dispatches by those they already have in this batch's destination,
  * where these can be read.
  */
-function reserveFolders(
+export function reserveFolders(
   database: DatabaseSync,
   batch: string,
   fixedText: string,
@@ -114,7 +114,11 @@ function spelled(
  * Adds documents to a batch, each once, with a number and a name unique in the destination. One with
  * damaged ledger rows is added as failed. Returns how many were new.
  */
-function addTransfers(database: DatabaseSync, batch: string, transfers: readonly NewTransfer[]): number {
+export function addTransfers(
+  database: DatabaseSync,
+  batch: string,
+  transfers: readonly NewTransfer[],
+): number {
   const { id, destination, template } = getBatchRow(database, batch);
   const add = (transfer: NewTransfer, naming: Naming) => addOne(database, id, naming, transfer);
   const { results, damaged } = addAroundDamage(database, { destination, template }, transfers, add);
@@ -169,7 +173,7 @@ const findNameless = "SELECT id FROM place WHERE destination = ? AND key = ? AND
  * Adds unreadable documents as failed, each once, under a name that no other batch takes for theirs. Returns
  * how many were new.
  */
-function addUnreadableTransfers(
+export function addUnreadableTransfers(
   database: DatabaseSync,
   batch: string,
   documents: readonly UnreadableDocument[],
@@ -214,7 +218,7 @@ const listMissing = `SELECT t.*, coalesce(p.folder, '') AS folder, coalesce(p.st
  * Copies to a batch the remaining documents of another that are in no result set any more, from that
  * batch's rows: at most `limit`. Returns how many.
  */
-function carryTransfers(database: DatabaseSync, batch: string, from: string, limit: number): number {
+export function carryTransfers(database: DatabaseSync, batch: string, from: string, limit: number): number {
   const rows = prepared(database, listMissing).all(from, batch, limit);
   const { id, destination, template } = getBatchRow(database, batch);
   const copy = (row: Row, naming: Naming) => copyTransfer(database, id, naming, row);
@@ -290,12 +294,12 @@ const updateEnumerated = `UPDATE download_batch
  * Records that all of a batch's selection has been added, and how many documents were left out, where
  * known.
  */
-function markEnumerated(database: DatabaseSync, batch: string, leftOut?: number): void {
+export function markEnumerated(database: DatabaseSync, batch: string, leftOut?: number): void {
   prepared(database, updateEnumerated).run(leftOut ?? null, null, batch);
 }
 
 /** Records that the rest of a batch's selection cannot be added, and why. */
-function markEnumeratedInPart(database: DatabaseSync, batch: string, error: ErrorData): void {
+export function markEnumeratedInPart(database: DatabaseSync, batch: string, error: ErrorData): void {
   prepared(database, updateEnumerated).run(null, JSON.stringify(error), batch);
 }
 
@@ -306,7 +310,7 @@ const findNameOfTransfer = `SELECT p.destination, p.connection_id, p.document_id
  * Renames a transfer, because another file has its name: uses the next free number. Returns the new stem,
  * in the same folder.
  */
-function renameTransfer(database: DatabaseSync, transferId: number): string {
+export function renameTransfer(database: DatabaseSync, transferId: number): string {
   return transaction(database, () => {
     const row = prepared(database, findNameOfTransfer).get(transferId) ?? {};
     const plain = (name: string) => name.replace(/ \(\d+\)$/, '');
@@ -329,14 +333,3 @@ function countNew(results: readonly boolean[]): number {
 function folderOf(key: string): string {
   return key.includes('/') ? key.slice(0, key.lastIndexOf('/')) : '';
 }
-
-/** Queries that add documents to a batch and give each a number, a folder and a unique name. */
-export const reservedNameWrites = {
-  reserveFolders,
-  addTransfers,
-  addUnreadableTransfers,
-  carryTransfers,
-  markEnumerated,
-  markEnumeratedInPart,
-  renameTransfer,
-};

@@ -52,7 +52,7 @@ function incompleteOf(row: Row): Pick<SavedSearch, 'incomplete'> {
  * Saves a search with the result set it came from, or with an empty one with the id `resultSetId`. A
  * result set of another saved search is copied to that id. Throws `RESULT_SET_GONE`.
  */
-function createSavedSearches(
+export function createSavedSearches(
   database: DatabaseSync,
   savedSearchId: string,
   draft: SavedSearchDraft,
@@ -140,7 +140,7 @@ const updateResultSet = `UPDATE saved_search SET result_set = ?, seen_at = '', n
  * Changes a saved search. With a new query it gets an empty result set with the id `resultSetId`. Throws
  * `SAVED_SEARCH_GONE`.
  */
-function changeSaved(
+export function changeSaved(
   database: DatabaseSync,
   savedSearchId: string,
   change: Partial<SavedSearchDraft>,
@@ -175,7 +175,7 @@ const insertCopy = `INSERT INTO saved_search (uuid, draft, result_set, seen_at, 
   SELECT ?, ?, ?, seen_at, news FROM saved_search WHERE id = ?`;
 
 /** Saves a copy of a search under another name, with its stored rows. Throws `SAVED_SEARCH_GONE`. */
-function duplicateSaved(
+export function duplicateSaved(
   database: DatabaseSync,
   savedSearchId: string,
   copy: { id: string; resultSetId: string; name: string },
@@ -190,7 +190,7 @@ function duplicateSaved(
 const deleteSet = 'DELETE FROM result_set WHERE id = ?';
 
 /** Deletes a saved search with its result set; documents that only it had are pruned later. */
-function removeSaved(database: DatabaseSync, savedSearchId: string): void {
+export function removeSaved(database: DatabaseSync, savedSearchId: string): void {
   transaction(database, () => {
     const { id, set } = getRow(database, savedSearchId);
     prepared(database, 'DELETE FROM saved_search WHERE id = ?').run(id);
@@ -206,7 +206,11 @@ const listWithChanges = `SELECT id, result_set FROM saved_search WHERE seen_at <
  * Results of a running search are not shown yet: they stay changes, and stay to be fetched. Returns the
  * data for undo. Throws `SAVED_SEARCH_GONE`.
  */
-function markSavedSeen(database: DatabaseSync, savedSearchId: string | undefined, at: string): SeenMarks[] {
+export function markSavedSeen(
+  database: DatabaseSync,
+  savedSearchId: string | undefined,
+  at: string,
+): SeenMarks[] {
   return transaction(database, () => {
     if (savedSearchId !== undefined) getRow(database, savedSearchId);
     const rows = prepared(database, listWithChanges).all(savedSearchId ?? null);
@@ -239,7 +243,7 @@ function findBeginOfRun(database: DatabaseSync, set: number, at: string): string
 }
 
 /** Restores the changes that were marked as seen; later changes are not affected. */
-function unmarkSavedSeen(database: DatabaseSync, earlier: readonly SeenMarks[]): boolean {
+export function unmarkSavedSeen(database: DatabaseSync, earlier: readonly SeenMarks[]): boolean {
   return transaction(database, () => {
     const restored = earlier.filter((one) => restoreSeen(database, one));
     for (const { set, saved } of restored) updateChangeCount(database, saved, set);
@@ -254,7 +258,7 @@ const findByResultSet = `SELECT v.id, v.uuid, v.seen_at, v.result_set FROM saved
  * Counts the changes of the saved search with this result set, if there is one. Results before the end of
  * its first run are no changes. Returns the saved search's id.
  */
-function countSavedNews(
+export function countSavedNews(
   database: DatabaseSync,
   resultSetId: string,
   { at, isWhole }: { at: string; isWhole: boolean },
@@ -276,7 +280,7 @@ const listOfOtherRevisions = `SELECT v.id, v.result_set FROM saved_search v JOIN
  * Counts changes again for saved searches whose result sets have changed since, through another search or
  * a refreshed dispatch.
  */
-function recountNews(database: DatabaseSync): void {
+export function recountNews(database: DatabaseSync): void {
   const list = prepared(database, listOfOtherRevisions);
   // Checked without the write lock: usually there are none.
   if (list.all().length === 0) return;
@@ -292,15 +296,3 @@ const updateNews = `UPDATE saved_search SET news = ?, news_revision =
 function updateChangeCount(database: DatabaseSync, id: number, set: number): void {
   prepared(database, updateNews).run(countNews(database, set), id);
 }
-
-/** Queries that write saved searches. */
-export const savedSearchWrites = {
-  createSavedSearches,
-  changeSaved,
-  duplicateSaved,
-  removeSaved,
-  markSavedSeen,
-  unmarkSavedSeen,
-  countSavedNews,
-  recountNews,
-};

@@ -216,7 +216,7 @@ const summarize = `SELECT count(*) AS documents, count(DISTINCT dispatch) AS dis
   FROM document WHERE id IN (SELECT value FROM json_each(?)) AND (is_active = 1 OR ?)`;
 
 /** Counts of a selection. `tokens` as in {@link selectRows}. Throws `RESULT_SET_GONE`. */
-function selectSummary(
+export function selectSummary(
   database: DatabaseSync,
   selection: Selection,
   withInactive: boolean,
@@ -242,7 +242,7 @@ const listFacts = `SELECT c.uuid AS connection_id, d.document_id, d.rut, d.type,
  * Documents of a selection, by what rules of clients go by. `tokens` as in {@link selectRows}. Throws
  * `RESULT_SET_GONE`.
  */
-function listSelected(
+export function listSelected(
   database: DatabaseSync,
   selection: Selection,
   tokens?: readonly FilterToken[],
@@ -263,7 +263,7 @@ function toSelected(row: Row): SelectedDocument {
 }
 
 /** The stored document with this key, with its file's path where that can be read. */
-function selectDocument(database: DatabaseSync, key: DocumentKey): DownloadCandidate | undefined {
+export function selectDocument(database: DatabaseSync, key: DocumentKey): DownloadCandidate | undefined {
   const rows = selectRows(database, { kind: 'some', documents: [key] });
   const [found] = documentsAt(database, rows).documents;
   const stored = found && rows[0] !== undefined ? readDocument(database)(rows[0]) : undefined;
@@ -281,6 +281,3 @@ function namesOf({
 }: StoredDocument): NonNullable<SelectionSummary['first']> {
   return { connectionId, id, rut, type, folio, dispatchNumber };
 }
-
-/** Queries over the user's selection. */
-export const selectionReads = { selectRows, documentsAt, selectSummary, listSelected, selectDocument };

@@ -186,7 +186,7 @@ function getOwned(database: DatabaseSync, uuid: string, owner: string): OwnedBat
  * active batch transfers, and connections in `excluding`. `now` is milliseconds since 1970. Documents
  * that cannot be read fail and stop no other.
  */
-function takeTransfers(
+export function takeTransfers(
   database: DatabaseSync,
   uuid: string,
   owner: string,
@@ -240,7 +240,7 @@ const updateTried = `UPDATE transfer SET attempts = ?, retry_after = ?, last_err
  * Writes steps of several transfers at once; they are on disk when this returns. Returns the batches that
  * this owner no longer owns: none of their steps was written.
  */
-function writeSteps(database: DatabaseSync, owner: string, steps: readonly TransferStep[]): string[] {
+export function writeSteps(database: DatabaseSync, owner: string, steps: readonly TransferStep[]): string[] {
   return transaction(database, () => {
     const batches = new Map<string, OwnedBatch | undefined>();
     for (const step of steps) {
@@ -301,9 +301,6 @@ function writeStep(
       prepared(database, updateReturned).run(step.state, Number(step.hasPartFile), step.id, batch);
   }
 }
-
-/** Queries that take documents from the queue and record each of their steps. */
-export const transferQueueWrites = { takeTransfers, writeSteps };
 
 function toTaken(row: Row, existingRow: Row | undefined): TakenTransfer {
   const begun = toBegun(row);

@@ -4,20 +4,9 @@ import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { documentKeyOf, number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { countTexts } from './count-queries.ts';
 import { clearFacts, type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
 import { pageRow, pagesPerFile } from './page-row.ts';
-import {
-  addScans,
-  listRecognized,
-  listRecognizedWords,
-  listWaitingScans,
-  noteScan,
-  readRecognizedText,
-  removeScans,
-  retryScans,
-  storeScan,
-} from './scanned-page-queries.ts';
+import { addScans, removeScans, retryScans } from './scanned-page-queries.ts';
 import { indexText } from './text-tokens.ts';
 
 /** A file whose words may be indexed. */
@@ -73,7 +62,7 @@ interface FoundPage extends DocumentKey {
 const maxTextPages = pagesPerFile - 1;
 
 /** Begins to compare the index with the files of the store; returns the number of this pass. */
-function beginTextPass(database: DatabaseSync): number {
+export function beginTextPass(database: DatabaseSync): number {
   retryScans(database);
   const row = prepared(database, 'UPDATE about SET pass = pass + 1 RETURNING pass').get();
   return row ? number(row, 'pass') : 0;
@@ -95,7 +84,11 @@ const replaceContent = `UPDATE file SET sha256 = ?, state = 'waiting', reason = 
  * Adds files of the store; one with other content waits to be read again, and its words are taken out. Adds
  * none where another process began a later pass, and returns false then.
  */
-function noteTextFiles(database: DatabaseSync, pass: number, files: readonly IndexableFile[]): boolean {
+export function noteTextFiles(
+  database: DatabaseSync,
+  pass: number,
+  files: readonly IndexableFile[],
+): boolean {
   return transaction(database, () => {
     const about = prepared(database, 'SELECT pass FROM about').get();
     const isLatest = about !== undefined && number(about, 'pass') === pass;
@@ -121,7 +114,7 @@ const removeUnowned = `DELETE FROM recognized WHERE (SELECT pass FROM about) = ?
  * Takes out the words of files that no call of this pass or a later one has named; returns how many. Of the
  * recognised pages it takes out those that no file has: an older index may have left them.
  */
-function endTextPass(database: DatabaseSync, pass: number): number {
+export function endTextPass(database: DatabaseSync, pass: number): number {
   return transaction(database, () => {
     const rows = prepared(database, 'SELECT id, sha256, pages FROM file WHERE pass < ?').all(pass);
     for (const row of rows) {
@@ -146,7 +139,7 @@ function removeWords(database: DatabaseSync, rowId: number, pages: number): void
  * Overwrites words that were taken out, in the log too. Returns false where another process reads, so that
  * some may stay in the log until the next call.
  */
-function overwriteTexts(database: DatabaseSync): boolean {
+export function overwriteTexts(database: DatabaseSync): boolean {
   const row = prepared(database, 'SELECT purging FROM about').get();
   if (row && number(row, 'purging') > 0) {
     // Rewrites every segment: a deleted row is only marked in its own.
@@ -157,7 +150,7 @@ function overwriteTexts(database: DatabaseSync): boolean {
 }
 
 /** Deletes every word, and the list of files. Returns false where another process reads the log. */
-function clearTexts(database: DatabaseSync): boolean {
+export function clearTexts(database: DatabaseSync): boolean {
   transaction(database, () => {
     prepared(database, "INSERT INTO words (words) VALUES ('delete-all')").run();
     clearFacts(database);
@@ -170,7 +163,7 @@ function clearTexts(database: DatabaseSync): boolean {
 }
 
 /** Files that wait and can be read now, the latest first. */
-function listWaitingTexts(database: DatabaseSync, limit: number): WaitingFile[] {
+export function listWaitingTexts(database: DatabaseSync, limit: number): WaitingFile[] {
   return prepared(
     database,
     `SELECT * FROM file WHERE state = 'waiting' AND is_away = 0 AND reason = '' ORDER BY id DESC LIMIT ?`,
@@ -180,7 +173,12 @@ function listWaitingTexts(database: DatabaseSync, limit: number): WaitingFile[] 
 }
 
 /** Marks a file that cannot be read now: it waits until the next pass. One replaced meanwhile is left out. */
-function noteTextAway(database: DatabaseSync, rowId: number, sha256: string, reason: UnreadReason): void {
+export function noteTextAway(
+  database: DatabaseSync,
+  rowId: number,
+  sha256: string,
+  reason: UnreadReason,
+): void {
   prepared(database, "UPDATE file SET reason = ? WHERE id = ? AND sha256 = ? AND state = 'waiting'").run(
     reason,
     rowId,
@@ -192,7 +190,7 @@ const storeOne = `UPDATE file SET state = 'read', reason = ?, own_pages = ?, pag
   WHERE id = ? AND sha256 = ? AND state = 'waiting'`;
 
 /** Stores what was read, in one transaction. A file that was taken out or replaced meanwhile is left out. */
-function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void {
+export function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void {
   transaction(database, () => {
     for (const { rowId, sha256, ownPages, pages, unreadPages, scans, reason, words, facts } of texts) {
       const { changes } = prepared(database, storeOne).run(
@@ -215,7 +213,12 @@ function storeTexts(database: DatabaseSync, texts: readonly TextToStore[]): void
 }
 
 /** Pages that match, the latest documents first, after the row `before`. */
-function findTextPages(database: DatabaseSync, match: string, before: number, limit: number): FoundPage[] {
+export function findTextPages(
+  database: DatabaseSync,
+  match: string,
+  before: number,
+  limit: number,
+): FoundPage[] {
   return prepared(
     database,
     `SELECT w.rowid AS found, p.connection_id, p.document_id, p.own_pages, r.confidence FROM words w
@@ -241,7 +244,7 @@ function toFoundPage(row: Row): FoundPage {
  * The documents of pages that match, each once, the latest first, before the row `before`; `next` is the row
  * for the next call, absent at the end.
  */
-function listFoundTexts(
+export function listFoundTexts(
   database: DatabaseSync,
   match: string,
   before: number,
@@ -261,7 +264,7 @@ function listFoundTexts(
 }
 
 /** The paths and hashes of indexed files, to read their lines again. */
-function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]): WaitingFile[] {
+export function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]): WaitingFile[] {
   return prepared(
     database,
     `SELECT p.* FROM json_each(?) j CROSS JOIN file p
@@ -272,7 +275,7 @@ function listIndexedTexts(database: DatabaseSync, keys: readonly DocumentKey[]):
 }
 
 /** A person has been told that the index was made anew, and it is complete again. */
-function forgetTextsRemade(database: DatabaseSync): void {
+export function forgetTextsRemade(database: DatabaseSync): void {
   prepared(database, 'UPDATE about SET remade = 0 WHERE remade = 1').run();
 }
 
@@ -285,26 +288,3 @@ function toWaitingFile(row: Row): WaitingFile {
     size: number(row, 'size'),
   };
 }
-
-/** All queries about the words of documents, over their own file. */
-export const textQueries = {
-  beginTextPass,
-  noteTextFiles,
-  endTextPass,
-  overwriteTexts,
-  clearTexts,
-  listWaitingTexts,
-  noteTextAway,
-  storeTexts,
-  findTextPages,
-  listFoundTexts,
-  listIndexedTexts,
-  countTexts,
-  forgetTextsRemade,
-  listWaitingScans,
-  storeScan,
-  noteScan,
-  listRecognized,
-  listRecognizedWords,
-  readRecognizedText,
-};
