@@ -9,9 +9,8 @@ import { withClientNames } from '../database/index.ts';
 import { ClientMonths, type ClientMonthsContext, type MonthCall, monthHandlers } from './client-months.ts';
 import { asMailText } from './document-request-messages.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
-import { type ListCall, listHandlers } from './lists.ts';
+import { type ListCall, listHandlers, saveList } from './lists.ts';
 import { type PaymentCall, paymentHandlers } from './payment-handlers.ts';
-import { saveList } from './save-list.ts';
 
 export type { MonthRequest } from './client-months.ts';
 export { ClientMonths, Dossier, type DossierContext };

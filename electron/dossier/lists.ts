@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
+import { deliveredLines, readLines } from '../../shared/dossier/delivered-lines.ts';
 import type { DossierExport } from '../../shared/lists/dossier-export.ts';
 import {
   type DossierListId,
@@ -6,13 +7,24 @@ import {
   type DossierListWindow,
   dossierLists,
 } from '../../shared/lists/dossier-lists.ts';
+import { rowsShown } from '../../shared/lists/list-presentation.ts';
 import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { Day } from '../../shared/model/dates.ts';
 import type { Scope } from '../../shared/model/dossier.ts';
 import { withClientNames } from '../database/index.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { Dossier, DossierContext } from './dossier.ts';
-import { findingRows, folderRows, matrixRows, missingRows, paymentRows, requestRows } from './export-rows.ts';
+import {
+  expectationRows,
+  findingRows,
+  folderRows,
+  matrixRows,
+  missingRows,
+  paymentRows,
+  reconciledRows,
+  requestRows,
+  sumRows,
+} from './export-rows.ts';
 
 type Store = DossierContext['store'];
 
@@ -91,12 +103,12 @@ export function listHandlers(context: DossierContext, dossier: Dossier): Pick<Ha
 /** A request to save one of these lists. */
 type SavedList = Extract<DossierExport, { list: DossierListId }>;
 
-export function isPagedList(request: DossierExport): request is SavedList {
+function isPagedList(request: DossierExport): request is SavedList {
   return Object.hasOwn(reports, request.list);
 }
 
 /** The rows of a list as its saved file has them. */
-export async function readGridRows<Id extends DossierListId>(
+async function readGridRows<Id extends DossierListId>(
   context: DossierContext,
   dossier: Dossier,
   list: Id,
@@ -118,4 +130,56 @@ async function readPage<Id extends DossierListId>(
   const page = await report.read(store, await dossier.storedScope(scope), window, dossier.today());
   report.onRead?.(context, query, page);
   return page;
+}
+
+/** All rows of a list: saved lists are never paged. */
+const all = { offset: 0, limit: 1_000_000 };
+
+/** Saves a list with all its rows, in the order shown; undefined when the user cancels. */
+export async function saveList(
+  context: DossierContext,
+  dossier: Dossier,
+  request: DossierExport,
+): Promise<{ path: string } | undefined> {
+  const { format, name, columns, words: labels, note } = request;
+  const rows = await rowsOf(context, dossier, request);
+  return context.saveTable({ format, name, columns, words: labels, note, rows });
+}
+
+async function rowsOf(
+  context: DossierContext,
+  dossier: Dossier,
+  request: DossierExport,
+): Promise<readonly GridRow[]> {
+  const { store, deliveries } = context;
+  if (isPagedList(request)) {
+    const { list, query, sort } = request;
+    return readGridRows(context, dossier, list, { ...query, ...all, sort });
+  }
+  switch (request.list) {
+    case 'expectations': {
+      const scope = await dossier.storedScope(request.query.scope);
+      const groups = await store.listExpectations(scope, dossier.today());
+      return rowsShown(expectationRows(groups), request.shown);
+    }
+    case 'handover': {
+      const delivery = await deliveries.get(request.query.handoverId);
+      const stored = await store.dispatchesToDeliver(delivery.dispatches, dossier.today());
+      const documents = stored.flatMap((dispatch) => dispatch.documents);
+      return rowsShown(deliveredLines(delivery, documents), request.shown);
+    }
+    case 'package':
+      return rowsShown(readLines(await deliveries.readPackage(request.query)), request.shown);
+    case 'reconcile': {
+      const { lines } = await dossier.reconcile(request.query);
+      return reconciledRows(rowsShown(lines, request.shown));
+    }
+    case 'sums': {
+      const scope = await dossier.storedScope(request.query.scope);
+      const { filter } = request.query;
+      const window = withClientNames({ offset: 0, limit: 1, filter }, context.clients);
+      const { sums } = await store.listPayments(scope, window, dossier.today());
+      return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);
+    }
+  }
 }

@@ -5,8 +5,7 @@ import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
 import { asRut, formatRut } from '../../shared/model/rut.ts';
 import type { MonthDocument } from '../database/index.ts';
 import type { Worksheet } from '../exports/index.ts';
-import { type Cell, dayCell, numberCell, textCell } from '../lib/worksheet-cell.ts';
-import { worksheetTitle } from '../lib/worksheet-names.ts';
+import { type Cell, dayCell, numberCell, textCell, worksheetTitle } from '../lib/worksheet-cell.ts';
 import { type MonthContext, monthFacts } from './month-report.ts';
 import { type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
 

@@ -14,8 +14,14 @@ import { asRut } from '../../shared/model/rut.ts';
 import { stateText } from '../../shared/model/state-text.ts';
 import type { TabulatedPayment } from '../database/index.ts';
 import type { Worksheet } from '../exports/index.ts';
-import { type Cell, dayCell, numberCell, textCell } from '../lib/worksheet-cell.ts';
-import { columnName, worksheetTitle } from '../lib/worksheet-names.ts';
+import {
+  type Cell,
+  columnName,
+  dayCell,
+  numberCell,
+  textCell,
+  worksheetTitle,
+} from '../lib/worksheet-cell.ts';
 
 /** A table with the disbursements that make it up. */
 export interface PaymentSheets {

@@ -4,8 +4,13 @@ import type { AppContext } from '../app-context.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Search } from '../search/index.ts';
-import { exportTexts } from './export-texts.ts';
-import { createGridExports, type ExportTexts, type GridExports, type GridExportsOptions } from './exports.ts';
+import {
+  createGridExports,
+  type ExportTexts,
+  exportTexts,
+  type GridExports,
+  type GridExportsOptions,
+} from './exports.ts';
 import { type ListSources, listRows } from './list-rows.ts';
 import {
   createSaveTable,

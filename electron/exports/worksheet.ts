@@ -1,5 +1,5 @@
 import type { Cell } from '../lib/worksheet-cell.ts';
-import { columnName, worksheetTitle } from '../lib/worksheet-names.ts';
+import { columnName, worksheetTitle } from '../lib/worksheet-cell.ts';
 
 /** Maximum rows of one sheet, including its heading (Excel specifications and limits). */
 export const maxWorksheetRows = 1_048_576;

@@ -4,8 +4,7 @@ import type { RecognizedPage, RecognizedWord } from '../../../shared/model/text-
 import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { pageRow } from './page-row.ts';
-import { packWords, textOfWords, unpackWords } from './stored-words.ts';
+import { packWords, pageRow, textOfWords, unpackWords } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
 
 /** A scanned page that waits to be recognised. */

@@ -39,3 +39,11 @@ export function unpackWords(packed: Uint8Array): RecognizedWord[] | undefined {
 export function textOfWords(words: readonly RecognizedWord[]): string {
   return words.map(({ text, endsLine }) => text + (endsLine ? '\n' : ' ')).join('');
 }
+
+/** Rows of `words` of one document: its row times this, plus the page. */
+export const pagesPerFile = 65_536;
+
+/** The row of a page in `words`. */
+export function pageRow(fileRow: number, page: number): number {
+  return fileRow * pagesPerFile + page;
+}

@@ -5,8 +5,8 @@ import { documentKeyOf, number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { clearFacts, type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
-import { pageRow, pagesPerFile } from './page-row.ts';
 import { addScans, removeScans, retryScans } from './scanned-page-queries.ts';
+import { pageRow, pagesPerFile } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
 
 /** A file whose words may be indexed. */

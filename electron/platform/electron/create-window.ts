@@ -1,7 +1,6 @@
 import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock, Preferences } from '../../host.ts';
-import { stayOnPage } from './block-navigation.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { fitToScreens, movedWithin, type StoredBounds, smallest } from './window-bounds.ts';
 
@@ -175,4 +174,28 @@ function isSame(one: Rectangle, other: Rectangle): boolean {
 
 function boundsToStore(window: BrowserWindow): StoredBounds {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() };
+}
+
+/** No other page, no other window, no embedded page (Electron's security checklist, 12 to 14). */
+function stayOnPage({ webContents }: BrowserWindow): void {
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.on('will-navigate', preventOtherPages);
+  webContents.on('will-frame-navigate', preventOtherPages);
+  webContents.on('will-redirect', (event) => event.preventDefault());
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+interface Navigation {
+  url: string;
+  isMainFrame: boolean;
+  preventDefault(): void;
+}
+
+/**
+ * A page that reloads itself, as one does that failed to draw, navigates too
+ * (`ElectronNavigationThrottle::WillStartRequest`).
+ */
+function preventOtherPages(event: Navigation): void {
+  const isItself = event.url.split('#', 1)[0] === `${pageOrigin}/`;
+  if (!event.isMainFrame || !isItself) event.preventDefault();
 }

@@ -1,11 +1,10 @@
 import { type Drafted, fileDocument } from './anomalies.ts';
 import { dayInMs } from './days.ts';
 import { type Amounts, taxRate } from './duties.ts';
-import type { Setting } from './generation-state.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { typeNames } from './practice-types.ts';
 import type { Random, Stream } from './random.ts';
-import type { Charge, PracticeDispatch } from './records.ts';
+import type { Charge, PracticeDispatch, Setting } from './records.ts';
 
 /**
  * Adds one payment of the agency for a dispatch, possibly in the future, usually with the provider's invoice

@@ -4,14 +4,13 @@ import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './
 import { dayInMs, workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
-import { newGenerationState, type Setting } from './generation-state.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { type Planted, plantCases } from './planted-cases.ts';
 import { type PracticeType, practiceTypes, typeNames } from './practice-types.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import type { PracticeDispatch } from './records.ts';
-import { compareByFiling, type PracticeDocument } from './records.ts';
+import { compareByFiling, newGenerationState, type PracticeDocument, type Setting } from './records.ts';
 import { ways } from './sample-companies.ts';
 
 /** The initial data of an agency. */

@@ -1,6 +1,6 @@
 import { type DispatchObjectKey, dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { Amounts } from './duties.ts';
-import type { Carrier, Foreigner, Party, PracticeClient, Provider } from './parties.ts';
+import type { Carrier, Foreigner, Parties, Party, PracticeClient, Provider } from './parties.ts';
 import type { Way } from './sample-companies.ts';
 
 type DateKey = Extract<DispatchObjectKey, `fecha${string}`>;
@@ -123,4 +123,24 @@ export interface PracticeDocument {
 export function compareByFiling(left: PracticeDocument, right: PracticeDocument): number {
   if (left.filedAt !== right.filedAt) return left.filedAt - right.filedAt;
   return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+}
+
+/** State of generation that one dispatch passes on to later ones. */
+interface GenerationState {
+  /** Number of dispatches by client, kind and way: their documents are similar. */
+  alike: Map<string, number>;
+  /** By the client's RUT: a charge to bill a second time, in a later dispatch. */
+  toRepeat: Map<string, Charge>;
+}
+
+export function newGenerationState(): GenerationState {
+  return { alike: new Map(), toRepeat: new Map() };
+}
+
+/** The inputs of every step of generation. */
+export interface Setting {
+  parties: Parties;
+  state: GenerationState;
+  /** Milliseconds since 1970; nothing happens later. */
+  today: number;
 }

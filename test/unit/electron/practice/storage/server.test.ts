@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rangeOf } from '../../../../../electron/practice/storage/range.ts';
+import { rangeOf } from '../../../../../electron/practice/storage/server.ts';
 
 describe('a Range header on 100 bytes', () => {
   it.each([
