@@ -23,15 +23,12 @@ interface ConnectionsContext extends Pick<ConnectionsOptions, 'startPractice' | 
   checkTemplate(template: string): void;
 }
 
-type ConnectionCall = Extract<keyof Handlers, `connections.${string}` | `practice.${string}`>;
-type ClientCall = 'clients.list' | 'clients.read' | 'clients.keep' | 'clients.remove';
-
 /** The connections and clients of a person, and the API clients for the connections. */
 interface ConnectionsModule extends ReturnType<ApiClients['of']> {
   connections: Connections;
   clients: ClientDirectory;
   names: Names;
-  handlers: Pick<Handlers, ConnectionCall | ClientCall>;
+  handlers: ReturnType<typeof connectionHandlers> & ReturnType<typeof clientHandlers>;
 }
 
 /** Creates the connections and the client directory of a host. */
@@ -64,10 +61,7 @@ export function createConnections(context: ConnectionsContext): ConnectionsModul
 }
 
 /** The connections' part of the contract. `onChanged` is called after each change. */
-function connectionHandlers(
-  connections: Connections,
-  onChanged: () => Promise<void>,
-): Pick<Handlers, ConnectionCall> {
+function connectionHandlers(connections: Connections, onChanged: () => Promise<void>) {
   async function thenNotify<T>(result: Promise<T>): Promise<T> {
     const value = await result;
     await onChanged();
@@ -88,14 +82,11 @@ function connectionHandlers(
     'connections.practice': (input) => thenNotify(connections.practice(input?.office)),
     'practice.misbehaviours': async () => connections.injectedFaults(),
     'practice.misbehave': async ({ name, isOn }) => connections.injectFault(name, isOn),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** The client directory's part of the contract. Rejects clients as `checkTemplate` throws. */
-function clientHandlers(
-  directory: ClientDirectory,
-  checkTemplate: ConnectionsContext['checkTemplate'],
-): Pick<Handlers, ClientCall> {
+function clientHandlers(directory: ClientDirectory, checkTemplate: ConnectionsContext['checkTemplate']) {
   return {
     'clients.list': async () => directory.list(),
     'clients.read': async ({ text, folderColumn }) => directory.read(text, folderColumn),
@@ -104,5 +95,5 @@ function clientHandlers(
       return directory.save(clients);
     },
     'clients.remove': async ({ ruts }) => directory.remove(ruts),
-  };
+  } satisfies Partial<Handlers>;
 }

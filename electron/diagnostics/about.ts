@@ -18,10 +18,7 @@ interface AboutOptions {
 }
 
 /** What the app reports about itself. */
-export function aboutHandlers(
-  options: AboutOptions,
-): Pick<Handlers, 'app.info' | 'app.licences' | 'app.showLogs'> {
-  const { host, log, version, practiceOnly, setAside, unreadPolicies } = options;
+export function aboutHandlers({ host, log, version, practiceOnly, setAside, unreadPolicies }: AboutOptions) {
   return {
     'app.info': async () => ({
       version,
@@ -36,7 +33,7 @@ export function aboutHandlers(
     }),
     'app.licences': readLicences,
     'app.showLogs': () => host.desktop.showInFolder(log.folder),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function versionsWorthKnowing(): Record<string, string> {

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { CallName, CallParsed, Handlers } from '../../shared/contract.ts';
+import type { CallParsed, Handlers } from '../../shared/contract.ts';
 import { inOrderOfTypes } from '../../shared/dossier/document-order.ts';
 import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
 import type { ClientNames } from '../../shared/model/client-names.ts';
@@ -170,14 +170,11 @@ export class ClientMonths {
   }
 }
 
-/** The calls about a client's month. */
-export type MonthCall = Extract<CallName, `carpeta.${'month' | 'saveMonth' | 'mailMonth'}`>;
-
-/** The handlers of these calls. */
-export function monthHandlers(months: ClientMonths): Pick<Handlers, MonthCall> {
+/** The handlers of calls about a client's month. */
+export function monthHandlers(months: ClientMonths) {
   return {
     'carpeta.month': (key) => months.read(key),
     'carpeta.saveMonth': (request) => months.save(request),
     'carpeta.mailMonth': (key) => months.mail(key),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,16 +1,16 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import type { CallName, Handlers } from '../../shared/contract.ts';
+import type { Handlers } from '../../shared/contract.ts';
 import { groupKey } from '../../shared/dossier/expectation-rule.ts';
 import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts';
 import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ClientDirectory, Connections } from '../connections/index.ts';
 import { withClientNames } from '../database/index.ts';
-import { ClientMonths, type ClientMonthsContext, type MonthCall, monthHandlers } from './client-months.ts';
+import { ClientMonths, type ClientMonthsContext, monthHandlers } from './client-months.ts';
 import { asMailText } from './document-request-messages.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
-import { type ListCall, listHandlers, saveList } from './lists.ts';
-import { type PaymentCall, paymentHandlers } from './payment-handlers.ts';
+import { listHandlers, saveList } from './lists.ts';
+import { paymentHandlers } from './payment-handlers.ts';
 
 export type { MonthRequest } from './client-months.ts';
 export { ClientMonths, Dossier, type DossierContext };
@@ -24,12 +24,6 @@ interface DossierOptions
   connections: Pick<Connections, 'summaries'>;
 }
 
-/** The dossiers' part of the contract, and clients' months for the terminal. */
-interface DossierModule {
-  months: ClientMonths;
-  handlers: Pick<Handlers, DossierCall>;
-}
-
 /** Creates the dossiers, which close document requests as soon as a search run finds the documents. */
 export function createDossier(
   context: Pick<
@@ -37,7 +31,7 @@ export function createDossier(
     'store' | 'clock' | 'uuid' | 'desktop' | 'emit' | 'on' | 'settings' | 'translatorNow' | 'reportError'
   >,
   { clients, connections, deliveries, saveTable, saveWorkbook, ...writing }: DossierOptions,
-): DossierModule {
+) {
   const { store, clock, uuid, desktop, emit, on, settings, reportError } = context;
   const complete: DossierContext = {
     store,
@@ -72,21 +66,8 @@ export function createDossier(
   return { months, handlers: { ...dossierHandlers(complete, dossier), ...monthHandlers(months) } };
 }
 
-/** The calls that this module handles. */
-type DossierCall =
-  | 'home.view'
-  | ListCall
-  | ExpectationCall
-  | RequestCall
-  | ReviewCall
-  | PaymentCall
-  | MonthCall;
-
 /** The module's handlers. */
-export function dossierHandlers(
-  context: DossierContext,
-  dossier: Dossier,
-): Pick<Handlers, Exclude<DossierCall, MonthCall>> {
+export function dossierHandlers(context: DossierContext, dossier: Dossier) {
   return {
     'home.view': () => dossier.readHome(),
     ...listHandlers(context, dossier),
@@ -94,19 +75,11 @@ export function dossierHandlers(
     ...requestHandlers(context, dossier),
     ...reviewHandlers(context, dossier),
     ...paymentHandlers(context, dossier),
-  };
+  } satisfies Partial<Handlers>;
 }
 
-type ExpectationCall = Extract<
-  CallName,
-  `carpeta.${'expectations' | 'decide' | 'undecide' | 'partial' | 'known'}`
->;
-
 /** Expected documents, and what is known of dispatches. */
-function expectationHandlers(
-  { store, clock }: DossierContext,
-  dossier: Dossier,
-): Pick<Handlers, ExpectationCall> {
+function expectationHandlers({ store, clock }: DossierContext, dossier: Dossier) {
   return {
     'carpeta.expectations': async ({ scope }) =>
       store.listExpectations(await dossier.storedScope(scope), dossier.today()),
@@ -124,19 +97,11 @@ function expectationHandlers(
     'carpeta.partial': async ({ scope, ...query }) =>
       store.listPartial({ ...query, scope: await dossier.storedScope(scope) }, dossier.today()),
     'carpeta.known': async ({ scope }) => store.countKnown(await dossier.storedScope(scope)),
-  };
+  } satisfies Partial<Handlers>;
 }
 
-type RequestCall = Extract<
-  CallName,
-  `carpeta.${'ask' | 'changeChase' | 'removeChases' | 'messages' | 'mail'}`
->;
-
 /** Requests for missing documents, and messages that make them. */
-function requestHandlers(
-  { store, uuid, desktop, clients }: DossierContext,
-  dossier: Dossier,
-): Pick<Handlers, RequestCall> {
+function requestHandlers({ store, uuid, desktop, clients }: DossierContext, dossier: Dossier) {
   return {
     'carpeta.ask': async (request) => {
       const ids = request.missingDocuments.map(uuid);
@@ -162,16 +127,11 @@ function requestHandlers(
         subject: subject.toWellFormed(),
         body: asMailText(body),
       }),
-  };
+  } satisfies Partial<Handlers>;
 }
 
-type ReviewCall = Extract<
-  CallName,
-  `carpeta.${'note' | 'setNote' | 'pins' | 'pin' | 'setKeepUntil' | 'dismiss' | 'restore' | 'agencyRut' | 'setAgencyRut' | 'reconcile' | 'export'}`
->;
-
 /** What a person decides in review: retention dates, findings, agencies' RUTs, purchase registers. */
-function reviewHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, ReviewCall> {
+function reviewHandlers(context: DossierContext, dossier: Dossier) {
   const { store, clock } = context;
   return {
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
@@ -191,7 +151,7 @@ function reviewHandlers(context: DossierContext, dossier: Dossier): Pick<Handler
     'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
     'carpeta.reconcile': (query) => dossier.reconcile(query),
     'carpeta.export': (request) => saveList(context, dossier, request),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function isoNow(clock: DossierContext['clock']): string {

@@ -88,11 +88,11 @@ const reports: { readonly [Id in DossierListId]: ListReport<Id> } = {
   },
 };
 
-/** The calls for a page of a list. */
-export type ListCall = `carpeta.${DossierListId}`;
-
-/** The handlers of these calls. */
-export function listHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, ListCall> {
+/** The handlers of calls for a page of a list. */
+export function listHandlers(
+  context: DossierContext,
+  dossier: Dossier,
+): Pick<Handlers, `carpeta.${DossierListId}`> {
   const handlers = Object.values(dossierLists).map(({ id }) => [
     `carpeta.${id}`,
     (query: DossierListWindow<typeof id>) => readPage(context, dossier, id, query),

@@ -1,4 +1,4 @@
-import type { CallName, Handlers } from '../../shared/contract.ts';
+import type { Handlers } from '../../shared/contract.ts';
 import type { SavedPaymentTable } from '../../shared/lists/saved-payment-table.ts';
 import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
@@ -6,14 +6,8 @@ import { type PaymentTableRow, paymentMeasures } from '../../shared/model/paymen
 import type { Dossier, DossierContext } from './dossier.ts';
 import { labelOf, namesCurrencies, type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
 
-/** The calls about the table of disbursements. */
-export type PaymentCall = Extract<
-  CallName,
-  `carpeta.${'paymentTable' | 'paymentsToAsk' | 'savePaymentTable'}`
->;
-
-/** The handlers of these calls. */
-export function paymentHandlers(context: DossierContext, dossier: Dossier): Pick<Handlers, PaymentCall> {
+/** The handlers of calls about the table of disbursements. */
+export function paymentHandlers(context: DossierContext, dossier: Dossier) {
   const { store, clients, connectionIds } = context;
   const names = (): ClientNames => Object.fromEntries(clients().map(({ rut, name }) => [rut, name]));
   const stored = async (query: PaymentTableQuery) => ({
@@ -36,7 +30,7 @@ export function paymentHandlers(context: DossierContext, dossier: Dossier): Pick
       const read = await store.readTabulatedPayments(await stored(request.query), names());
       return savePaymentTable(context, request, read);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Saves the table as a workbook with formulas, or its figures as CSV; undefined when the user cancels. */

@@ -58,25 +58,8 @@ export function createDownloads(options: DownloadsOptions): Downloads {
   };
 }
 
-type DownloadCalls =
-  | 'downloads.start'
-  | 'downloads.list'
-  | 'downloads.documents'
-  | 'downloads.control'
-  | 'downloads.forget'
-  | 'downloads.move'
-  | 'downloads.verify'
-  | 'downloads.recognise'
-  | 'downloads.previewName'
-  | 'downloads.summary'
-  | 'folder.isThere'
-  | 'batch.showFolder';
-
 /** The contract's handlers for downloads. */
-export function downloadHandlers(
-  downloads: Downloads,
-  desktop: Pick<Desktop, 'showInFolder'>,
-): Pick<Handlers, DownloadCalls> {
+export function downloadHandlers(downloads: Downloads, desktop: Pick<Desktop, 'showInFolder'>) {
   return {
     'downloads.start': (request) => downloads.start(request),
     'downloads.list': () => downloads.list(),
@@ -90,5 +73,5 @@ export function downloadHandlers(
     'downloads.previewName': ({ template, document }) => downloads.previewName(template, document),
     'folder.isThere': ({ folder }) => downloads.hasFolder(folder),
     'batch.showFolder': async ({ batchId }) => desktop.showInFolder(await downloads.folderOf(batchId)),
-  };
+  } satisfies Partial<Handlers>;
 }

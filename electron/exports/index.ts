@@ -1,4 +1,4 @@
-import type { CallName, Handlers } from '../../shared/contract.ts';
+import type { Handlers } from '../../shared/contract.ts';
 import type { ListExport } from '../../shared/lists/list-export.ts';
 import type { AppContext } from '../app-context.ts';
 import type { RowNames } from '../connections/index.ts';
@@ -40,18 +40,11 @@ interface ExportsOptions extends Pick<GridExportsOptions, 'today' | 'names' | 's
   rows: Search['rows'];
 }
 
-/** Saves lists as files that other programs open. */
-interface ExportsModule {
-  saveTable: SaveTable;
-  saveWorkbook: SaveWorkbook;
-  handlers(sources: ListSources): Pick<Handlers, ExportCall>;
-}
-
-/** Creates the exports of the lists of a search. */
+/** Creates the exports of the lists of a search, which saves them as files that other programs open. */
 export function createExports(
   context: Pick<AppContext, 'desktop' | 'settings' | 'translatorNow'>,
   { rows, today, names, secrets }: ExportsOptions,
-): ExportsModule {
+) {
   const { desktop, settings, translatorNow } = context;
   const texts = () => exportTexts(translatorNow());
   const separator = () => settings().csvSeparator;
@@ -69,7 +62,7 @@ export function createExports(
   return {
     saveTable,
     saveWorkbook: createSaveWorkbook({ desktop, texts, today }),
-    handlers: (sources) => exportHandlers(grids, { saveTable, sources, names, texts }),
+    handlers: (sources: ListSources) => exportHandlers(grids, { saveTable, sources, names, texts }),
   };
 }
 
@@ -90,9 +83,6 @@ export function listSources(
   };
 }
 
-/** The calls that this module handles. */
-type ExportCall = Extract<CallName, 'rows.export' | 'report.save' | 'list.save'>;
-
 /** What saving a list takes. */
 interface ListsToSave {
   saveTable: SaveTable;
@@ -102,10 +92,7 @@ interface ListsToSave {
 }
 
 /** The module's handlers. */
-export function exportHandlers(
-  grids: GridExports,
-  { saveTable, sources, names, texts }: ListsToSave,
-): Pick<Handlers, ExportCall> {
+export function exportHandlers(grids: GridExports, { saveTable, sources, names, texts }: ListsToSave) {
   async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
     const { format, name, columns, words: labels } = request;
     const { rows, unreadable } = await listRows(request, sources, names, texts().cells);
@@ -116,5 +103,5 @@ export function exportHandlers(
     'list.save': saveList,
     'rows.export': (grid) => grids.saveGrid(grid),
     'report.save': ({ text }) => grids.saveReport(text),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -46,15 +46,8 @@ interface BackgroundWork {
   completes: boolean;
 }
 
-/** The search and its handlers. */
-interface SearchModule {
-  search: Search;
-  handlers: Pick<Handlers, SearchCall>;
-  begin(work: BackgroundWork): void;
-}
-
 /** Creates the search over a store; a new key resumes the work of its connection. */
-export function createSearch(context: SearchContext): SearchModule {
+export function createSearch(context: SearchContext) {
   const { connections, downloads } = context;
   const search = new Search({
     ...context,
@@ -95,8 +88,8 @@ export function createSearch(context: SearchContext): SearchModule {
         await handlers['kept.purge'](scope);
         await context.afterPurge();
       },
-    },
-    begin: ({ takesOver, completes }) => {
+    } satisfies Partial<Handlers>,
+    begin: ({ takesOver, completes }: BackgroundWork) => {
       if (takesOver) {
         search.resumer.begin();
         search.refreshScheduler.begin();
@@ -116,23 +109,8 @@ function configurationTexts({ t }: Translator): ConfigurationTexts {
   };
 }
 
-/** The calls that this module handles. */
-type SearchCall = Extract<
-  keyof Handlers,
-  | 'types.list'
-  | `search.${string}`
-  | 'rows.window'
-  | 'rows.columns'
-  | 'rows.readAhead'
-  | 'rows.find'
-  | 'dispatch.view'
-  | `saved.${string}`
-  | `configuration.${string}`
-  | `kept.${string}`
->;
-
 /** The search's part of the contract. */
-export function searchHandlers(search: Search, configuration: ConfigurationFile): Pick<Handlers, SearchCall> {
+export function searchHandlers(search: Search, configuration: ConfigurationFile) {
   const { runner, rows, saved } = search;
   return {
     'types.list': ({ connectionId }) => search.typeCatalogues.list(connectionId),
@@ -177,7 +155,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
         await saved.poll().catch(() => undefined);
       }
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Minimum letters to match a part of a label: shorter tokens are part of too many. */

@@ -28,11 +28,9 @@ export async function createSettings(
 }
 
 /** The settings' part of the contract. */
-export function settingsHandlers(
-  settings: SettingsStore,
-): Pick<Handlers, 'settings.get' | 'settings.change'> {
+export function settingsHandlers(settings: SettingsStore) {
   return {
     'settings.get': async () => settings.view(),
     'settings.change': async (changes) => settings.change(changes),
-  };
+  } satisfies Partial<Handlers>;
 }

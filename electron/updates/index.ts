@@ -13,17 +13,11 @@ interface UpdatesOptions {
   checks: boolean;
 }
 
-/** The update check's part of the contract. */
-interface UpdatesModule {
-  handlers: Pick<Handlers, Extract<keyof Handlers, `updates.${string}`>>;
-  close(): Promise<void>;
-}
-
 /** Checks daily for a newer version. */
 export function createUpdates(
   context: Pick<AppContext, 'clock' | 'desktop' | 'settings' | 'emit' | 'reportError'>,
   { httpGet, preferences, version, checks }: UpdatesOptions,
-): UpdatesModule {
+) {
   const updates = new Updates({
     httpGet,
     clock: context.clock,
@@ -41,7 +35,7 @@ export function createUpdates(
       'updates.openPage': ({ version }) => updates.openPage(version),
       'updates.dismiss': async ({ version }) => updates.dismiss(version),
       'updates.recall': async ({ version }) => updates.recall(version),
-    },
+    } satisfies Partial<Handlers>,
     close: () => updates.close(),
   };
 }

@@ -377,7 +377,7 @@ describe('the start screen', () => {
   });
 
   it('tells the day in Santiago', async () => {
-    expect(await handlers()['home.view'](undefined)).toMatchObject({
+    expect(await handlers()['home.view']()).toMatchObject({
       today: '2026-11-20',
       start: '2026-11-16',
       changesSince: '2026-11-19',
