@@ -4,10 +4,13 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { Downloads } from './downloads.ts';
 
 interface ListedFilesOptions {
-  downloads: Pick<Downloads, 'checkFiles' | 'checkFolders'>;
+  /** Each resolves to whether anything changed. */
+  downloads: {
+    checkFiles(documents: readonly DocumentKey[]): Promise<boolean>;
+    checkFolders(): Promise<boolean>;
+  };
   store: Pick<Store, 'documentsOfDispatches'>;
   clock: Pick<Clock, 'sleep'>;
   emit(event: 'files.changed', payload: Events['files.changed']): void;

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { NotStarted } from '../../shared/model/download.ts';
-import type { BatchRequest, Downloads, DownloadsOptions } from './downloads.ts';
+import type { BatchDocument, NotStarted, StartedDownload } from '../../shared/model/download.ts';
+import type { Sort } from '../../shared/model/search-query.ts';
+import type { BatchAction } from '../database/index.ts';
+import type { BatchRequest, DownloadsOptions } from './downloads-options.ts';
 import {
   createFilePresenceCheck,
   createLedgerWriter,
@@ -42,6 +44,23 @@ import {
   type Noticing,
   type TransferContext,
 } from './transfer/index.ts';
+
+/** An action on one document, one batch or all batches. */
+export interface BatchOrder {
+  action: BatchAction;
+  batchId?: string | undefined;
+  document?: DocumentKey | undefined;
+}
+
+/** A page of a batch's documents. */
+export interface BatchPageQuery {
+  batchId: string;
+  offset: number;
+  limit: number;
+  problemsOnly: boolean;
+  sort?: Sort | undefined;
+  readingId?: string | undefined;
+}
 
 /** Joins the units of downloads, and starts, moves and lists batches with them. */
 export class DownloadService {
@@ -87,8 +106,8 @@ export class DownloadService {
     this.replaced = createNoticing({ store, links, httpGet: options.httpGet, clock });
   }
 
-  /** See {@link Downloads.start}. */
-  async start(request: BatchRequest): ReturnType<Downloads['start']> {
+  /** Starts the batches of a request: one, or several where the rules of its clients differ. */
+  async start(request: BatchRequest): Promise<StartedDownload> {
     const requests = await splitByRules(this.#options, request);
     if (requests.length > 1) {
       // Before the first batch starts: a wrong template or folder must not leave the others half begun.
@@ -153,7 +172,7 @@ export class DownloadService {
     }
   }
 
-  /** See {@link Downloads.move}. */
+  /** Moves the unfinished documents of a batch to a new batch in another folder. */
   async move(batchId: string, selectedFolder: string): Promise<{ batchId: string }> {
     const { store, clock, uuid } = this.#options;
     const { template } = await store.getBatch(batchId);
@@ -166,7 +185,7 @@ export class DownloadService {
     return { batchId: batch.uuid };
   }
 
-  /** See {@link Downloads.documents}. */
+  /** A page of a batch's documents, with the progress of those under way. */
   async documents({
     batchId,
     offset,
@@ -174,7 +193,7 @@ export class DownloadService {
     problemsOnly,
     sort = [],
     readingId,
-  }: Parameters<Downloads['documents']>[0]): ReturnType<Downloads['documents']> {
+  }: BatchPageQuery): Promise<{ rows: BatchDocument[]; total: number }> {
     const { store } = this.#options;
     const order = { sort, ...(readingId !== undefined && { readingId }) };
     const { rows, total } = await store.listBatchTransfers(batchId, offset, limit, problemsOnly, order);
@@ -183,7 +202,7 @@ export class DownloadService {
     return { rows: rows.map((row) => shownDocument(batch, row, run?.tasks.get(row.id))), total };
   }
 
-  /** See {@link Downloads.fileOf}. */
+  /** Path of a document's newest file. */
   async fileOf(document: DocumentKey): Promise<string> {
     const { store, onFilesChanged } = this.#options;
     if (await this.fileChecker.check([document])) onFilesChanged?.();

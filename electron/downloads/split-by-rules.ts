@@ -3,7 +3,7 @@ import type { SelectionSummary } from '../../shared/model/download.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Selection } from '../../shared/model/search-query.ts';
 import type { SelectedDocument } from '../database/index.ts';
-import type { BatchRequest, DownloadsOptions } from './downloads.ts';
+import type { BatchRequest, DownloadsOptions } from './downloads-options.ts';
 
 /** What following the rules of clients takes. */
 type RulesContext = Pick<DownloadsOptions, 'store' | 'namer' | 'tokensOf' | 'readRules'>;

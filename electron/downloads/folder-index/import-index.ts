@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import type { DownloadedFile, RecognisedFile, Store } from '../../database/index.ts';
-import type { Clock } from '../../host.ts';
+import type { DownloadedFile, RecognisedFile } from '../../database/index.ts';
 import { foldName, type NameTemplate, parseTemplate, sha256Of } from '../files/index.ts';
 import { connectionFinder, type IndexEntry } from './index-entry.ts';
 import { indexEntries, indexName, indexStamp, isInside } from './index-file.ts';
@@ -113,16 +112,11 @@ export interface IndexWatch {
   findAddedFile(folder: string, template: string, document: DocumentKey): Promise<DownloadedFile | undefined>;
 }
 
-interface IndexWatchContext extends IndexContext {
-  store: Store;
-  clock: Clock;
-}
-
 // Minimum interval between two polls of an index, ms; `restMs` after a failed one.
 const pollIntervalMs = 2_000;
 const restMs = 60_000;
 
-export function createIndexWatch(context: IndexWatchContext): IndexWatch {
+export function createIndexWatch(context: IndexContext): IndexWatch {
   const { store, clock } = context;
   /** Elapsed ms, by folder. */
   const nextPoll = new Map<string, number>();
