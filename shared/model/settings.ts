@@ -27,80 +27,61 @@ export type Layout = z.infer<typeof layoutSchema>;
 const wholeWithin = ({ min, max }: Limits) => z.number().int().min(min).max(max);
 
 const fields = {
-  language: z.enum(languages),
-  theme: z.enum(['system', 'light', 'dark']),
-  rowHeight: z.enum(['normal', 'compact']),
+  language: z.enum(languages).default(languages[0]),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  rowHeight: z.enum(['normal', 'compact']).default('normal'),
   /** The destination of batches; `''` asks each time. */
-  folder: z.string().max(4000),
-  template: z.string().max(500),
+  folder: z.string().max(4000).default(''),
+  template: z.string().max(500).default(layouts.month),
   /** Maximum number of concurrent transfers. */
-  transfersAtOnce: wholeWithin(settingLimits.transfersAtOnce),
+  transfersAtOnce: wholeWithin(settingLimits.transfersAtOnce).default(0),
   /** Bytes a second for all transfers together. */
-  bandwidth: wholeWithin(settingLimits.bandwidth),
+  bandwidth: wholeWithin(settingLimits.bandwidth).default(0),
   /** Maximum size of one document, in MiB: an endless response must not fill the disk. */
-  largestDocument: wholeWithin(settingLimits.largestDocument),
-  afterRestart: z.enum(['resume', 'ask']),
+  largestDocument: wholeWithin(settingLimits.largestDocument).default(4096),
+  afterRestart: z.enum(['resume', 'ask']).default('resume'),
   /** Days that rows of unsaved searches are stored. */
-  retentionDays: wholeWithin(settingLimits.retentionDays),
+  retentionDays: wholeWithin(settingLimits.retentionDays).default(90),
   /** Days after which a key's age is reported. */
-  keyReminderDays: wholeWithin(settingLimits.keyReminderDays),
-  requestsAtOnce: wholeWithin(settingLimits.requestsAtOnce),
+  keyReminderDays: wholeWithin(settingLimits.keyReminderDays).default(180),
+  requestsAtOnce: wholeWithin(settingLimits.requestsAtOnce).default(4),
   /** Whether incomplete dispatches are completed in the background. */
-  completesInBackground: z.boolean(),
+  completesInBackground: z.boolean().default(true),
   /** Whether the words of downloaded files are read into an index on this computer. */
-  readsTexts: z.boolean(),
+  readsTexts: z.boolean().default(true),
   /** When words of scanned pages are recognised: while nobody uses the computer, at any time, or never. */
-  readsScans: z.enum(['idle', 'always', 'never']),
-  csvSeparator: z.enum([';', ',']),
+  readsScans: z.enum(['idle', 'always', 'never']).default('idle'),
+  csvSeparator: z.enum([';', ',']).default(';'),
   /** The role of the app's user (`use-user-role.ts`). */
-  office: z.enum(['unsaid', 'agency', 'company']),
+  office: z.enum(['unsaid', 'agency', 'company']).default('unsaid'),
   /** The https address that names the latest release; `''` disables the check. */
   updateAddress: z
     .string()
     .trim()
     .max(maxAddressLength)
-    .refine((text) => text === '' || parseHttpsAddress(text) !== undefined),
+    .refine((text) => text === '' || parseHttpsAddress(text) !== undefined)
+    .default(''),
   /**
    * Whether agencies on the Internet may serve documents from private addresses, such as an office's own
    * storage.
    */
-  storageInLocalNetwork: z.boolean(),
-  layout: layoutSchema,
+  storageInLocalNetwork: z.boolean().default(false),
+  layout: layoutSchema.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
   /** The parts of the start screen that are folded, separated by commas (`home.ts`). */
-  homeFolded: z.string().max(200),
+  homeFolded: z.string().max(200).default(''),
   /** Whether the tour is shown after connecting; false once it has been. */
-  showsTour: z.boolean(),
+  showsTour: z.boolean().default(true),
   /** The order of document types, by the client's RUT; customs order where a client has none. */
-  documentOrders: z.record(z.string().max(20), z.array(z.string().max(300)).max(300)),
+  documentOrders: z.record(z.string().max(20), z.array(z.string().max(300)).max(300)).default({}),
 };
 
 /** The person's settings; every field has a default, so a damaged one resets only itself. */
-export const settingsSchema = z.object({
-  language: fields.language.default(languages[0]),
-  theme: fields.theme.default('system'),
-  rowHeight: fields.rowHeight.default('normal'),
-  folder: fields.folder.default(''),
-  template: fields.template.default(layouts.month),
-  transfersAtOnce: fields.transfersAtOnce.default(0),
-  bandwidth: fields.bandwidth.default(0),
-  largestDocument: fields.largestDocument.default(4096),
-  afterRestart: fields.afterRestart.default('resume'),
-  retentionDays: fields.retentionDays.default(90),
-  keyReminderDays: fields.keyReminderDays.default(180),
-  requestsAtOnce: fields.requestsAtOnce.default(4),
-  completesInBackground: fields.completesInBackground.default(true),
-  readsTexts: fields.readsTexts.default(true),
-  readsScans: fields.readsScans.default('idle'),
-  csvSeparator: fields.csvSeparator.default(';'),
-  office: fields.office.default('unsaid'),
-  updateAddress: fields.updateAddress.default(''),
-  storageInLocalNetwork: fields.storageInLocalNetwork.default(false),
-  layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
-  homeFolded: fields.homeFolded.default(''),
-  showsTour: fields.showsTour.default(true),
-  documentOrders: fields.documentOrders.default({}),
-});
+export const settingsSchema = z.object(fields);
 export type Settings = z.infer<typeof settingsSchema>;
+
+const bareFields = Object.fromEntries(
+  Object.entries(fields).map(([name, field]) => [name, field.unwrap()]),
+) as { [Name in keyof typeof fields]: ReturnType<(typeof fields)[Name]['unwrap']> };
 
 /**
  * The settings that a page may change. Without defaults: a partial schema that has them would reset absent
@@ -108,7 +89,7 @@ export type Settings = z.infer<typeof settingsSchema>;
  * (docs/security.md).
  */
 export const settingsChange = z
-  .object(fields)
+  .object(bareFields)
   .omit({ updateAddress: true, storageInLocalNetwork: true })
   .partial();
 
