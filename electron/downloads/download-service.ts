@@ -1,9 +1,8 @@
 import { join } from 'node:path';
+import type { CallParsed } from '../../shared/contract.ts';
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { BatchDocument, NotStarted, StartedDownload } from '../../shared/model/download.ts';
-import type { Sort } from '../../shared/model/search-query.ts';
-import type { BatchAction } from '../database/index.ts';
 import type { BatchRequest, DownloadsOptions } from './downloads-options.ts';
 import {
   createFilePresenceCheck,
@@ -44,23 +43,6 @@ import {
   type Noticing,
   type TransferContext,
 } from './transfer/index.ts';
-
-/** An action on one document, one batch or all batches. */
-export interface BatchOrder {
-  action: BatchAction;
-  batchId?: string | undefined;
-  document?: DocumentKey | undefined;
-}
-
-/** A page of a batch's documents. */
-export interface BatchPageQuery {
-  batchId: string;
-  offset: number;
-  limit: number;
-  problemsOnly: boolean;
-  sort?: Sort | undefined;
-  readingId?: string | undefined;
-}
 
 /** Joins the units of downloads, and starts, moves and lists batches with them. */
 export class DownloadService {
@@ -193,7 +175,7 @@ export class DownloadService {
     problemsOnly,
     sort = [],
     readingId,
-  }: BatchPageQuery): Promise<{ rows: BatchDocument[]; total: number }> {
+  }: CallParsed<'downloads.documents'>): Promise<{ rows: BatchDocument[]; total: number }> {
     const { store } = this.#options;
     const order = { sort, ...(readingId !== undefined && { readingId }) };
     const { rows, total } = await store.listBatchTransfers(batchId, offset, limit, problemsOnly, order);

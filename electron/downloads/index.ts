@@ -1,7 +1,7 @@
 import type { CallParsed, Handlers } from '../../shared/contract.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Desktop } from '../host.ts';
-import { type BatchOrder, type BatchPageQuery, DownloadService } from './download-service.ts';
+import { DownloadService } from './download-service.ts';
 import type { BatchRequest, DownloadsOptions } from './downloads-options.ts';
 import { previewName } from './files/index.ts';
 import { type BatchListener, sourceOf } from './queue/index.ts';
@@ -46,12 +46,13 @@ export function createDownloads(options: DownloadsOptions) {
      */
     follow: (batchId: string, listener: BatchListener) => batches.follow(batchId, listener),
     /** A page of a batch's documents. Pages with the same `readingId` keep the order of the first page. */
-    documents: (query: BatchPageQuery) => service.documents(query),
+    documents: (query: CallParsed<'downloads.documents'>) => service.documents(query),
     /**
      * Actions on one document, one batch or all batches. Rejects with `BATCH_GONE` or
      * `BATCH_OWNED_ELSEWHERE`.
      */
-    control: ({ action, batchId, document }: BatchOrder) => actions.control(action, batchId, document),
+    control: ({ action, batchId, document }: CallParsed<'downloads.control'>) =>
+      actions.control(action, batchId, document),
     /** Stops a batch and removes it from the list; its files stay. Rejects as `control` does. */
     forget: (batchId: string) => actions.forget(batchId),
     /**

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { CallParsed } from '../../shared/contract.ts';
 import type { ListExport } from '../../shared/lists/list-export.ts';
 import { rowsShown } from '../../shared/lists/list-presentation.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
 import type { FoundDocuments, SavedSearch, SearchChange } from '../../shared/model/search.ts';
-import type { Sort } from '../../shared/model/search-query.ts';
 import { stateText } from '../../shared/model/state-text.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { CellTexts, GridRow } from './cell.ts';
@@ -16,14 +16,7 @@ export interface ListSources {
   news(): Promise<readonly SearchChange[]>;
   saved(): Promise<readonly Pick<SavedSearch, 'id' | 'name'>[]>;
   found(text: string): Promise<FoundDocuments>;
-  batch(query: {
-    batchId: string;
-    problemsOnly: boolean;
-    sort: Sort;
-    readingId: string;
-    offset: number;
-    limit: number;
-  }): Promise<{ rows: readonly BatchDocument[]; total: number }>;
+  batch(query: CallParsed<'downloads.documents'>): Promise<{ rows: readonly BatchDocument[]; total: number }>;
   deliveries(): Promise<readonly Delivery[]>;
   clients(): readonly Client[];
 }

@@ -1,3 +1,5 @@
+import type { StoredDocument } from '../../shared/model/document.ts';
+import { fileStatus } from '../../shared/model/file-status.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import { stateText } from '../../shared/model/state-text.ts';
 import type { RowNames } from '../connections/index.ts';
@@ -34,13 +36,6 @@ export function asShown(row: GridRow, names: RowNames): GridRow {
     ...(typeof rut === 'string' && { clientName: names.client(rut) }),
     ...(typeof state === 'string' && { state: stateText(state) }),
     ...(typeof connectionId === 'string' && { connectionId: names.connection(connectionId) }),
-    ...(file !== undefined && { file: fileStatusOf(row) }),
+    ...(file !== undefined && { file: fileStatus(row as StoredDocument) }),
   };
-}
-
-/** As `fileStatus`, for an untyped row. */
-function fileStatusOf(row: GridRow): unknown {
-  const { file, path, isUnseen, removedAt } = row as Readonly<Record<string, unknown>>;
-  if (path !== undefined) return isUnseen === true ? 'unseen' : 'here';
-  return removedAt !== undefined ? 'gone' : file;
 }
