@@ -17,31 +17,13 @@ import { startStorage } from './storage/server.ts';
 import { createLinks, Signer } from './storage/signed-links.ts';
 
 /** A running practice agency. */
-export interface PracticeAgency {
-  /** Without the agency and without a trailing slash. */
-  baseUrl: string;
-  /** The main agency's id. */
-  agency: string;
-  /** Opens the main agency, the second one and the unresolved one. */
-  key: string;
-  /** The active clients of the main agency. */
-  clients: { rut: Rut; name: string }[];
-  /** The active client that imports most: its own dispatches are those of an importer over two years. */
-  importer: { rut: Rut; name: string };
-  /** Origin of the links. */
-  storageUrl: string;
-  agencies: Agencies;
-  access: KeyAccess;
-  faults: FaultInjector;
-  /** Closes both ports and every connection. */
-  close(): Promise<void>;
-}
+export type PracticeAgency = Awaited<ReturnType<typeof startPractice>>;
 
 /** Starts the whole API on 127.0.0.1, in this process, with made-up data. Rejects when a port is in use. */
 export async function startPractice(
   options: PracticeOptions = {},
   { observer, contentOf }: PracticeHooks = {},
-): Promise<PracticeAgency> {
+) {
   const { agency = 'agencia-practica', key = freshKey() } = options;
   const clock: NonNullable<PracticeOptions['clock']> = options.clock ?? Date;
   const { latencyMs = 0, unsignedPercent = 0 } = options;
@@ -86,16 +68,23 @@ export async function startPractice(
 
   const { main } = agencies;
   return {
+    /** Without the agency and without a trailing slash. */
     baseUrl: service.origin,
+    /** The main agency's id. */
     agency,
+    /** Opens the main agency, the second one and the unresolved one. */
     key,
+    /** The active clients of the main agency. */
     clients: main.clients.filter((client) => client.isActive).map(named),
+    /** The active client that imports most: its own dispatches are those of an importer over two years. */
     importer: importerOf(main),
+    /** Origin of the links. */
     storageUrl: storage.origin,
     agencies,
     access,
     faults,
-    async close() {
+    /** Closes both ports and every connection. */
+    async close(): Promise<void> {
       await Promise.all([service.close(), storage.close()]);
     },
   };
@@ -127,8 +116,6 @@ function importerOf({ clients, dispatches }: AgencyData): { rut: Rut; name: stri
 }
 
 /** The agencies of one API, whose ids begin with the main one's. */
-type Agencies = ReturnType<typeof createAgencies>;
-
 function createAgencies(
   agency: string,
   { seed, documents, clients, ...days }: Omit<GenerationOptions, 'partySeed'>,

@@ -6,24 +6,15 @@ import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
-import { type Planted, plantCases } from './planted-cases.ts';
-import { type PracticeType, practiceTypes, typeNames } from './practice-types.ts';
+import { plantCases } from './planted-cases.ts';
+import { practiceTypes, typeNames } from './practice-types.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import type { PracticeDispatch } from './records.ts';
 import { compareByFiling, newGenerationState, type PracticeDocument, type Setting } from './records.ts';
 import { ways } from './sample-companies.ts';
 
 /** The initial data of an agency. */
-export interface Beginning {
-  parties: Parties;
-  types: PracticeType[];
-  /** In the order of opening. */
-  dispatches: PracticeDispatch[];
-  /** Every document, those without a dispatch included, in no particular order. */
-  documents: PracticeDocument[];
-  /** Present from `minDocumentsForPlantedCases` documents on. */
-  planted: Planted | undefined;
-}
+export type Beginning = ReturnType<typeof generate>;
 
 /** What data to generate. */
 export interface GenerationOptions {
@@ -61,7 +52,7 @@ export function generate({
   today,
   end = anchor,
   streams = streamOf,
-}: GenerationOptions): Beginning {
+}: GenerationOptions) {
   const parties = practiceParties(seededRandom(`${partySeed}/parties`), clients);
   const planted =
     count < minDocumentsForPlantedCases
@@ -94,7 +85,16 @@ export function generate({
   for (const thing of things) documents.push(...thing.documents);
   dispatches.sort((left, right) => left.openedAt - right.openedAt);
   for (const dispatch of dispatches) dispatch.documents.sort(compareByFiling);
-  return { parties, types: practiceTypes(), dispatches, documents, planted };
+  return {
+    parties,
+    types: practiceTypes(),
+    /** In the order of opening. */
+    dispatches,
+    /** Every document, those without a dispatch included, in no particular order. */
+    documents,
+    /** Present from `minDocumentsForPlantedCases` documents on. */
+    planted,
+  };
 }
 
 /** The inputs of everything in a round. */

@@ -4,10 +4,7 @@ import { drawFile } from './draw-file.ts';
 import { type Content, type PracticeFile, practiceFileOf } from './practice-file.ts';
 
 /** Draws files on request and caches the latest ones. */
-export interface FileCache {
-  /** The file of a document after so many replacements; undefined when it has none. */
-  file(document: PracticeDocument, revision: number): Promise<PracticeFile | undefined>;
-}
+export type FileCache = ReturnType<typeof createFileCache>;
 
 /** Maximum size of the cached files. */
 const maxCacheBytes = 64 * 2 ** 20;
@@ -15,11 +12,12 @@ const maxCacheBytes = 64 * 2 ** 20;
 type ContentOf = (document: PracticeDocument, revision: number) => Content;
 
 /** A cache of files, drawn from their documents' data unless `contentOf` makes them. */
-export function createFileCache(contentOf?: ContentOf): FileCache {
+export function createFileCache(contentOf?: ContentOf) {
   const stored = new Map<string, { promised: Promise<PracticeFile>; bytes: number }>();
   let total = 0;
   return {
-    async file(document, revision) {
+    /** The file of a document after so many replacements; undefined when it has none. */
+    async file(document: PracticeDocument, revision: number): Promise<PracticeFile | undefined> {
       const { file: sort } = document;
       if (sort === undefined) return undefined;
       const key = compositeKey(document.id, revision);

@@ -3,7 +3,7 @@ import type { PracticeClient } from '../data/parties.ts';
 import type { PracticeDispatch, PracticeDocument, StatusObject } from '../data/records.ts';
 import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
-import type { Query, Route } from './exchange.ts';
+import type { Endpoint, Query, Route } from './exchange.ts';
 import { filedWithin, pageOf, type Sign } from './list-page.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -27,25 +27,17 @@ export interface OperationResult {
 }
 
 /**
- * One function per operation; each checks its parameters in the order of api.md's catalogue, then the
- * account, then the dispatch.
+ * The operations; each checks its parameters in the order of api.md's catalogue, then the account, then the
+ * dispatch.
  */
-export function operate(input: OperationInput): OperationResult {
-  switch (input.route.endpoint) {
-    case 'dispatch-files':
-      return dispatchFiles(input);
-    case 'dispatch-status':
-      return dispatchStatus(input);
-    case 'disbursements':
-      return disbursements(input);
-    case 'dispatches':
-      return dispatches(input);
-    case 'files':
-      return files(input);
-    case 'file-types':
-      return fileTypes(input);
-  }
-}
+export const operations: Readonly<Record<Endpoint, (input: OperationInput) => OperationResult>> = {
+  'dispatch-files': dispatchFiles,
+  'dispatch-status': dispatchStatus,
+  disbursements,
+  dispatches,
+  files,
+  'file-types': fileTypes,
+};
 
 function dispatchFiles({ route, query, agencyData, ...page }: OperationInput): OperationResult {
   const { number, account } = dispatchParameters(route, query);

@@ -7,8 +7,7 @@ import type { RequestObserver } from '../options.ts';
 import type { SignFor } from '../storage/signed-links.ts';
 import { type Endpoint, type Exchange, exchangeOf } from './exchange.ts';
 import type { KeyAccess } from './key-access.ts';
-import { type OperationResult, operate } from './operations.ts';
-
+import { type OperationResult, operations } from './operations.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
 interface ApiServerOptions {
@@ -81,7 +80,14 @@ function operation(
   const agencyData = options.access.enter(route.agency, query);
   failSometimes(options, exchange, endpoint, attempts);
   const { pageSize, signFor, now } = options;
-  let result = operate({ route, query, agencyData, now: now(), pageSize, sign: signFor(agencyData) });
+  let result = operations[endpoint]({
+    route,
+    query,
+    agencyData,
+    now: now(),
+    pageSize,
+    sign: signFor(agencyData),
+  });
   for (const change of options.faults.acting('onResult', { endpoint, body: result.body }))
     result = change(result, exchange, agencyData);
   return result;

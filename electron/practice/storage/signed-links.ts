@@ -21,17 +21,7 @@ export class Signer {
   readonly #secret = randomBytes(24);
 
   /** A link to an object, valid from `now` (milliseconds since 1970) for so many seconds. */
-  sign({
-    origin,
-    path,
-    now,
-    seconds,
-  }: {
-    origin: string;
-    path: string;
-    now: number;
-    seconds: number;
-  }): string {
+  sign(origin: string, path: string, now: number, seconds: number): string {
     const date = stamp(now);
     const query = new URLSearchParams({
       'X-Goog-Algorithm': algorithm,
@@ -103,7 +93,7 @@ export function createLinks({ signer, faults, now, ...options }: LinkOptions): S
     times.set(id, time);
     if (happensTo(`${seed}/unsigned/${id}/${time}`, unsignedPercent)) return '';
     for (const act of faults.acting('onLink', { document: id })) act(document, agencyData);
-    return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
+    return signer.sign(origin, objectPath(id), now(), seconds);
   };
 }
 
