@@ -1,11 +1,5 @@
 import { AppError, toErrorData } from '../../shared/errors.ts';
-import type {
-  Client,
-  Connection,
-  ConnectionDraft,
-  ConnectionTest,
-  InjectedFaults,
-} from '../../shared/model/connection.ts';
+import type { Connection, ConnectionDraft, ConnectionTest } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { UserRole } from '../../shared/model/user-role.ts';
 import type { Access, ApiClient } from '../api/index.ts';
@@ -53,10 +47,10 @@ type ConnectionsListener = (connectionIds: readonly string[]) => void;
 
 /** Agencies and environments, and their keys, over the preferences and the keychain. */
 export class Connections {
+  readonly practiceAgency: PracticeConnection;
   readonly #options: ConnectionsOptions;
   readonly #managed: readonly StoredConnection[];
   readonly #shares: KeyShares;
-  readonly #practice: PracticeConnection;
   readonly #ephemeral = new Map<string, EphemeralConnection>();
   readonly #keyListeners = new Set<ConnectionsListener>();
   readonly #changeListeners = new Set<ConnectionsListener>();
@@ -74,12 +68,16 @@ export class Connections {
       read: () => this.#read(),
       write: (change) => this.#write(change),
     });
-    this.#practice = createPracticeConnection(options.startPractice, clock, () => this.#read().practisesAs);
+    this.practiceAgency = createPracticeConnection(
+      options.startPractice,
+      clock,
+      () => this.#read().practisesAs,
+    );
   }
 
   async list(): Promise<Connection[]> {
     const all = await Promise.all(this.#listed().map((one) => this.#view(one)));
-    if (this.#read().usesPractice || this.#options.practiceOnly) all.push(await this.#practice.start());
+    if (this.#read().usesPractice || this.#options.practiceOnly) all.push(await this.practiceAgency.start());
     return all;
   }
 
@@ -90,14 +88,15 @@ export class Connections {
   readonly summaries = (): readonly ConnectionSummary[] => [
     ...this.#listed().flatMap((one) => (this.#ephemeral.has(one.id) ? [] : [{ ...one, isPractice: false }])),
     ...this.#ephemeral.values(),
-    ...[this.#practice.view()].filter((one) => one !== undefined),
+    ...[this.practiceAgency.view()].filter((one) => one !== undefined),
   ];
 
   /** One connection, ephemeral ones included. Rejects with `CONNECTION_UNKNOWN`. */
   async find(id: string): Promise<Connection> {
     const ephemeral = this.#ephemeral.get(id);
     if (ephemeral) return withoutAccess(ephemeral);
-    if (id === this.#practice.id) return this.#practice.view() ?? (await this.#practice.start());
+    if (id === this.practiceAgency.id)
+      return this.practiceAgency.view() ?? (await this.practiceAgency.start());
     return this.#view(this.#get(id));
   }
 
@@ -159,9 +158,9 @@ export class Connections {
 
   /** Removes it; its key too when no other connection uses it. */
   async remove(id: string): Promise<void> {
-    if (id === this.#practice.id) {
+    if (id === this.practiceAgency.id) {
       this.#write(() => ({ usesPractice: false }));
-      await this.#practice.close();
+      await this.practiceAgency.close();
     } else {
       this.#own(id);
       this.#write((now) => ({ connections: now.connections.filter((one) => one.id !== id) }));
@@ -185,36 +184,12 @@ export class Connections {
    * were removed from the directory.
    */
   async practice(userRole?: UserRole): Promise<Connection> {
-    await this.#practice.start();
+    await this.practiceAgency.start();
     if (userRole !== undefined) {
       this.#write(() => ({ usesPractice: true, practisesAs: userRole }));
       restorePracticeClients(this.#options.preferences);
     } else if (!this.#read().usesPractice) this.#write(() => ({ usesPractice: true }));
-    return this.#practice.start();
-  }
-
-  /** The clients of the practice agency while it runs, for its user role. */
-  practiceClients(): readonly Client[] {
-    return this.#practice.clients();
-  }
-
-  /** Numbers of dispatches of the practice agency that have documents, while it runs. */
-  practiceExamples(): readonly string[] {
-    return this.#practice.examples();
-  }
-
-  /** All clients of the practice agency, for their names. */
-  everyPracticeClient(): readonly Client[] {
-    return this.#practice.everyClient();
-  }
-
-  injectedFaults(): InjectedFaults {
-    return this.#practice.injectedFaults();
-  }
-
-  /** Turns a fault of the practice agency on or off. */
-  injectFault(name: string, isOn: boolean): InjectedFaults {
-    return this.#practice.injectFault(name, isOn);
+    return this.practiceAgency.start();
   }
 
   /**
@@ -236,7 +211,7 @@ export class Connections {
   async access(id: string): Promise<Access> {
     const ephemeral = this.#ephemeral.get(id);
     if (ephemeral) return ephemeral.access;
-    if (id === this.#practice.id) return this.#practice.access();
+    if (id === this.practiceAgency.id) return this.practiceAgency.access();
     const { baseUrl, agency } = this.#get(id);
     return { baseUrl, agency, key: await this.#shares.key(id) };
   }
@@ -252,7 +227,7 @@ export class Connections {
   }
 
   close(): Promise<void> {
-    return this.#practice.close();
+    return this.practiceAgency.close();
   }
 
   #read(): StoredConnections {

@@ -35,7 +35,10 @@ export function createNames(
     if (!read || clock.elapsed() - read.at > cacheForMs) {
       read = {
         clients: new Map(
-          [...connections.everyPracticeClient(), ...clients.list()].map((client) => [client.rut, client]),
+          [...connections.practiceAgency.everyClient(), ...clients.list()].map((client) => [
+            client.rut,
+            client,
+          ]),
         ),
         summaries: new Map(connections.summaries().map((summary) => [summary.id, summary])),
         at: clock.elapsed(),

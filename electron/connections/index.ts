@@ -46,7 +46,7 @@ export function createConnections(context: ConnectionsContext): ConnectionsModul
     apiClientFor: apiClients.forTrial,
     onUnusable: () => log.note('managed setting cannot be used', { setting: 'connections' }),
   });
-  const clients = createClientDirectory(preferences, () => connections.practiceClients());
+  const clients = createClientDirectory(preferences, () => connections.practiceAgency.clients());
   const emitChanged = async () => emit('connections.changed', { connections: await connections.list() });
   return {
     ...apiClients.of(connections),
@@ -80,8 +80,8 @@ function connectionHandlers(connections: Connections, onChanged: () => Promise<v
     'connections.replaceKey': ({ id, key }) => thenNotify(connections.replaceKey(id, key)),
     'connections.remove': ({ id }) => thenNotify(connections.remove(id)),
     'connections.practice': (input) => thenNotify(connections.practice(input?.office)),
-    'practice.misbehaviours': async () => connections.injectedFaults(),
-    'practice.misbehave': async ({ name, isOn }) => connections.injectFault(name, isOn),
+    'practice.misbehaviours': async () => connections.practiceAgency.injectedFaults(),
+    'practice.misbehave': async ({ name, isOn }) => connections.practiceAgency.injectFault(name, isOn),
   } satisfies Partial<Handlers>;
 }
 

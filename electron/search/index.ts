@@ -27,7 +27,7 @@ interface SearchContext
     Pick<AppContext, 'desktop' | 'translatorNow'>,
     Pick<SearchOptions, 'documentsFolder'> {
   clients: Pick<ClientDirectory, 'list' | 'save'>;
-  connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
+  connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceAgency'>;
   downloads: Pick<Downloads, 'start' | 'split' | 'control' | 'noticeReplaced'>;
   managedSettings: ConfigurationOptions['managedSettings'];
   changeSettings: ConfigurationOptions['changeSettings'];
@@ -53,7 +53,7 @@ export function createSearch(context: SearchContext) {
     ...context,
     clients: () => context.clients.list(),
     connectionIds: async () => (await connections.list()).map(({ id }) => id),
-    practiceExamples: () => connections.practiceExamples(),
+    practiceExamples: () => connections.practiceAgency.examples(),
     fileStatusTokens: createFileStatusTokens(() => context.settings().language),
     startDownload: (request) => downloads.start(request),
     splitDownload: (request) => downloads.split(request),

@@ -9,7 +9,7 @@ import type { Command } from '../terminal.ts';
 export const clients: Command = async (terminal) => {
   readArguments(terminal.arguments, { practice: { type: 'boolean' } });
   return withAgency(terminal, { practice: true }, async (app) => {
-    const listed = app.connections.practiceClients();
+    const listed = app.connections.practiceAgency.clients();
     for (const { rut, name } of listed) terminal.emit('client', { item: { rut, name } });
     printTable(terminal, listed, { rut: ({ rut }) => formatRut(rut), name: ({ name }) => name });
     terminal.emit('done', { clients: listed.length });

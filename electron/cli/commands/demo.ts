@@ -15,7 +15,7 @@ export const demo: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, { into: { type: 'string' } });
   const folder = resolve(values.into ?? 'carpeta-practica');
   return withAgency(terminal, { practice: true }, async (app, { id }) => {
-    const client = app.connections.practiceClients()[0];
+    const client = app.connections.practiceAgency.clients()[0];
     if (!client) return exitCode.someFailed;
     terminal.say('demo.client', { name: client.name, rut: formatRut(client.rut) });
 

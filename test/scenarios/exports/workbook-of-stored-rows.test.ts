@@ -18,7 +18,7 @@ beforeAll(async () => {
     join(folder, `${++exports} ${suggestedName}`);
   app = await createApp(testHost(join(folder, 'home'), { desktop: { chooseSavePath } }));
   const { id } = await app.handlers['connections.practice'](undefined);
-  [rut] = app.connections.practiceClients().map((client) => client.rut) as [Rut];
+  [rut] = app.connections.practiceAgency.clients().map((client) => client.rut) as [Rut];
   const ended = Promise.withResolvers<void>();
   app.on('sweep.progress', ({ state }) => {
     if (state !== 'running') ended.resolve();

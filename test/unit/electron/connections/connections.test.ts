@@ -329,7 +329,7 @@ test('the practice agency is there once it was chosen, and gone once it was remo
 test('the practice agency is tried as an importer once that was chosen, by every process on the same preferences, and as an agency again', async () => {
   const preferences = memoryPreferences();
   const { connections } = setUp({ preferences });
-  const ruts = (of: Connections) => of.practiceClients().map(({ rut }) => rut);
+  const ruts = (of: Connections) => of.practiceAgency.clients().map(({ rut }) => rut);
   expect((await connections.practice()).practisedAs).toBe('agency');
   expect(ruts(connections).length).toBeGreaterThan(1);
   expect((await connections.practice('company')).practisedAs).toBe('company');
@@ -349,7 +349,7 @@ test('whoever chooses how to try the practice agency has the clients that were r
   const preferences = memoryPreferences();
   const { connections } = setUp({ preferences });
   await connections.practice('company');
-  const directory = createClientDirectory(preferences, () => connections.practiceClients());
+  const directory = createClientDirectory(preferences, () => connections.practiceAgency.clients());
   expect(ownCompany('unsaid', directory.list())?.rut).toBe(agency.importer.rut);
   expect(directory.remove([agency.importer.rut])).toEqual([]);
   await connections.practice();
@@ -388,7 +388,7 @@ test('what is kept of other clients keeps their names for whoever goes over to t
   const preferences = memoryPreferences();
   const { connections } = setUp({ preferences });
   await connections.practice('company');
-  const directory = createClientDirectory(preferences, () => connections.practiceClients());
+  const directory = createClientDirectory(preferences, () => connections.practiceAgency.clients());
   const names = createNames(directory, connections, { elapsed: () => 0 });
   const other = agency.clients.find(({ rut }) => rut !== agency.importer.rut);
   expect(other?.name).toMatch(/\w/);
