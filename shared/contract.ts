@@ -4,7 +4,6 @@ import type { Call } from './contract/define-call.ts';
 import { deliveryCalls } from './contract/deliveries.ts';
 import { dossierCalls } from './contract/dossier.ts';
 import { downloadsCalls } from './contract/downloads.ts';
-import { listsCalls } from './contract/lists.ts';
 import { searchCalls } from './contract/search.ts';
 import { textsCalls } from './contract/texts.ts';
 import type { Outcome } from './errors.ts';
@@ -25,7 +24,6 @@ export const calls = {
   ...downloadsCalls,
   ...dossierCalls,
   ...deliveryCalls,
-  ...listsCalls,
   ...textsCalls,
 } as const;
 
@@ -36,42 +34,39 @@ export type CallParsed<Name extends CallName> = z.output<Calls[Name]['input']>;
 export type CallOutput<Name extends CallName> =
   Calls[Name] extends Call<infer _Input, infer Output> ? Output : never;
 
-/** Every event that main emits to the page; progress at most 10 times a second. */
-export interface Events {
-  'sweep.progress': SearchProgress;
-  'downloads.progress': { batches: Batch[]; documents: BatchDocument[] };
-  'connections.changed': { connections: Connection[] };
-  'saved.changed': { saved: SavedSearch[]; unreadable: UnreadableSaved[] };
-  /** Files appeared, moved or were deleted. */
-  'files.changed': Record<string, never>;
-  /** Requested documents that have arrived. */
-  'carpeta.arrived': { requests: readonly DocumentRequest[] };
-  'handover.progress': Delivery;
-  /** How much of the files on this computer is read. */
-  'texts.progress': TextStatus;
-  /** Whether the last request reached its service. */
-  'network.changed': { online: boolean };
-  /** An office's proxy requires a login; the page replies with `proxy.answer`. */
-  'proxy.asks': ProxyLoginRequest;
-  'updates.changed': UpdateState;
-  /** A command was selected in the system's menu. */
-  'command.chosen': { command: CommandName };
+/** Carries the type of an event's payload. */
+interface Event<Payload> {
+  /** Never set. */
+  payload?: Payload;
 }
-export type EventName = keyof Events;
-export const eventNames = [
-  'sweep.progress',
-  'downloads.progress',
-  'files.changed',
-  'connections.changed',
-  'saved.changed',
-  'carpeta.arrived',
-  'handover.progress',
-  'texts.progress',
-  'network.changed',
-  'proxy.asks',
-  'updates.changed',
-  'command.chosen',
-] as const satisfies readonly EventName[];
+const event = <Payload>(): Event<Payload> => ({});
+
+/** Every event that main emits to the page; progress at most 10 times a second. */
+const events = {
+  'sweep.progress': event<SearchProgress>(),
+  'downloads.progress': event<{ batches: Batch[]; documents: BatchDocument[] }>(),
+  /** Files appeared, moved or were deleted. */
+  'files.changed': event<Record<string, never>>(),
+  'connections.changed': event<{ connections: Connection[] }>(),
+  'saved.changed': event<{ saved: SavedSearch[]; unreadable: UnreadableSaved[] }>(),
+  /** Requested documents that have arrived. */
+  'carpeta.arrived': event<{ requests: readonly DocumentRequest[] }>(),
+  'handover.progress': event<Delivery>(),
+  /** How much of the files on this computer is read. */
+  'texts.progress': event<TextStatus>(),
+  /** Whether the last request reached its service. */
+  'network.changed': event<{ online: boolean }>(),
+  /** An office's proxy requires a login; the page replies with `proxy.answer`. */
+  'proxy.asks': event<ProxyLoginRequest>(),
+  'updates.changed': event<UpdateState>(),
+  /** A command was selected in the system's menu. */
+  'command.chosen': event<{ command: CommandName }>(),
+};
+export type EventName = keyof typeof events;
+export type Events = {
+  [Name in EventName]: (typeof events)[Name] extends Event<infer Payload> ? Payload : never;
+};
+export const eventNames = Object.keys(events) as EventName[];
 
 /** Main's handler for each call, with validated input. */
 export type Handlers = {

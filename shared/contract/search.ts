@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listExport } from '../lists/list-export.ts';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
 import type { Day } from '../model/dates.ts';
 import type { DocumentKey, TypeList } from '../model/document.ts';
@@ -75,6 +76,9 @@ export const searchCalls = {
       note: z.string().max(2000).optional(),
     }),
   ),
+
+  /** Saves a visible list at a path that the person selects; undefined if they cancelled. */
+  'list.save': call<{ path: string } | undefined>()(listExport),
 
   'dispatch.view': call<DispatchView>()(dispatchKey.extend({ ask: z.boolean() })),
 
