@@ -2,13 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { root } from '../project.mjs';
 import { say } from '../run.mjs';
-import { exportedValues } from './exports.mjs';
 import { importsOf } from './imports.mjs';
 import { fileRules, graphRules, importRules, nodeRules } from './rules.mjs';
-import { lineAt, readConfiguration, readSources, visitNodes } from './source-files.mjs';
+import { isNode, lineAt, readConfiguration, readSources, visitNodes } from './source-files.mjs';
 
 /**
  * @typedef {import('./rules.mjs').Edge} Edge
+ * @typedef {import('./source-files.mjs').Node} Node
  * @typedef {import('./source-files.mjs').SourceFile} SourceFile
  * @typedef {{ path: string, line: number, rule: string, why: string }} Violation
  */
@@ -63,6 +63,41 @@ export function findViolations(folder) {
     }
   }
   return violations;
+}
+
+/**
+ * The values that a file exports by declaring them there, and all that it passes on of other files. Types
+ * that are declared there are left out: one that stands in the signature of an exported function is exported
+ * beside it. So is a default.
+ * @param {SourceFile} file
+ * @returns {{ name: string, start: number }[]}
+ */
+function exportedValues(file) {
+  return /** @type {Node[]} */ (file.program['body']).flatMap((node) => {
+    const declaration = node['declaration'];
+    if (node.type !== 'ExportNamedDeclaration') return [];
+    if (!isNode(declaration)) {
+      const passedOn = /** @type {Node[]} */ (node['specifiers']);
+      return passedOn.flatMap(({ start, exported }) => boundNames(exported).map((name) => ({ name, start })));
+    }
+    if (declaration.type.startsWith('TS')) return [];
+    const declarators = declaration['declarations'];
+    const names = Array.isArray(declarators)
+      ? declarators.flatMap(({ id }) => boundNames(id))
+      : boundNames(declaration['id']);
+    return names.map((name) => ({ name, start: node.start }));
+  });
+}
+
+/**
+ * @param {unknown} pattern
+ * @returns {string[]}
+ */
+function boundNames(pattern) {
+  if (!isNode(pattern)) return [];
+  if (pattern.type === 'Identifier') return [String(pattern['name'])];
+  const properties = /** @type {Node[]} */ (pattern['properties'] ?? pattern['elements'] ?? []);
+  return properties.flatMap((part) => boundNames(part?.['value'] ?? part?.['argument'] ?? part));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,7 +8,6 @@ import { run, runNode } from '../run.mjs';
 import { eventsVariable, readEvents } from './events.mjs';
 import { outcomeOfLeftovers } from './leftovers.mjs';
 import { leftOut, outcomeOf, outcomeOfCheck } from './outcome.mjs';
-import { skipReason } from './stage-skip-reason.mjs';
 
 /**
  * @typedef {import('./outcome.mjs').Outcome} Outcome
@@ -86,4 +85,27 @@ function runPrefixed([first, ...rest], args, options) {
   return first === undefined
     ? runNode(args, options)
     : run(first, [...rest, nodeForProject(), ...args], options);
+}
+
+/**
+ * What the stage needs and this machine has not, or undefined.
+ * @param {import('./stages.mjs').Stage} stage
+ */
+function skipReason({ needs }) {
+  if (needs === undefined || (needs === 'window' && electronBinary() !== undefined)) return undefined;
+  browserTried ??= tryBrowser();
+  return browserTried;
+}
+
+/** @type {Promise<string | undefined> | undefined} */
+let browserTried;
+
+/** Why no browser can be had, tried by starting one. */
+async function tryBrowser() {
+  let said = '';
+  const onOutput = (/** @type {string} */ text) => {
+    said += text;
+  };
+  const code = await runNode(['scripts/try-browser.mjs'], { limit: 60_000, onOutput });
+  return code === 0 ? undefined : said.trim() || `no browser starts here (code ${code})`;
 }

@@ -1,7 +1,6 @@
 // @ts-check
 import { availableParallelism } from 'node:os';
 import { closingLine, inOneLine, sum } from './outcome.mjs';
-import { seconds, slowest } from './slowest.mjs';
 import { workers } from './workers.mjs';
 
 /**
@@ -129,4 +128,21 @@ export function summary(done, ms) {
 function mark({ failures, passed, skipped }) {
   if (failures.length > 0) return 'FAILED';
   return passed === 0 && skipped.length > 0 ? 'out   ' : 'ok    ';
+}
+
+/**
+ * The slowest tests, slowest first, one line each with its seconds.
+ * @param {readonly import('./outcome.mjs').Time[]} times
+ * @param {number} count
+ */
+function slowest(times, count = 10) {
+  return [...times]
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ test, ms }) => `${seconds(ms)}  ${test}`);
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1).padStart(6)} s`;
 }
