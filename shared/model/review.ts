@@ -162,6 +162,8 @@ export const claimKinds = [
   'other-dispatch-bill',
   'folio-differs',
   'total-differs',
+  'currency-differs',
+  'weight-differs',
   'date-differs',
   'issue-date-differs',
   'lone-container',

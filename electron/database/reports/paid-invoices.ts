@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '../../../shared/model/json.ts';
 import { number, optionalText, parsed } from '../row.ts';
-import type { StatedDocument } from '../rules/document-claims.ts';
+import type { StatedDocument } from '../rules/claim.ts';
 import { readTotals } from '../rules/document-totals.ts';
 import { folioKey, rutIn } from '../rules/folio.ts';
 

@@ -6,12 +6,8 @@ import type { Json } from '../../../shared/model/json.ts';
 import type { Finding } from '../../../shared/model/review.ts';
 import { openPrepared } from '../open-database.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
-import {
-  type Claim,
-  type DeclaredDispatch,
-  findClaims,
-  type StatedDocument,
-} from '../rules/document-claims.ts';
+import type { Claim, DeclaredDispatch, StatedDocument } from '../rules/claim.ts';
+import { findClaims } from '../rules/document-claims.ts';
 import { readTotals } from '../rules/document-totals.ts';
 import { toLink } from '../rules/findings.ts';
 import { type DocumentFact, type FactForm, type FactName, firstChange } from '../text-index/fact-queries.ts';
@@ -149,24 +145,32 @@ function readStated(
   return documents.map((document) => ({ ...document, ...(known.get(document.row) ?? nothingKnown) }));
 }
 
-type Known = Pick<StatedDocument, 'folio' | 'issuerId' | 'totals' | 'issueDate' | 'paid'>;
-const nothingKnown: Known = { folio: '', issuerId: '', totals: {}, issueDate: '', paid: undefined };
+type Known = Pick<StatedDocument, 'folio' | 'issuerId' | 'issuerName' | 'totals' | 'issueDate' | 'paid'>;
+const nothingKnown: Known = {
+  folio: '',
+  issuerId: '',
+  issuerName: '',
+  totals: {},
+  issueDate: '',
+  paid: undefined,
+};
 
-/** What the service says of invoices, by their rows: the only documents that are held against it. */
+/** What the service says of invoices and bills, by their rows: no other document is held against it. */
 function readKnown(
   database: DatabaseSync,
   documents: readonly Pick<StatedDocument, 'row' | 'dispatchRow' | 'facts'>[],
 ): Map<number, Known> {
-  const invoices = documents.filter(({ facts }) =>
-    facts.some(({ form }) => form === 'dte' || form === 'printed-dte' || form === 'invoice'),
+  const numbered = documents.filter(({ facts }) =>
+    facts.some(({ form, name }) => name === 'number' && form !== 'din'),
   );
   const rows = database
     .prepare(
-      `SELECT b.document, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer, b.fields ->> '$.issueDate' AS issued,
+      `SELECT b.document, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer,
+         b.fields ->> '$.issuerName' AS issuer_name, b.fields ->> '$.issueDate' AS issued,
          b.item -> '$.infoDoc.totals' AS totals FROM json_each(?) j JOIN document_body b ON b.document = j.value`,
     )
-    .all(JSON.stringify(invoices.map(({ row }) => row)));
-  const paid = readPaid(database, invoices);
+    .all(JSON.stringify(numbered.map(({ row }) => row)));
+  const paid = readPaid(database, numbered);
   return new Map(
     rows.map((row) => [
       number(row, 'document'),
@@ -175,6 +179,7 @@ function readKnown(
         paid: paid.get(number(row, 'document')),
         folio: optionalText(row, 'folio') ?? '',
         issuerId: optionalText(row, 'issuer') ?? '',
+        issuerName: optionalText(row, 'issuer_name') ?? '',
         totals: readTotals(parsed<Json>(optionalText(row, 'totals') ?? 'null')),
       },
     ]),

@@ -5,7 +5,7 @@ import { prepared } from '../statements.ts';
  * The kinds of documents whose form is certain; `printed-dte` is an electronic invoice as the SII has it
  * printed. `''` for any other, of which containers alone are read.
  */
-export type FactForm = 'dte' | 'printed-dte' | 'din' | 'invoice' | 'bill' | '';
+export type FactForm = 'dte' | 'printed-dte' | 'din' | 'invoice' | 'bill' | 'packing' | '';
 
 /** What a fact is about; amounts have a point before their decimals, days are ISO 8601. */
 export type FactName =

@@ -15,7 +15,7 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
-const version = 7;
+const version = 8;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 

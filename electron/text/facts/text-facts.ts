@@ -1,8 +1,15 @@
 import type { DocumentFact, FactForm, FactName } from '../../database/index.ts';
 import { containersIn } from './containers.ts';
 import { type FactLine, factLines } from './fact-line.ts';
+import { mayBePartOfWeight, readWeight, weightLabels } from './gross-weight.ts';
 import { isPrintedInvoice, printedInvoiceFacts } from './printed-invoice-facts.ts';
-import { currencyCode, currencyPattern, unambiguousAmount, unambiguousDay } from './unambiguous-values.ts';
+import {
+  amountPattern as amount,
+  currencyCode,
+  currencyPattern,
+  unambiguousAmount,
+  unambiguousDay,
+} from './unambiguous-values.ts';
 
 /** A fact of which a document states exactly one value. */
 interface FactRule {
@@ -13,6 +20,8 @@ interface FactRule {
   read(rest: string): string | undefined;
   /** The currency beside an amount. */
   currency?(rest: string): string | undefined;
+  /** Whether something else in the document leaves the value uncertain. */
+  isUnsure?(lines: readonly FactLine[], value: string): boolean;
 }
 
 /** Lines of the first page among which a title stands. */
@@ -21,7 +30,6 @@ const maxLines = 20_000;
 const maxContainers = 200;
 
 const numberSign = `(?:NO|NRO|NUM|NUMBER|NUMERO|NR|N[°ºO*]|#)`;
-const amount = String.raw`(\d[\d.,]*\d|\d)`;
 const totalAmount = new RegExp(
   `^[:. ]*(?:${currencyPattern}[:. ]*${amount}|${amount} ?${currencyPattern})[. ]*$`,
 );
@@ -40,6 +48,13 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, read
       name: 'date',
       label: /^FECHA (?:DE )?ACEPTACION[.: ]*/,
       read: (rest) => unambiguousDay(rest.split(' ')[0] ?? '', true),
+    },
+    {
+      name: 'weight',
+      label: weightLabels.sum,
+      read: (rest) => readWeight(rest, false),
+      // The bill of lading has all of it.
+      isUnsure: (lines) => lines.some(({ folded }) => /\bPARCIAL/.test(folded)),
     },
   ],
   invoice: [
@@ -62,6 +77,7 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, read
         return unambiguousAmount(after ?? before ?? '');
       },
       currency: (rest) => currencyCode(currencyIn.exec(rest)?.[0] ?? ''),
+      isUnsure: (lines, value) => hasOtherSum(lines, Number(value)),
     },
   ],
   bill: [
@@ -72,11 +88,17 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, read
     },
     {
       name: 'weight',
-      label: /^(?:TOTAL )?(?:GROSS WEIGHT|PESO BRUTO)[.: ]*/,
-      read(rest) {
-        const [, written = ''] = new RegExp(`^${amount} ?(?:KGS?|KILOS)[. ]*$`).exec(rest) ?? [];
-        return unambiguousAmount(written);
-      },
+      label: weightLabels.bill,
+      read: (rest) => readWeight(rest, true),
+      isUnsure: (lines, value) => mayBePartOfWeight(lines, Number(value)),
+    },
+  ],
+  packing: [
+    {
+      name: 'weight',
+      label: weightLabels.sum,
+      read: (rest) => readWeight(rest, true),
+      isUnsure: (lines, value) => mayBePartOfWeight(lines, Number(value)),
     },
   ],
 };
@@ -86,10 +108,12 @@ const titles: Readonly<Record<keyof typeof rules, RegExp>> = {
   din: /^DECLARACION DE INGRESO(?: ?-? ?(?:IMPORTACION|IMPORT)[A-Z /.-]*)?$/,
   invoice: /^(?:COMMERCIAL INVOICE|INVOICE|FACTURA COMERCIAL)$/,
   bill: /^(?:(?:OCEAN|COMBINED TRANSPORT|MULTIMODAL TRANSPORT|HOUSE|MASTER) )?BILL OF LADING$|^SEA ?WAYBILL$|^CONOCIMIENTO DE EMBARQUE$/,
+  packing: /^(?:DETAILED )?PACKING LIST$|^LISTA DE EMPAQUE$/,
 };
 /** Documents that look like these forms and are others. */
 const otherTitles =
-  /\b(?:PRO ?-?FORMA|PACKING LIST|DRAFT|BORRADOR|COPIA NO VALIDA|ARRIVAL NOTICE|CREDIT NOTE|NOTA DE CREDITO|BOOKING CONFIRMATION|CERTIFICATE OF ORIGIN)\b/;
+  /\b(?:PRO ?-?FORMA|DRAFT|BORRADOR|COPIA NO VALIDA|ARRIVAL NOTICE|CREDIT NOTE|NOTA DE CREDITO|BOOKING CONFIRMATION|CERTIFICATE OF ORIGIN)\b/;
+const packingList = /\bPACKING LIST\b/;
 
 /**
  * The facts that a document states with certainty: its title is that of one form, and each label has one
@@ -113,18 +137,21 @@ type TitledForm = keyof typeof rules;
 
 /** The forms whose titles stand at the top of a document. */
 function formsAt(top: readonly FactLine[]): TitledForm[] {
-  return (['din', 'invoice', 'bill'] as const).filter((form) =>
+  return (['din', 'invoice', 'bill', 'packing'] as const).filter((form) =>
     top.some(({ folded }) => titles[form].test(folded)),
   );
 }
 
 function formOf(top: readonly FactLine[], [only, ...others]: readonly TitledForm[]): TitledForm | '' {
   if (only === undefined || others.length > 0) return '';
-  return top.some(({ folded }) => otherTitles.test(folded)) ? '' : only;
+  const isOther = top.some(
+    ({ folded }) => otherTitles.test(folded) || (only !== 'packing' && packingList.test(folded)),
+  );
+  return isOther ? '' : only;
 }
 
 function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): DocumentFact[] {
-  const { name, label, read, currency } = rule;
+  const { name, label, read, currency, isUnsure } = rule;
   const values = new Map<string, { line: FactLine; currency: string | undefined }>();
   for (const [index, line] of lines.entries()) {
     const before = label.exec(line.folded)?.[0];
@@ -143,8 +170,8 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
   }
   const [only, ...others] = values;
   if (only === undefined || others.length > 0) return [];
-  if (name === 'total' && hasOtherSum(lines, Number(only[0].split(' ')[0]))) return [];
   const [key, { line, currency: code }] = only;
+  if (isUnsure?.(lines, key.split(' ')[0] ?? '')) return [];
   const fact = { form, page: line.page, line: line.written };
   return [
     { ...fact, name, value: key.split(' ')[0] ?? '' },

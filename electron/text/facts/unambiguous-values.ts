@@ -41,13 +41,22 @@ function dayOf(year?: string, month?: string, day?: string): string | undefined 
   return isDay(text) ? text : undefined;
 }
 
+/** Digits with the signs of an amount, as a group of a pattern. */
+export const amountPattern = String.raw`(\d[\d.,]*\d|\d)`;
+
+/** By the sign of the decimals. Three of them could be thousands, but for the digits before the sign. */
+const decimalForms = {
+  ',': /^(\d{1,3}(?:\.\d{3})*|\d+),(\d{1,2}|(?<=\.\d{3},|\d{4},)\d{3})$/,
+  '.': /^(\d{1,3}(?:,\d{3})*|\d+)\.(\d{1,2}|(?<=,\d{3}\.|\d{4}\.)\d{3})$/,
+} as const;
+
 /** An amount as digits with a point before its decimals; undefined where a sign could mean either. */
 export function unambiguousAmount(text: string): string | undefined {
   if (/^\d+$/.test(text)) return text.replace(/^0+(?=\d)/, '');
-  const [, dotted, commaDecimals] = /^(\d{1,3}(?:\.\d{3})*|\d+),(\d{2})$/.exec(text) ?? [];
-  if (dotted !== undefined) return `${dotted.replaceAll('.', '')}.${commaDecimals}`;
-  const [, withCommas, decimals] = /^(\d{1,3}(?:,\d{3})*|\d+)\.(\d{2})$/.exec(text) ?? [];
-  if (withCommas !== undefined) return `${withCommas.replaceAll(',', '')}.${decimals}`;
+  for (const form of Object.values(decimalForms)) {
+    const [, whole, decimals] = form.exec(text) ?? [];
+    if (whole !== undefined) return `${whole.replace(/[.,]/g, '')}.${decimals}`;
+  }
   // Two groups or more are thousands.
   if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(text)) return text.replaceAll('.', '');
   if (/^\d{1,3}(?:,\d{3}){2,}$/.test(text)) return text.replaceAll(',', '');

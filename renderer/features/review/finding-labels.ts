@@ -85,13 +85,23 @@ export function findingReason(
 }
 
 function claimText({ kind, against }: ClaimReason) {
-  return kind === 'total-differs' ? (`why.${kind}-${against}` as const) : (`why.${kind}` as const);
+  if (kind === 'total-differs') return `why.${kind}-${against}` as const;
+  if (kind !== 'issue-date-differs') return `why.${kind}` as const;
+  return against === 'document' ? (`why.${kind}-document` as const) : (`why.${kind}-service` as const);
 }
 
 /** A value of a claim as people write it: an amount, a day, else as it stands. */
 function claimValue({ kind }: ClaimReason, value: string): string {
-  if (kind === 'total-differs') return formatAmount(Number(value));
-  return kind === 'date-differs' || kind === 'issue-date-differs' ? formatDate(value) : value;
+  switch (kind) {
+    case 'total-differs':
+    case 'weight-differs':
+      return formatAmount(Number(value));
+    case 'date-differs':
+    case 'issue-date-differs':
+      return formatDate(value);
+    default:
+      return value;
+  }
 }
 
 /** The groups of the list: the kinds in main's order, with their counts. */

@@ -122,7 +122,8 @@ test('an electronic invoice is held against the service, and against its own sum
     right: { content: electronicInvoice(), says: totals(119_000) },
     total: { content: electronicInvoice(), says: totals(118_000) },
     folio: { content: electronicInvoice(), says: { folio: '71' } },
-    sum: { content: electronicInvoice({ total: 200_000 }) },
+    // In another dispatch: as a copy it would contradict the others, too.
+    sum: { content: electronicInvoice({ total: 200_000 }), says: { dispatchNumber: '2' } },
     changed: { content: electronicInvoice({ totalNow: 1 }) },
   });
   expect(shown(findings).sort()).toEqual([
@@ -259,6 +260,70 @@ test('invoices of one number with two totals show both lines', async () => {
   expect(shown(findings)).toEqual([['total-differs', 'document', 'one', 'two', '100.00', '120.00']]);
 });
 
+test.each([
+  ['total', 'TOTAL: USD 120.00', 'Invoice date: 5 Oct 2026', ['total-differs', '100.00', '120.00']],
+  ['currency', 'TOTAL: EUR 100.00', 'Invoice date: 5 Oct 2026', ['currency-differs', 'USD', 'EUR']],
+  [
+    'day',
+    'TOTAL: USD 100.00',
+    'Invoice date: 9 Oct 2026',
+    ['issue-date-differs', '2026-10-05', '2026-10-09'],
+  ],
+] as const)(
+  'two copies of an invoice that differ in their %s show both lines',
+  async (_, total, day, found) => {
+    const invoice = (lines: string) => textPdf([`COMMERCIAL INVOICE\nInvoice No: A-118\n${lines}`]);
+    const own = { content: await invoice('Invoice date: 5 Oct 2026\nTOTAL: USD 100.00') };
+    const findings = await findingsOf({
+      one: own,
+      two: { content: await invoice(`${day}\n${total}`) },
+      // Another supplier may use the same number.
+      supplier: { content: await invoice('TOTAL: USD 7.00'), says: { issuerId: 'DE-1', issuerName: 'WERK' } },
+      unknown: { content: await invoice('TOTAL: USD 8.00'), says: { issuerId: '', issuerName: '' } },
+      unnamed: { content: await invoice('TOTAL: USD 9.00'), says: { issuerId: '', issuerName: '' } },
+    });
+    const [kind, ...values] = found;
+    expect(shown(findings)).toEqual([[kind, 'document', 'one', 'two', ...values]]);
+  },
+);
+
+test('copies of an invoice are of one foreign supplier by the name that the service has', async () => {
+  const invoice = (total: string) => textPdf([`COMMERCIAL INVOICE\nInvoice No: A-118\nTOTAL: USD ${total}`]);
+  const says = (issuerName: string): ServiceData => ({ issuerId: '', issuerName });
+  const findings = await findingsOf({
+    one: { content: await invoice('100.00'), says: says('Werk GmbH') },
+    two: { content: await invoice('120.00'), says: says('WERK  GMBH') },
+    other: { content: await invoice('130.00'), says: says('Werk AG') },
+  });
+  expect(shown(findings)).toEqual([['total-differs', 'document', 'one', 'two', '100.00', '120.00']]);
+});
+
+test('a printed electronic invoice is held against the XML of its issuer and folio', async () => {
+  const printed = (folio: string) =>
+    textPdf([
+      `R.U.T.: 76.086.428-5\nFACTURA ELECTRÓNICA\nN° ${folio}\nNETO $ 1.000\nIVA 19% $ 190\nTOTAL $ 1.190`,
+    ]);
+  const findings = await findingsOf({
+    xml: { content: electronicInvoice() },
+    printed: { content: await printed('60') },
+    other: { content: await printed('61') },
+  });
+  expect(shown(findings)).toEqual([['total-differs', 'document', 'xml', 'printed', '119000', '1190']]);
+});
+
+test('the day of a commercial invoice is held against the service’s where its number is the same', async () => {
+  const content = await textPdf(['COMMERCIAL INVOICE\nInvoice No: A-118\nInvoice date: 5 Oct 2026']);
+  const says = (folio: string, issueDate: string): ServiceData => ({ folio, issueDate });
+  const findings = await findingsOf({
+    right: { content, says: says('A-118', '2026-10-05T00:00:00.000Z') },
+    zone: { content, says: says('A-118', '2026-10-06T03:00:00.000Z') },
+    other: { content, says: says('A-118', '2026-09-05T00:00:00.000Z') },
+    unsure: { content, says: says('A-118', '05/09/2026') },
+    unnamed: { content, says: says('', '2026-09-05T00:00:00.000Z') },
+  });
+  expect(shown(findings)).toEqual([['issue-date-differs', 'service', 'other', '2026-10-05', '2026-09-05']]);
+});
+
 const bill = () =>
   textPdf(['BILL OF LADING\nB/L No: MAEU123456789\nPort: SHANGHAI\nCSQU3054383\nMSCU6639870']);
 const packing = (text: string) => textPdf([`PACKING LIST\n\n${text}`]);
@@ -274,6 +339,102 @@ test('a container that no other document names is shown once all documents of it
   });
   expect(shown(await list())).toEqual([
     ['lone-container', 'document', 'bill', 'list', 'MSCU6639870', 'CSQU3054383'],
+  ]);
+});
+
+const billWith = (number: string, weight: string) =>
+  textPdf([`BILL OF LADING\nB/L No: ${number}\nGROSS WEIGHT: ${weight} KGS`]);
+const weighed = (weight: string, more = '') =>
+  textPdf([
+    `DECLARACION DE INGRESO\nNUMERO DE IDENTIFICACION: 3900000001-1\nTOTAL PESO BRUTO: ${weight}${more}`,
+  ]);
+const ofBill = (dispatchNumber = '1', doctoTransporte = 'MAEU222222222'): ServiceData => ({
+  dispatchNumber,
+  type: 'B/L',
+  dispatch: { doctoTransporte, numeroIdentificacion: '3900000001-1' },
+});
+
+test('two copies of a bill of lading with other weights show both lines', async () => {
+  const findings = await findingsOf({
+    one: { content: await billWith('MAEU222222222', '12,450.000'), says: ofBill() },
+    two: { content: await billWith('MAEU222222222', '12.540,00'), says: ofBill() },
+    same: { content: await billWith('MAEU222222222', '12,450.00'), says: ofBill() },
+    other: { content: await billWith('MAEU333333333', '9,000.00'), says: ofBill() },
+  });
+  expect(shown(findings)).toEqual([['weight-differs', 'document', 'one', 'two', '12450.000', '12540.00']]);
+  expect(findings.find(({ reason }) => reason.kind === 'weight-differs')?.reason).toMatchObject({
+    stated: { page: 1, line: 'GROSS WEIGHT: 12,450.000 KGS' },
+    other: { page: 1, line: 'GROSS WEIGHT: 12.540,00 KGS' },
+  });
+});
+
+test('the weight of a bill of lading is held against the declaration’s once all of its dispatch is read', async () => {
+  await findingsOf({
+    bill: { content: await billWith('MAEU222222222', '12,450.00'), says: ofBill() },
+    din: { content: await weighed('12.540,00'), says: ofBill() },
+  });
+  // Another bill, which is not here, may have the rest.
+  expect(shown(await list())).toEqual([]);
+  await completed('1');
+  expect(shown(await list())).toEqual([
+    ['weight-differs', 'document', 'bill', 'din', '12450.00', '12540.00'],
+  ]);
+});
+
+const packed = (weight: string) => textPdf([`PACKING LIST\nItem\nTOTAL GROSS WEIGHT: ${weight} KGS`]);
+
+test('a packing list that weighs more than the only bill of lading of its dispatch is shown', async () => {
+  await findingsOf({
+    bill: { content: await billWith('MAEU222222222', '12,450.00'), says: ofBill() },
+    list: { content: await packed('12,540.00'), says: ofBill() },
+    // Another list may have the rest.
+    part: { content: await packed('2,540.00'), says: ofBill() },
+  });
+  await completed('1');
+  expect(shown(await list())).toEqual([
+    ['weight-differs', 'document', 'bill', 'list', '12450.00', '12540.00'],
+  ]);
+});
+
+/** One weight that is in the bill and in the declaration of one dispatch, and what else is there. */
+const weights = {
+  weight: '2.450,00',
+  more: '',
+  declaration: '3900000001-1',
+  second: '',
+  transport: 'MAEU222222222',
+  isShared: false,
+};
+test.each([
+  ['rounds', { ...weights, weight: '12.450,40' }],
+  ['declares a part', { ...weights, more: '\nDESPACHO PARCIAL' }],
+  ['is another dispatch’s', { ...weights, declaration: '3900000009-9' }],
+  ['has a second bill', { ...weights, second: 'MAEU222222229' }],
+  ['has another number from the service', { ...weights, transport: 'MAEU777777777' }],
+  ['shares the bill with another', { ...weights, isShared: true }],
+])('the weights of a bill and a declaration are not compared where the dispatch %s', async (_, one) => {
+  const says = ofBill('1', one.transport);
+  const own = { ...says, dispatch: { ...says.dispatch, numeroIdentificacion: one.declaration } };
+  await findingsOf({
+    bill: { content: await billWith('MAEU222222222', '12,450.00'), says: own },
+    din: { content: await weighed(one.weight, one.more), says: own },
+    ...(one.second !== '' && { second: { content: await billOf(one.second), says: own } }),
+    ...(one.isShared && { other: { content: Buffer.from('nota'), says: ofBill('2') } }),
+  });
+  for (const number of one.isShared ? ['1', '2'] : ['1']) await completed(number);
+  expect(shown(await list())).toEqual([]);
+});
+
+test('a bill of lading to which the service gives the number of another dispatch’s is shown', async () => {
+  const content = await billOf('MAEU222222222');
+  await findingsOf({
+    right: { content, says: { ...ofBill('1'), folio: 'MAEU222222222' } },
+    wrong: { content, says: { ...ofBill('1'), folio: 'MAEU333333333' } },
+    booking: { content, says: { ...ofBill('1'), folio: '778899001122' } },
+    other: { content: Buffer.from('nota'), says: shipped('3', 'MAEU333333333') },
+  });
+  expect(shown(await list())).toEqual([
+    ['folio-differs', 'service', 'wrong', 'MAEU222222222', 'MAEU333333333'],
   ]);
 });
 

@@ -29,6 +29,23 @@ test('a bill of lading states its number, containers and weight', () => {
   ]);
 });
 
+test.each([
+  ['12,450.000 KGS', '12450.000'],
+  ['12.450,5 KG', '12450.5'],
+  ['12450.500 KGS', '12450.500'],
+  ['450.500 KGS', undefined],
+])('a gross weight of %s is read where its decimals are certain', (written, value) => {
+  const facts = read(`BILL OF LADING\nTOTAL GROSS WEIGHT: ${written}`);
+  expect(facts).toEqual(value === undefined ? [] : [`bill weight ${value} 1`]);
+});
+
+test('a declaration and a packing list state their total gross weight', () => {
+  expect(read('DECLARACIÓN DE INGRESO\nTOTAL PESO BRUTO: 12.450,00')).toEqual(['din weight 12450.00 1']);
+  expect(read('PACKING LIST\nTOTAL GROSS WEIGHT: 450.00 KGS\nCSQU3054383')).toEqual([
+    ...['packing weight 450.00 1', 'packing container CSQU3054383 1'],
+  ]);
+});
+
 test('any document states its containers, by their check digits', () => {
   expect(read('Carta', 'Retiro CSQU3054383, no CSQU3054384')).toEqual([' container CSQU3054383 2']);
 });
@@ -48,6 +65,10 @@ test.each([
   ['an amount that may be in thousands', `${invoice}TOTAL: USD 12,450`],
   ['a total below another amount', `${invoice}TOTAL: USD 100.00\nInvoice amount USD 120.00`],
   ['a total with a discount', `${invoice}TOTAL: USD 100.00\nDiscount USD 10.00`],
+  ['a weight beside a larger one', 'BILL OF LADING\nGROSS WEIGHT: 100.00 KGS\nItem 2 150.00 KGS'],
+  ['a weight that stands twice', 'BILL OF LADING\nGROSS WEIGHT: 100.00 KGS\nGROSS WEIGHT: 100.00 KGS'],
+  ['the weight of an item of a list', 'PACKING LIST\nGROSS WEIGHT: 100.00 KGS'],
+  ['the weight of a part', 'DECLARACIÓN DE INGRESO\nTOTAL PESO BRUTO: 100,00\nDESPACHO PARCIAL'],
   ['two forms', `${invoice}BILL OF LADING\nInvoice No: 1234`],
   ['a title on the second page', ` \n${'x\n'.repeat(30)}COMMERCIAL INVOICE\nInvoice No: 1234`],
 ])('%s is no fact', (_, text) => expect(read(text)).toEqual([]));

@@ -72,6 +72,89 @@ it.each([
   },
 );
 
+/** Two documents that state these values on these lines. */
+function contradiction(
+  kind: ClaimReason['kind'],
+  [value, line]: readonly [string, string],
+  [known, otherLine]: readonly [string, string],
+): Finding {
+  return finding(
+    {
+      kind,
+      against: 'document',
+      known,
+      stated: { documentId: 'one', value, page: 1, line },
+      other: { documentId: 'two', value: known, page: 2, line: otherLine },
+    },
+    [link('one', 'INVOICE', 'A-118'), link('two', 'INVOICE', 'A-118')],
+  );
+}
+const contradictions = {
+  currency: contradiction('currency-differs', ['USD', 'TOTAL: USD 100.00'], ['EUR', 'TOTAL: EUR 100.00']),
+  weight: contradiction(
+    'weight-differs',
+    ['12450.000', 'GROSS WEIGHT: 12,450.000 KGS'],
+    ['12540.50', 'TOTAL PESO BRUTO: 12.540,50'],
+  ),
+  total: contradiction('total-differs', ['100.50', 'TOTAL: USD 100.50'], ['120.00', 'TOTAL: USD 120.00']),
+  day: contradiction(
+    'issue-date-differs',
+    ['2026-10-05', 'Invoice date: 5 Oct 2026'],
+    ['2026-10-09', 'Date of invoice: 9 Oct 2026'],
+  ),
+} as const;
+
+it.each([
+  [
+    'es-CL',
+    'currency',
+    'Dice otra moneda',
+    'Este documento está en USD; otro con el mismo número está en EUR.',
+  ],
+  [
+    'en',
+    'currency',
+    'States another currency',
+    'This document is in USD; another of the same number is in EUR.',
+  ],
+  [
+    'es-CL',
+    'weight',
+    'Dice otro peso bruto',
+    /un peso bruto de 12\.450 kg; otro del despacho dice 12\.540,50 kg/,
+  ],
+  [
+    'en',
+    'weight',
+    'States another gross weight',
+    /gross weight of 12,450 kg; another of the dispatch states 12,540\.50 kg/,
+  ],
+  ['es-CL', 'total', 'Dice otro total', /un total de 100,50; otro con el mismo número dice 120\./],
+  ['en', 'total', 'States another total', /a total of 100\.50; another of the same number states 120\./],
+  [
+    'es-CL',
+    'day',
+    'Dice otra fecha de emisión',
+    /se emitió el 05-10-2026; otro con el mismo número dice el 09-10-2026/,
+  ],
+  ['en', 'day', 'States another issue date', /issued on .*; another of the same number states /],
+] as const)('both lines are shown in %s of a contradiction in the %s', async (language, what, kind, why) => {
+  const shown = contradictions[what];
+  await show(<FindingDetail finding={shown} onRestore={() => undefined} />, {
+    'clients.list': async () => [],
+  });
+  await speak(language);
+  const region = detail(language === 'en' ? 'Detail' : 'Detalle');
+  await expect.element(region).toMatchTextContent(why);
+  await expect.element(region).toMatchTextContent(kind);
+  if (!('stated' in shown.reason)) throw new Error('no claim');
+  const { stated, other } = shown.reason;
+  expect(lines()).toEqual([
+    ['INVOICE A-118 · p. 1', stated.line],
+    ['INVOICE A-118 · p. 2', other?.line],
+  ]);
+});
+
 it.each([
   ['es-CL', 'Detalle', 'La agencia informa', /un total de 119\.000; la agencia informa 118\.000/],
   ['en', 'Detail', 'The agency reports', /a total of 119,000; the agency reports 118,000/],

@@ -102,6 +102,8 @@ describe('what is worth a look', () => {
       'other-dispatch-bill': 0,
       'folio-differs': 2,
       'total-differs': 0,
+      'currency-differs': 0,
+      'weight-differs': 0,
       'date-differs': 0,
       'issue-date-differs': 0,
       'lone-container': 0,
