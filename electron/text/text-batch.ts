@@ -60,6 +60,6 @@ export class TextBatch {
 }
 
 /** A file that may be read later: it may come back, or be fetched again with the bytes of the ledger. */
-function isTemporary(text: FileText): text is FileText & { reason: 'away' | 'locked' | 'changed' } {
+export function isTemporary(text: FileText): text is FileText & { reason: 'away' | 'locked' | 'changed' } {
   return text.reason === 'away' || text.reason === 'locked' || text.reason === 'changed';
 }

@@ -4,6 +4,7 @@ import type { Store, WaitingFile } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import type { WaitingScans } from './ocr/recognize-when-idle.ts';
+import { readScanFacts } from './scan-facts.ts';
 import { syncWithDownloads } from './sync-with-downloads.ts';
 import { TextBatch } from './text-batch.ts';
 import { textStatus } from './text-status.ts';
@@ -136,7 +137,7 @@ export class TextIndexer {
       while (!signal.aborted && !this.#closing.signal.aborted) {
         const { waiting } = await this.#options.store.countTexts();
         onFile(waiting);
-        if (waiting === 0 || !(await this.#readSome(signal, report))) break;
+        if (!(await this.#readSome(signal, report))) break;
       }
       const readsScans = onScan !== undefined && this.#options.scans.isOn();
       return { haveScansFailed: readsScans && !(await this.#readAllScans(signal, onScan)) };
@@ -145,12 +146,13 @@ export class TextIndexer {
 
   /** Returns false where the recognition failed. */
   async #readAllScans(signal: AbortSignal, onScan: (waiting: number) => void): Promise<boolean> {
-    const { store, scans } = this.#options;
+    const { store, scans, readFileTexts } = this.#options;
     const signals = AbortSignal.any([signal, this.#closing.signal]);
     for (;;) {
       onScan((await store.countTexts()).waitingScans);
       if (signals.aborted) return true;
       const outcome = await scans.readSome(signals, () => false);
+      while (!signals.aborted) if (!(await readScanFacts(store, readFileTexts, signals))) break;
       if (outcome !== 'read') return outcome === 'none';
     }
   }
@@ -267,11 +269,11 @@ export class TextIndexer {
     if (isOvertaken) this.#isPassDue = true;
   }
 
-  /** Reads the next files that wait, the latest first; returns whether there were any. */
+  /** Reads the next files that wait, else the facts of recognised ones; returns whether there were any. */
   async #readSome(signal: AbortSignal, onStored: () => Promise<void>): Promise<boolean> {
     const { store, clock, readFileTexts } = this.#options;
     const files = firstFiles(await store.listWaitingTexts(filesAtOnce));
-    if (files.length === 0) return false;
+    if (files.length === 0) return readScanFacts(store, readFileTexts, signal);
     let [measuredAt, measured] = [clock.elapsed(), 0];
     const batch = new TextBatch(store, async () => {
       const now = clock.elapsed();

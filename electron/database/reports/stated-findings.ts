@@ -186,7 +186,7 @@ function readKnown(
   );
 }
 
-const factColumns = 't.form, t.name, t.value, t.page, t.line';
+const factColumns = 't.form, t.name, t.value, t.page, t.line, t.is_scanned';
 /** Documents up to which their facts are read one by one, and not all of the index. */
 const maxSingleReads = 500;
 
@@ -224,6 +224,7 @@ function toFact(row: Row): DocumentFact {
     value: text(row, 'value'),
     page: number(row, 'page'),
     line: text(row, 'line'),
+    isScanned: number(row, 'is_scanned') === 1,
   };
 }
 

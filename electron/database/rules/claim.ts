@@ -42,6 +42,8 @@ export interface Claim {
   documents: readonly StatedDocument[];
   /** A dispatch that it concerns beside that of its documents. */
   otherDispatch?: DeclaredDispatch;
+  /** Whether one of its values was recognised in a picture. */
+  isScanned: boolean;
 }
 
 /** A fact of a document. */
@@ -69,7 +71,7 @@ export function claim(
   more: Partial<ClaimReason> = {},
 ): Claim {
   const reason = { kind, against: 'service', known, stated: stated(document, fact), ...more } as const;
-  return { reason, documents: [document] };
+  return { reason, documents: [document], isScanned: fact.isScanned };
 }
 
 /** A claim that two documents state what cannot both be. */
@@ -81,7 +83,8 @@ export function claimAgainst(
 ): Claim {
   const more = { against: 'document', other: stated(other.document, other.fact) } as const;
   const found = claim(kind, own.document, own.fact, known, more);
-  return { ...found, documents: [own.document, other.document] };
+  const isScanned = own.fact.isScanned || other.fact.isScanned;
+  return { ...found, documents: [own.document, other.document], isScanned };
 }
 
 /** Shorter numbers of a transport document are no mark of one shipment. */
@@ -90,6 +93,11 @@ const minTransportLength = 8;
 /** The letters and digits of a transport document's number. */
 export function transportKey(number: string): string {
   return number.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** Whether a number of a document may be relied on: one on a scan where the service has the same. */
+export function isSureNumber({ folio }: StatedDocument, { value, isScanned }: DocumentFact): boolean {
+  return !isScanned || transportKey(folio) === transportKey(value);
 }
 
 /** Whether keys of transport documents are long enough to tell one shipment from another. */

@@ -10,6 +10,7 @@ import {
   factOf,
   isSameBill,
   isSameDeclaration,
+  isSureNumber,
   type StatedDocument,
   transportKey,
 } from './claim.ts';
@@ -56,8 +57,9 @@ function copiesOfInvoices(documents: readonly StatedDocument[]): Claim[] {
 /** What copies of one invoice have in common; undefined where its issuer is not known. */
 function invoiceKey(document: StatedDocument): string | undefined {
   const [number, issuer] = [factOf(document, 'number'), factOf(document, 'issuer')];
-  if (issuer && number) return compositeKey('dte', partyKey(issuer.value), folioKey(number.value));
-  if (number?.form !== 'invoice') return undefined;
+  if (!number || !isSureNumber(document, number)) return undefined;
+  if (issuer) return compositeKey('dte', partyKey(issuer.value), folioKey(number.value));
+  if (number.form !== 'invoice') return undefined;
   const known = partyKey(document.issuerId || document.issuerName);
   return known === '' ? undefined : compositeKey('invoice', known, number.value);
 }
@@ -95,7 +97,7 @@ function isOther(name: FactName, a: string, b: string): boolean {
 /** The number of a bill or declaration in comparable form. */
 function numberOf(form: FactForm, document: StatedDocument): string | undefined {
   const number = factOf(document, 'number');
-  return number?.form === form ? transportKey(number.value) : undefined;
+  return number?.form === form && isSureNumber(document, number) ? transportKey(number.value) : undefined;
 }
 
 /**

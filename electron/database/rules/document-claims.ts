@@ -9,15 +9,18 @@ import {
   factOf,
   isSameBill,
   isSameDeclaration,
+  isSureNumber,
   type StatedDocument,
   stated,
   transportKey,
 } from './claim.ts';
 import { claimsBetweenDocuments } from './claims-between-documents.ts';
 import { folioKey } from './folio.ts';
+import { mayBeMisread } from './misread.ts';
 
 /**
  * Everything that these documents state and that the service, another document or their own sum contradicts.
+ * A value on a scan that may be the other one, read wrong, contradicts nothing.
  */
 export function findClaims(
   documents: readonly StatedDocument[],
@@ -33,7 +36,7 @@ export function findClaims(
     ...declarationClaims(documents, dispatches, byRow),
     ...billClaims(documents, dispatches, byRow),
     ...claimsBetweenDocuments(documents, dispatches),
-  ];
+  ].filter(({ isScanned, reason }) => !isScanned || !mayBeMisread(reason.stated.value, reason.known));
 }
 
 function signatureClaim(document: StatedDocument): Claim[] {
@@ -81,8 +84,9 @@ function totalClaims(document: StatedDocument): Claim[] {
 
 /** The total of an electronic invoice beside that of the one disbursement which names it. */
 function paidClaim(document: StatedDocument): Claim[] {
-  const total = factOf(document, 'total');
+  const [number, total] = [factOf(document, 'number'), factOf(document, 'total')];
   const { paid } = document;
+  if (!number || !isSureNumber(document, number)) return [];
   if (!total || !paid || (total.form !== 'dte' && total.form !== 'printed-dte')) return [];
   const isNear = (amount: number | undefined) =>
     amount !== undefined && Math.abs(amount - Number(total.value)) <= 1;

@@ -27,6 +27,8 @@ export interface DocumentFact {
   /** From 1; 0 for a file without pages. */
   page: number;
   line: string;
+  /** Recognised in a picture: a sign of it may be another. */
+  isScanned: boolean;
 }
 
 /** The row of `fact_change` that no file has: its revision tells an index that was made anew. */
@@ -39,7 +41,8 @@ export const factTables = `
     name TEXT NOT NULL,
     value TEXT NOT NULL,
     page INTEGER NOT NULL,
-    line TEXT NOT NULL
+    line TEXT NOT NULL,
+    is_scanned INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX fact_file ON fact (file_id);
   CREATE TABLE fact_change (file_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL) STRICT;
@@ -49,9 +52,9 @@ export const factTables = `
 
 /** Stores the facts of a file's row. */
 export function storeFacts(database: DatabaseSync, rowId: number, facts: readonly DocumentFact[]): void {
-  for (const { form, name, value, page, line } of facts) {
-    prepared(database, 'INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?)').run(
-      ...[rowId, form, name, value, page, line],
+  for (const { form, name, value, page, line, isScanned } of facts) {
+    prepared(database, 'INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+      ...[rowId, form, name, value, page, line, isScanned ? 1 : 0],
     );
   }
   noteChange(database, rowId);

@@ -15,7 +15,7 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
-const version = 8;
+const version = 9;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 
@@ -36,11 +36,13 @@ const tables = `
     own_pages INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0,
     unread_pages INTEGER NOT NULL DEFAULT 0,
+    scan_facts TEXT NOT NULL DEFAULT 'none',
     UNIQUE (connection_id, document_id)
   ) STRICT;
   CREATE INDEX file_waiting ON file (id) WHERE state = 'waiting';
   CREATE INDEX file_unread ON file (reason) WHERE reason <> '';
   CREATE INDEX file_hash ON file (sha256);
+  CREATE INDEX file_scan_facts ON file (id) WHERE scan_facts = 'waiting';
   CREATE INDEX file_away ON file (id) WHERE is_away = 1;
   ${countTables}
   CREATE TABLE scan (

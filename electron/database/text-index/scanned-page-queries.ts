@@ -4,6 +4,7 @@ import type { RecognizedPage, RecognizedWord } from '../../../shared/model/text-
 import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
+import { waitForFacts } from './scan-fact-queries.ts';
 import { packWords, pageRow, textOfWords, unpackWords } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
 
@@ -204,6 +205,7 @@ function fillPage(database: DatabaseSync, rowId: number, page: number, words: Re
   if (tokens !== '') prepared(database, 'INSERT INTO words (rowid, text) VALUES (?, ?)').run(row, tokens);
   prepared(database, 'DELETE FROM scan WHERE file_id = ? AND page = ?').run(rowId, page);
   prepared(database, closePage).run(rowId);
+  waitForFacts(database, rowId);
 }
 
 function toPage(row: Row): ContentPage {

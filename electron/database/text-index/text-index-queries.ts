@@ -5,6 +5,7 @@ import { documentKeyOf, number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { clearFacts, type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
+import { retryScanFacts } from './scan-fact-queries.ts';
 import { addScans, removeScans, retryScans } from './scanned-page-queries.ts';
 import { pageRow, pagesPerFile } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
@@ -64,6 +65,7 @@ const maxTextPages = pagesPerFile - 1;
 /** Begins to compare the index with the files of the store; returns the number of this pass. */
 export function beginTextPass(database: DatabaseSync): number {
   retryScans(database);
+  retryScanFacts(database);
   const row = prepared(database, 'UPDATE about SET pass = pass + 1 RETURNING pass').get();
   return row ? number(row, 'pass') : 0;
 }
@@ -78,7 +80,8 @@ const insertFile = `INSERT INTO file (connection_id, document_id, sha256, path, 
 const updateFile = `UPDATE file SET path = ?4, size = ?5, is_away = ?6, pass = max(pass, ?7),
     reason = CASE WHEN state = 'waiting' AND ?6 = 0 THEN '' ELSE reason END
   WHERE connection_id = ?1 AND document_id = ?2 RETURNING id, sha256, pages`;
-const replaceContent = `UPDATE file SET sha256 = ?, state = 'waiting', reason = '', pages = 0, unread_pages = 0 WHERE id = ?`;
+const replaceContent = `UPDATE file SET sha256 = ?, state = 'waiting', reason = '', pages = 0, unread_pages = 0,
+  scan_facts = 'none' WHERE id = ?`;
 
 /**
  * Adds files of the store; one with other content waits to be read again, and its words are taken out. Adds

@@ -1,5 +1,6 @@
 /** Queries about the words of documents. They run in a worker over their own file. */
 export { countTexts } from './count-queries.ts';
+export { listScanFacts, noteScanFactsAway, storeScanFacts } from './scan-fact-queries.ts';
 export {
   listRecognized,
   listRecognizedWords,

@@ -2,7 +2,7 @@ import { detectionBytes, fileType } from '../../lib/file-formats/file-type.ts';
 import { parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { readTiff } from '../../lib/file-formats/tiff/read-tiff.ts';
-import { FactReader } from '../facts/document-facts.ts';
+import { FactReader, type ScannedPage } from '../facts/document-facts.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { findEmptyPages } from './empty-pages.ts';
@@ -23,6 +23,8 @@ export interface TextFile {
   /** The hash that its bytes must have. */
   sha256: string;
   only?: readonly number[];
+  /** What was recognised on its scanned pages: facts are read in it, too. */
+  scanned?: readonly ScannedPage[];
 }
 
 /**
@@ -36,12 +38,12 @@ export async function readFileText(file: TextFile, onStep: (step: TextStep) => v
     return;
   }
   onStep({ kind: 'loaded' });
-  const reader = new FactReader();
+  const reader = new FactReader(file.scanned);
   const onPage = (step: TextStep) => {
     if (step.kind === 'pages' && pages.isOwn) reader.add(step.words);
     onStep(step);
   };
-  const pages = new PageCollector(onPage, file.only);
+  const pages = new PageCollector(onPage, file.only, file.scanned);
   try {
     await readContent(bytes, pages, () => {
       // What is unread may state another value.
@@ -74,11 +76,13 @@ async function readContent(bytes: Buffer, pages: PageCollector, onOwn: () => voi
     case 'image':
       pages.setPaged();
       pages.addUnread(1, 'no-text');
+      onOwn();
       return;
     case 'tiff': {
       pages.setPaged();
       const count = pagesOfTiff(bytes);
       for (let page = 1; page <= count; page++) pages.addUnread(page, 'no-text');
+      onOwn();
       return;
     }
     case 'other':

@@ -33,6 +33,8 @@ const partLength = 16_384;
 export class PageCollector {
   readonly #onStep: (step: TextStep) => void;
   readonly #only: readonly number[] | undefined;
+  /** Pages that were recognised since. */
+  readonly #scanned: ReadonlySet<number>;
   #isPaged = false;
   #ownPages: number | undefined;
   #pages = 0;
@@ -40,9 +42,14 @@ export class PageCollector {
   /** Why words are missing, in the order in which that was found; `page` where it is one page's. */
   #reasons: { reason: UnreadReason; page: number | undefined; isOwn: boolean }[] = [];
 
-  constructor(onStep: (step: TextStep) => void, only: readonly number[] | undefined) {
+  constructor(
+    onStep: (step: TextStep) => void,
+    only: readonly number[] | undefined,
+    scanned: readonly { page: number }[] = [],
+  ) {
     this.#onStep = onStep;
     this.#only = only;
+    this.#scanned = new Set(scanned.map(({ page }) => page));
   }
 
   get only(): readonly number[] | undefined {
@@ -72,6 +79,8 @@ export class PageCollector {
 
   /** Whether one of the parts behind the file's own pages is wanted. */
   readsAttached(ownPages: number): boolean {
+    // Facts are the document's own.
+    if (this.#scanned.size > 0) return false;
     return !this.#only || this.#only.some((page) => page > ownPages);
   }
 
@@ -103,7 +112,7 @@ export class PageCollector {
   /** A page without words of its own; `beside` are those of its annotations. */
   addUnread(page: number, reason: UnreadReason, beside = ''): void {
     this.#pages = Math.max(this.#pages, page);
-    this.fail(reason, page);
+    if (!this.#scanned.has(page)) this.fail(reason, page);
     if (beside !== '') this.add(beside, page);
     else this.#showProgress();
   }

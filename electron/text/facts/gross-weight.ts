@@ -24,10 +24,10 @@ export function readWeight(text: string, needsUnit: boolean): string | undefined
 
 /** Whether a document has a larger weight, or this one may be that of a container or an item. */
 export function mayBePartOfWeight(lines: readonly FactLine[], weight: number): boolean {
-  const isLarger = lines.some(({ folded }) =>
+  const isLarger = lines.some(({ folded, isUnsure }) =>
     [...folded.matchAll(kilos)].some(([, written = '']) => {
       // Without its signs, an amount that can be read in two ways is the larger one.
-      return Number(unambiguousAmount(written) ?? written.replace(/\D/g, '')) > weight;
+      return isUnsure || Number(unambiguousAmount(written) ?? written.replace(/\D/g, '')) > weight;
     }),
   );
   if (isLarger) return true;

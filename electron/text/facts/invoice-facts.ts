@@ -86,7 +86,7 @@ function sumOf(header: string): number | undefined {
 }
 
 function fact(name: FactName, value: string, line: string): DocumentFact {
-  return { form: 'dte', name, value, page: 0, line };
+  return { form: 'dte', name, value, page: 0, line, isScanned: false };
 }
 
 function numbersOf({ number, issuer, date }: Head): DocumentFact[] {

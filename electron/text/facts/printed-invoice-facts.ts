@@ -1,6 +1,6 @@
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { DocumentFact, FactName } from '../../database/index.ts';
-import type { FactLine } from './fact-line.ts';
+import { type FactLine, lineBelow } from './fact-line.ts';
 
 /** The middle line of the box that the SII prescribes: RUT of the issuer, kind, folio. */
 const title = /^FACTURA (?:NO AFECTA O EXENTA |EXENTA )?ELECTRONICA$/;
@@ -58,6 +58,7 @@ export function printedInvoiceFacts(lines: readonly FactLine[]): DocumentFact[] 
 
 function boxAt(lines: readonly FactLine[], index: number) {
   const [above, below] = [lines[index - 1], lines[index + 1]];
+  if (above?.isUnsure || below?.isUnsure) return undefined;
   const rut = parseRut((issuerLine.exec(above?.folded ?? '')?.[1] ?? '').replace(/[ .]/g, ''));
   const folio = folioLine.exec(below?.folded ?? '')?.[1]?.replace(/^0+(?=\d)/, '');
   if (!above || !below || rut.form !== 'right' || !rut.digitIsRight || folio === undefined) return undefined;
@@ -83,7 +84,8 @@ function amountOf(name: AmountName, lines: readonly FactLine[]): Amount | 'unsur
     const before = labels[name].exec(line.folded)?.[0];
     if (before === undefined) continue;
     const rest = line.folded.slice(before.length).trim();
-    const shown = rest === '' ? lines[index + 1] : line;
+    const shown = rest === '' ? lineBelow(lines, index) : line;
+    if (line.isUnsure || shown?.isUnsure) return 'unsure';
     const [, written] = wholeAmount.exec(rest === '' ? (shown?.folded ?? '') : rest) ?? [];
     if (written === undefined || !shown) return 'unsure';
     const value = Number(written.replaceAll('.', ''));
@@ -93,6 +95,6 @@ function amountOf(name: AmountName, lines: readonly FactLine[]): Amount | 'unsur
   return found;
 }
 
-function fact(name: FactName, value: string, { page, written }: FactLine): DocumentFact {
-  return { form: 'printed-dte', name, value, page, line: written };
+function fact(name: FactName, value: string, { page, written, isScanned }: FactLine): DocumentFact {
+  return { form: 'printed-dte', name, value, page, line: written, isScanned };
 }

@@ -1,6 +1,6 @@
 import type { DocumentFact, FactForm, FactName } from '../../database/index.ts';
 import { containersIn } from './containers.ts';
-import { type FactLine, factLines } from './fact-line.ts';
+import { type FactLine, type FactPage, factLines, lineBelow } from './fact-line.ts';
 import { mayBePartOfWeight, readWeight, weightLabels } from './gross-weight.ts';
 import { isPrintedInvoice, printedInvoiceFacts } from './printed-invoice-facts.ts';
 import {
@@ -117,10 +117,11 @@ const packingList = /\bPACKING LIST\b/;
 
 /**
  * The facts that a document states with certainty: its title is that of one form, and each label has one
- * value in the whole text. Of any document, its containers.
+ * value in the whole text. Of any document, its containers. Nothing is certain on a line of a scan that was
+ * recognised with low confidence.
  */
-export function textFacts(pages: readonly { page: number; text: string }[]): DocumentFact[] {
-  const lines = pages.flatMap(({ page, text }) => factLines(page, text)).slice(0, maxLines);
+export function textFacts(pages: readonly FactPage[]): DocumentFact[] {
+  const lines = pages.flatMap(factLines).slice(0, maxLines);
   const top = lines.filter(({ page }) => page === 1).slice(0, titleLines);
   const forms = formsAt(top);
   const form = formOf(top, forms);
@@ -157,8 +158,9 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
     const before = label.exec(line.folded)?.[0];
     if (before === undefined) continue;
     const rest = line.folded.slice(before.length).trim();
-    const [shown, text] = rest === '' ? [lines[index + 1], lines[index + 1]?.folded ?? ''] : [line, rest];
-    const value = read(text);
+    const shown = rest === '' ? lineBelow(lines, index) : line;
+    const text = rest === '' ? (shown?.folded ?? '') : rest;
+    const value = line.isUnsure || shown?.isUnsure ? undefined : read(text);
     // A label whose value cannot be read leaves all of its name uncertain.
     if (value === undefined || value === '' || !shown) {
       if (name === 'total' && !/\d/.test(text)) continue;
@@ -172,7 +174,7 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
   if (only === undefined || others.length > 0) return [];
   const [key, { line, currency: code }] = only;
   if (isUnsure?.(lines, key.split(' ')[0] ?? '')) return [];
-  const fact = { form, page: line.page, line: line.written };
+  const fact = { form, page: line.page, line: line.written, isScanned: line.isScanned };
   return [
     { ...fact, name, value: key.split(' ')[0] ?? '' },
     ...(code === undefined ? [] : [{ ...fact, name: 'currency' as const, value: code }]),
@@ -185,9 +187,10 @@ const decimalAmount = /(?<![\d.,])\d[\d.,]*[.,]\d{2}(?![\d.,])/g;
 
 /** Whether a document has a larger amount than its total, or deducts something of it. */
 function hasOtherSum(lines: readonly FactLine[], total: number): boolean {
-  return lines.some(({ folded }) => {
+  return lines.some(({ folded, isUnsure }) => {
     if (deductions.test(folded)) return true;
     const amounts = folded.match(decimalAmount) ?? [];
+    if (isUnsure && amounts.length > 0) return true;
     return amounts.some((written) => Number(unambiguousAmount(written) ?? 0) > total);
   });
 }
@@ -207,6 +210,7 @@ function containerFacts(form: FactForm, lines: readonly FactLine[]): DocumentFac
   const found = new Map<string, FactLine>();
   const others = new Set<string>();
   for (const [index, line] of lines.entries()) {
+    if (line.isUnsure) continue;
     const isOther = otherNumbers.test(`${lines[index - 1]?.folded ?? ''} ${line.folded}`);
     for (const container of containersIn(line.folded)) {
       if (isOther) others.add(container);
@@ -214,11 +218,12 @@ function containerFacts(form: FactForm, lines: readonly FactLine[]): DocumentFac
     }
   }
   for (const other of others) found.delete(other);
-  return [...found].map(([value, { page, written }]) => ({
+  return [...found].map(([value, { page, written, isScanned }]) => ({
     form,
     name: 'container',
     value,
     page,
     line: written,
+    isScanned,
   }));
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { createReadFileTexts } from '../../../electron/text/index.ts';
+import { createReadFileTexts, createReadScans, type ReadScans } from '../../../electron/text/index.ts';
 import { WaitingScans } from '../../../electron/text/ocr/recognize-when-idle.ts';
 import { TextIndexer } from '../../../electron/text/text-indexer.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
@@ -11,7 +11,7 @@ import { temporaryStore } from '../../support/database/store.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 import { electronicInvoice } from '../../support/samples/electronic-invoice.ts';
-import { picturePdf, scanJpeg } from '../../support/samples/made-scan.ts';
+import { picturePdf, scanJpeg, scanPng } from '../../support/samples/made-scan.ts';
 import { pdfWith, storeFiles, textConnection, textPdf, zipOf } from '../../support/samples/text-files.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
@@ -27,6 +27,7 @@ type ServiceData = Omit<Parameters<typeof document>[0], 'id'>;
 /** Downloads these documents, with what the service says of each, reads them, and returns the findings. */
 async function findingsOf(
   files: Readonly<Record<string, { content: Uint8Array; says?: ServiceData }>>,
+  readScans?: ReadScans,
 ): Promise<readonly Finding[]> {
   const contents = Object.fromEntries(Object.entries(files).map(([id, { content }]) => [id, content]));
   await storeFiles(store, temporaryFolder(), contents);
@@ -43,15 +44,19 @@ async function findingsOf(
     readFileTexts: createReadFileTexts(startWorker),
     scans: new WaitingScans({
       ...base,
-      readScans: async () => undefined,
+      readScans: readScans ?? (async () => undefined),
       isIdle: () => false,
-      when: () => 'never',
+      when: () => (readScans ? 'always' : 'never'),
     }),
     isOn: () => true,
     isBusy: () => false,
     onStatus: () => undefined,
   });
-  await indexer.readAll(new AbortController().signal, () => undefined);
+  await indexer.readAll(
+    new AbortController().signal,
+    () => undefined,
+    () => undefined,
+  );
   return list();
 }
 
@@ -451,4 +456,72 @@ test('what a document states is in no byte of the files after its purge, and no 
   await store.overwriteTexts();
   expect(holds()).toEqual([]);
   expect(shown(await list())).toEqual([]);
+});
+
+const invoiceText = (number: string) => `COMMERCIAL INVOICE\nInvoice No.: ${number}\nTOTAL: USD 100.00`;
+
+test('a scan states its facts once it is recognised, in a PDF, in a picture, and beside a text layer', async () => {
+  const scan = scanJpeg(invoiceText('SZ-12345'));
+  const says: ServiceData = { folio: 'HK-99887' };
+  const findings = await findingsOf(
+    {
+      right: { content: await picturePdf([scan]), says: { folio: 'SZ-12345' } },
+      wrong: { content: await picturePdf([scan]), says },
+      picture: { content: scanPng(invoiceText('SZ-12346')), says },
+      // One sign of these may be read wrong.
+      near: { content: await picturePdf([scan]), says: { folio: 'SZ-12845' } },
+    },
+    createReadScans(startWorker),
+  );
+  expect(shown(findings).sort()).toEqual([
+    ['folio-differs', 'service', 'picture', 'SZ-12346', 'HK-99887'],
+    ['folio-differs', 'service', 'wrong', 'SZ-12345', 'HK-99887'],
+  ]);
+  expect(findings[0]?.reason).toMatchObject({ stated: { page: 1, line: 'Invoice No.: SZ-12345' } });
+}, 120_000);
+
+/** Recognises the same words on each page, those with a digit as confidently as this. */
+const readingAs =
+  (text: string, confidence: number): ReadScans =>
+  async (pages, onPage) => {
+    const words = text.split('\n').flatMap((line) =>
+      line.split(' ').map((word, index, { length }) => ({
+        text: word,
+        confidence: /\d/.test(word) ? confidence : 95,
+        box: [0, 0, 1, 1] as const,
+        endsLine: index === length - 1,
+      })),
+    );
+    for (const index of pages.keys()) onPage(index, { kind: 'words', words, confidence: 90 });
+  };
+
+test.each([
+  ['of high confidence', invoiceText('SZ-12345'), 95, ['wrong']],
+  ['of low confidence', invoiceText('SZ-12345'), 80, []],
+  ['whose value is below its label', 'COMMERCIAL INVOICE\nInvoice No\nSZ-12345', 95, []],
+])('a number %s on a scan is held against the service’s or not', async (_, text, confidence, found) => {
+  const says: ServiceData = { folio: 'HK-99887' };
+  const files = { wrong: { content: await picturePdf([scanJpeg('x')]), says } };
+  const findings = await findingsOf(files, readingAs(text, confidence));
+  expect(shown(findings).map(([, , id]) => id)).toEqual(found);
+});
+
+test('a scan with a page that stays unread states nothing, and one with a text layer all of it', async () => {
+  const says: ServiceData = { folio: 'HK-99887' };
+  const reading = readingAs('SHENZHEN TRADING', 95);
+  const words = invoiceText('SZ-12345');
+  const files = {
+    beside: { content: await picturePdf([scanJpeg('x')], { words }), says },
+    unread: { content: await picturePdf([scanJpeg('x'), scanJpeg('y')], { words }), says },
+  };
+  const findings = await findingsOf(files, async (pages, onPage, signal) => {
+    const read = pages.filter(({ page }) => page === 1);
+    for (const [index, { page }] of pages.entries()) if (page > 1) onPage(index, { kind: 'unreadable' });
+    await reading(
+      read,
+      (at, outcome) => onPage(pages.indexOf(read[at] ?? { path: '', sha256: '', page: 0 }), outcome),
+      signal,
+    );
+  });
+  expect(shown(findings).map(([, , id]) => id)).toEqual(['beside']);
 });

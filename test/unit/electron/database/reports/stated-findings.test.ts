@@ -42,6 +42,7 @@ const stating = (value: string): DocumentFact => ({
   value,
   page: 1,
   line: `Factura ${value}`,
+  isScanned: false,
 });
 
 /** Compares the index with these files, each a content of its own by its text. */

@@ -131,9 +131,13 @@ test('damage that is met in use costs that call alone', async () => {
   await readWaiting('antes');
   await store.close();
   const path = `${temporary.path}.texts`;
+  // The pages of the schema stay, so that the file opens.
+  const index = new DatabaseSync(path, { readOnly: true });
+  const roots = index.prepare("SELECT rootpage FROM sqlite_schema WHERE name LIKE 'words_%'").all();
+  index.close();
   const bytes = readFileSync(path);
-  // The first page stays, so that the file opens.
-  writeFileSync(path, bytes.fill(0x5a, 4096));
+  for (const { rootpage } of roots) bytes.fill(0x5a, 4096 * (Number(rootpage) - 1), 4096 * Number(rootpage));
+  writeFileSync(path, bytes);
   temporary.store = store = await openStore(temporary.path);
   await expect(store.findTextPages('"antes"', Number.MAX_SAFE_INTEGER, 9)).rejects.toMatchObject({
     code: 'STORE_DAMAGED',

@@ -1,0 +1,81 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RecognizedPage } from '../../../shared/model/text-search.ts';
+import { number, text } from '../row.ts';
+import { prepared } from '../statements.ts';
+import { transaction } from '../transaction.ts';
+import { type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
+import { unpackWords } from './stored-words.ts';
+
+/** A file whose scans are recognised, and whose facts wait to be read. */
+interface WaitingScanFacts {
+  /** Its row in the index. */
+  rowId: number;
+  path: string;
+  sha256: string;
+  pages: ({ page: number } & RecognizedPage)[];
+}
+
+/** A longer scan is no form of which facts are certain, pages. */
+const maxPages = 100;
+
+/** Lets the facts of a file wait once its last scanned page is recognised. */
+export function waitForFacts(database: DatabaseSync, rowId: number): void {
+  prepared(
+    database,
+    `UPDATE file SET scan_facts = 'waiting' WHERE id = ?1 AND own_pages <= ${maxPages}
+     AND NOT EXISTS (SELECT 1 FROM scan WHERE file_id = ?1)`,
+  ).run(rowId);
+}
+
+/** Files whose scans are recognised and whose facts are not read, the latest first. */
+export function listScanFacts(database: DatabaseSync, limit: number): WaitingScanFacts[] {
+  const files = prepared(
+    database,
+    `SELECT id, path, sha256 FROM file INDEXED BY file_scan_facts
+     WHERE scan_facts = 'waiting' AND is_away = 0 ORDER BY id DESC LIMIT ?`,
+  ).all(limit);
+  const pagesOf = prepared(
+    database,
+    'SELECT page, confidence, packed_words FROM recognized WHERE sha256 = ? ORDER BY page',
+  );
+  return files.map((file) => ({
+    rowId: number(file, 'id'),
+    path: text(file, 'path'),
+    sha256: text(file, 'sha256'),
+    pages: pagesOf.all(text(file, 'sha256')).flatMap((row) => {
+      const packed = row['packed_words'];
+      const words = packed instanceof Uint8Array ? unpackWords(packed) : undefined;
+      return words ? [{ page: number(row, 'page'), confidence: number(row, 'confidence'), words }] : [];
+    }),
+  }));
+}
+
+/** Stores the facts of a file whose scans are recognised. One that was replaced meanwhile is left out. */
+export function storeScanFacts(
+  database: DatabaseSync,
+  rowId: number,
+  sha256: string,
+  facts: readonly DocumentFact[],
+): void {
+  transaction(database, () => {
+    const { changes } = prepared(
+      database,
+      "UPDATE file SET scan_facts = 'read' WHERE id = ? AND sha256 = ? AND scan_facts = 'waiting'",
+    ).run(rowId, sha256);
+    if (changes === 0) return;
+    removeFacts(database, rowId);
+    storeFacts(database, rowId, facts);
+  });
+}
+
+/** Marks a file that cannot be read now: its facts wait until the next pass. */
+export function noteScanFactsAway(database: DatabaseSync, rowId: number): void {
+  prepared(database, "UPDATE file SET scan_facts = 'away' WHERE id = ? AND scan_facts = 'waiting'").run(
+    rowId,
+  );
+}
+
+/** Facts of files that were away are tried again. */
+export function retryScanFacts(database: DatabaseSync): void {
+  prepared(database, "UPDATE file SET scan_facts = 'waiting' WHERE scan_facts = 'away'").run();
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../../../../electron/database/index.ts';
+import type { DocumentFact } from '../../../../../electron/database/text-index/fact-queries.ts';
+import { temporaryStore } from '../../../../support/database/store.ts';
+
+let temporary: Awaited<ReturnType<typeof temporaryStore>>;
+let store: Store;
+beforeEach(async () => {
+  temporary = await temporaryStore();
+  store = temporary.store;
+});
+afterEach(() => temporary.remove());
+
+const connectionId = 'agency';
+const word = { text: 'embarque', confidence: 90, box: [0, 0, 1, 1], endsLine: true } as const;
+const fact: DocumentFact = {
+  form: 'invoice',
+  name: 'number',
+  value: '7',
+  page: 1,
+  line: 'Invoice 7',
+  isScanned: true,
+};
+
+/** Compares the index with these files, each a content of its own. */
+async function note(files: Readonly<Record<string, string>>): Promise<void> {
+  const pass = await store.beginTextPass();
+  await store.noteTextFiles(
+    pass,
+    Object.entries(files).map(([id, sha256]) => ({
+      connectionId,
+      id,
+      path: `/f/${id}`,
+      sha256,
+      size: 1,
+      isAway: false,
+    })),
+  );
+  await store.endTextPass(pass);
+}
+
+/** Reads the files that wait: each has two scanned pages and nothing else. */
+async function readWaiting(pages = 2): Promise<void> {
+  const scans = Array.from({ length: pages }, (_, index) => index + 1);
+  await store.storeTexts(
+    (await store.listWaitingTexts(9)).map(({ rowId, sha256 }) => ({
+      rowId,
+      sha256,
+      ownPages: pages,
+      pages,
+      unreadPages: pages,
+      scans,
+      reason: 'no-text',
+      words: [],
+      facts: [],
+    })),
+  );
+}
+
+const recognize = (sha256: string, page: number) =>
+  store.storeScan({ sha256, page }, { words: [word], confidence: 90 });
+const waiting = async () =>
+  (await store.listScanFacts(9)).map(({ path, pages }) => `${path} ${pages.length}`);
+
+test('the facts of a scan wait once its last page is recognised, for each file with its content', async () => {
+  await note({ d1: 'a', d2: 'a' });
+  await readWaiting();
+  await recognize('a', 1);
+  expect(await waiting()).toEqual([]);
+  await recognize('a', 2);
+  expect(await waiting()).toEqual(['/f/d2 2', '/f/d1 2']);
+  // Recognised before: its pages are filled at once.
+  await note({ d1: 'a', d2: 'a', d3: 'a' });
+  await readWaiting();
+  expect(await waiting()).toEqual(['/f/d3 2', '/f/d2 2', '/f/d1 2']);
+});
+
+test('facts that are read wait no more, and those of a file that was replaced are not stored', async () => {
+  await note({ d1: 'a', d2: 'b' });
+  await readWaiting();
+  for (const sha256 of ['a', 'b']) for (const page of [1, 2]) await recognize(sha256, page);
+  const files = await store.listScanFacts(9);
+  await note({ d1: 'a', d2: 'c' });
+  await readWaiting();
+  for (const { rowId, sha256 } of files) await store.storeScanFacts(rowId, sha256, [fact]);
+  expect(await waiting()).toEqual([]);
+  for (const page of [1, 2]) await recognize('c', page);
+  expect(await waiting()).toEqual(['/f/d2 2']);
+});
+
+test('facts of a file that is away wait until the next pass', async () => {
+  await note({ d1: 'a' });
+  await readWaiting();
+  for (const page of [1, 2]) await recognize('a', page);
+  for (const { rowId } of await store.listScanFacts(9)) await store.noteScanFactsAway(rowId);
+  expect(await waiting()).toEqual([]);
+  await note({ d1: 'a' });
+  expect(await waiting()).toEqual(['/f/d1 2']);
+});
+
+test('a long scan states no facts', async () => {
+  await note({ d1: 'a' });
+  await readWaiting(101);
+  for (let page = 1; page <= 101; page++) await recognize('a', page);
+  expect(await waiting()).toEqual([]);
+});
