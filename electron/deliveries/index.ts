@@ -104,6 +104,7 @@ export function deliveryHandlers(
     'handover.open': async (file) => desktop.openFile(await pathOf(file)),
     'handover.show': async (file) => desktop.showInFolder(await pathOf(file)),
     'handover.preparePrint': (request) => prints.prepare(request),
+    'handover.readPrint': (part) => prints.read(part),
     'handover.cancelPrint': ({ jobId }) => prints.cancelJob(jobId),
     'handover.openPrint': () => prints.openFile(),
     'handover.print': async (file) => desktop.printFile(await pathOf(file)),

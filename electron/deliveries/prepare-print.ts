@@ -4,10 +4,10 @@ import type { CallParsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PreparedPrint, UnprintedDocument } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { maxPreviewBytes } from '../../shared/model/file-preview.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
+import { openWithoutFollowingLinks } from '../lib/open-without-following-links.ts';
 import { isOwnName } from '../lib/private-modes.ts';
-import { patientNames, readWhole, removeUnlessLocked } from '../lib/retry-while-locked.ts';
+import { patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { dispatchesInOrder, documentsInOrder } from './documents-in-order.ts';
@@ -20,6 +20,9 @@ type PrintContext = Pick<
   DeliveryContext,
   'store' | 'clock' | 'uuid' | 'readRules' | 'fileOf' | 'printFolder' | 'startWorker'
 > & { desktop: Pick<DeliveryContext['desktop'], 'openFile'> };
+
+/** Bytes that the page gets at once: a whole file in one message would lie in memory several times. */
+const sliceBytes = 8 * 1024 * 1024;
 
 /** A document that is printed, by the fields that every source has. */
 type ToPrint = DeliveryItem;
@@ -64,7 +67,7 @@ export class PrintJobs {
         const why = unavailable.find(({ document: { id } }) => id === document.documentId);
         return { ...named(document), code: why?.code ?? 'DOCUMENT_NOT_HERE' };
       });
-    if (here.length === 0) return { base64: '', bytes: 0, pages: 0, printed: 0, unprinted };
+    if (here.length === 0) return { bytes: 0, pages: 0, printed: 0, unprinted };
     const { path, pages, attached } = await this.#merge(here, signal);
     const reasonOf = new Map(attached.map(({ documentId, reason }) => [documentId, reason]));
     for (const document of here) {
@@ -72,9 +75,17 @@ export class PrintJobs {
       if (reason !== undefined) unprinted.push({ ...named(document), reason });
     }
     const bytes = pages === 0 ? 0 : (await stat(path)).size;
-    const isShown = bytes > 0 && bytes <= maxPreviewBytes;
-    const base64 = isShown ? (await readWhole(path)).toString('base64') : '';
-    return { base64, bytes, pages, printed: here.length - attached.length, unprinted };
+    return { bytes, pages, printed: here.length - attached.length, unprinted };
+  }
+
+  /** A part of the job's file. Rejects with `CANCELLED` where another job came after it. */
+  async read({ jobId, begin }: CallParsed<'handover.readPrint'>): Promise<{ base64: string }> {
+    if (jobId !== this.#jobId || this.#path === undefined)
+      throw new AppError('CANCELLED', 'the print job has ended');
+    await using file = await openWithoutFollowingLinks(this.#path);
+    const slice = Buffer.alloc(sliceBytes);
+    const { bytesRead } = await file.read(slice, 0, sliceBytes, begin);
+    return { base64: slice.toString('base64', 0, bytesRead) };
   }
 
   /** Ends this job, if it runs or is to come; another one goes on. */

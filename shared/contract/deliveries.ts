@@ -74,6 +74,10 @@ export const deliveryCalls = {
       dispatches: z.array(dispatchKeySchema).max(200),
     }),
   ),
+  /** The next part of the file of a prepared job, from a byte on, in base64. */
+  'handover.readPrint': call<{ base64: string }>()(
+    z.object({ jobId: printJobId, begin: z.number().int().min(0) }),
+  ),
   /** Ends this job, also one whose preparation arrives later, and removes its file. */
   'handover.cancelPrint': call<void>()(z.object({ jobId: printJobId })),
   /** Opens what was prepared last in its program. */

@@ -151,10 +151,12 @@ export interface DeliveryMail {
 export type UnprintedDocument = Pick<DeliveryDocument, 'number' | 'type' | 'folio'> &
   ({ code: ErrorCode; reason?: undefined } | { reason: AttachReason; code?: undefined });
 
+/** Maximum bytes of a printed file: what draws its pages has all of it in memory, once. */
+export const maxPrintBytes = 512 * 1024 * 1024;
+
 /** Documents as one PDF for the page to print. */
 export interface PreparedPrint {
-  /** `''` where nothing can be printed, or the file is larger than the page may load. */
-  base64: string;
+  /** The size of its file; 0 where nothing can be printed. */
   bytes: number;
   pages: number;
   /** The number of documents in it. */

@@ -18,11 +18,11 @@ export const pdfTimeoutMs = 30_000;
 const closeTimeoutMs = 1_000;
 
 /**
- * Opens a PDF in a worker of its own and reports the result; returns the function that closes it. `wordsOf`
- * gives the words of its scanned pages.
+ * Opens a PDF in a worker of its own, which takes its bytes, and reports the result; returns the function
+ * that closes it. `wordsOf` gives the words of its scanned pages.
  */
 export function openPdf(
-  base64: string,
+  data: Uint8Array<ArrayBuffer>,
   onOpened: (opened: OpenedPdf) => void,
   wordsOf?: RecognizedWordsOf,
 ): () => void {
@@ -31,7 +31,7 @@ export function openPdf(
   const worker = takeWorker();
   const loading = getDocument({
     worker,
-    data: bytesOf(base64),
+    data,
     BinaryDataFactory: PageBinaryData,
     cMapUrl: 'page/',
     cMapPacked: true,
@@ -94,15 +94,10 @@ class PageBinaryData {
     const files = load ? (await load()).default : {};
     const url = Object.entries(files).find(([path]) => path.endsWith(`/${filename}`))?.[1];
     if (url === undefined) throw new Error(`the page has no ${kind} ${filename}`);
-    return bytesOf(url.slice(url.indexOf(',') + 1));
+    return Uint8Array.fromBase64(url.slice(url.indexOf(',') + 1));
   }
 }
 
 function isResource(kind: string): kind is keyof typeof resources {
   return kind in resources;
-}
-
-/** Decodes base64. */
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.fromBase64(base64);
 }

@@ -27,7 +27,7 @@ export default function PdfView({ base64, previewed: { connectionId, id }, other
   const [opened, setOpened] = useState<OpenedPdf>({ kind: 'opening' });
   useEffect(() => {
     const wordsOf = (page: number) => invoke('texts.recognized', { connectionId, id, page });
-    return openPdf(base64, setOpened, wordsOf);
+    return openPdf(Uint8Array.fromBase64(base64), setOpened, wordsOf);
   }, [base64, connectionId, id]);
   if (opened.kind === 'opening') return <p className={styles.note}>{t('opening')}</p>;
   if (opened.kind === 'open') return <Pages document={opened.document} onStuck={opened.giveUp} {...rest} />;

@@ -51,8 +51,12 @@ export default function PrintDialog({ about, onClose }: OpenedProps<DeliverySele
             {t('print.openOutside')}
           </Button>
         )}
-        {state.kind === 'printed' && (
-          <Button variant="default" leftSection={<IconPrinter size={14} aria-hidden />} onClick={printAgain}>
+        {(state.kind === 'printed' || state.kind === 'failed') && (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={14} aria-hidden />}
+            onClick={images.length > 0 ? printAgain : restart}
+          >
             {t('print.again')}
           </Button>
         )}

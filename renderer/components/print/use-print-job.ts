@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type AppError, toAppError } from '../../../shared/errors.ts';
-import type { PreparedPrint } from '../../../shared/model/delivery.ts';
+import { AppError, toAppError } from '../../../shared/errors.ts';
+import { maxPrintBytes, type PreparedPrint } from '../../../shared/model/delivery.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import type { DeliverySelection } from '../document-actions/delivery-selection.ts';
@@ -15,7 +15,7 @@ export type PrintState =
   | { kind: 'printed' }
   /** Nothing of the selection can be printed. */
   | { kind: 'nothing' }
-  /** Only its program prints it: too large, or it cannot be drawn. */
+  /** Only its program prints it: larger than `maxPrintBytes`, or it cannot be drawn. */
   | { kind: 'elsewhere' }
   | { kind: 'failed'; error: AppError };
 
@@ -42,9 +42,9 @@ export function usePrintJob(selection: DeliverySelection) {
       if (signal.aborted) return;
       setPrepared(result);
       if (result.printed === 0) setState({ kind: 'nothing' });
-      else if (result.base64 === '') setState({ kind: 'elsewhere' });
+      else if (result.bytes > maxPrintBytes) setState({ kind: 'elsewhere' });
       else {
-        const drawn = await drawAll(result.base64, signal, setState);
+        const drawn = await drawAll(await readFile(jobId, result, signal), signal, setState);
         if (drawn && !signal.aborted) setImages(drawn);
       }
     } catch (error) {
@@ -56,6 +56,7 @@ export function usePrintJob(selection: DeliverySelection) {
     const ending = new AbortController();
     const jobId = `${attempt} ${crypto.randomUUID()}`;
     setState({ kind: 'fetching' });
+    setPrepared(undefined);
     setImages([]);
     void run(jobId, ending.signal);
     return () => {
@@ -66,7 +67,7 @@ export function usePrintJob(selection: DeliverySelection) {
   useEffect(() => {
     if (images.length === 0) return;
     const ending = new AbortController();
-    void printLoaded(ending.signal).then(() => !ending.signal.aborted && setState({ kind: 'printed' }));
+    void printLoaded(ending.signal, setState);
     return () => ending.abort();
   }, [images]);
   return {
@@ -74,10 +75,28 @@ export function usePrintJob(selection: DeliverySelection) {
     prepared,
     images,
     partial,
-    printAgain: () => window.print(),
+    /** Opens the system's dialog with the same pages. */
+    printAgain: () => printLoaded(new AbortController().signal, setState),
     /** Begins anew, with what is stored by now. */
     restart: () => setAttempt((before) => before + 1),
   };
+}
+
+/** Reads the file of a prepared job, part by part. Rejects with `CANCELLED` when the signal aborts. */
+async function readFile(
+  jobId: string,
+  { bytes }: PreparedPrint,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const file = new Uint8Array(bytes);
+  for (let begin = 0; begin < bytes; ) {
+    const { base64 } = await invoke('handover.readPrint', { jobId, begin });
+    const part = Uint8Array.fromBase64(base64);
+    if (signal.aborted || part.length === 0) throw new AppError('CANCELLED', 'the file of the job is gone');
+    file.set(part, begin);
+    begin += part.length;
+  }
+  return file;
 }
 
 /**
@@ -85,7 +104,7 @@ export function usePrintJob(selection: DeliverySelection) {
  * where only the document's program prints it. The addresses are revoked when the signal aborts.
  */
 async function drawAll(
-  base64: string,
+  file: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
   onState: (state: PrintState) => void,
 ): Promise<readonly string[] | undefined> {
@@ -95,7 +114,7 @@ async function drawAll(
   };
   signal.addEventListener('abort', revokeAll);
   const opened = Promise.withResolvers<Parameters<Parameters<typeof openPdf>[1]>[0]>();
-  const close = openPdf(base64, (pdf) => pdf.kind !== 'opening' && opened.resolve(pdf));
+  const close = openPdf(file, (pdf) => pdf.kind !== 'opening' && opened.resolve(pdf));
   try {
     const pdf = await opened.promise;
     if (pdf.kind !== 'open') {
@@ -118,10 +137,16 @@ async function drawAll(
 }
 
 /** Opens the system's print dialog once every page is decoded: one that is not stays white on paper. */
-async function printLoaded(signal: AbortSignal): Promise<void> {
+async function printLoaded(signal: AbortSignal, onState: (state: PrintState) => void): Promise<void> {
   const pages = [...document.querySelectorAll<HTMLImageElement>('[data-sheets] img')];
   await Promise.all(pages.map((page) => page.decode().catch(() => undefined)));
-  if (!signal.aborted) window.print();
+  if (signal.aborted) return;
+  try {
+    window.print();
+    onState({ kind: 'printed' });
+  } catch (error) {
+    onState({ kind: 'failed', error: toAppError(error) });
+  }
 }
 
 /** Dots per inch of a printed page: text stays sharp, and a page takes some 300 kB. */

@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PrintJobs } from '../../../electron/deliveries/prepare-print.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { maxPreviewBytes } from '../../../shared/model/file-preview.ts';
 import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
-import { drawPdf } from '../../support/samples/sample-files.ts';
+import { drawPdf, writeScan } from '../../support/samples/sample-files.ts';
 import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/stored-folders.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
@@ -50,7 +51,7 @@ describe('a print job', () => {
     ]);
     const [name = ''] = readdirSync(printFolder);
     const path = join(printFolder, name);
-    expect(Buffer.from(prepared.base64, 'base64')).toHaveLength(prepared.bytes);
+    expect(readFileSync(path)).toHaveLength(prepared.bytes);
     await dossier.handlers['handover.openPrint'](undefined);
     expect(dossier.desktopCalls).toEqual([['open', path]]);
   });
@@ -79,6 +80,32 @@ describe('a print job', () => {
     expect(prepared).toMatchObject({ pages: 1, printed: 1, unprinted: [] });
     expect(existsSync(join(printFolder, first))).toBe(false);
     expect(readdirSync(printFolder)).toHaveLength(2);
+  });
+
+  it('of more than the viewer shows is one job, whose file is read slice by slice', async () => {
+    const scan = join(temporaryFolder(), 'ORIGEN.pdf');
+    writeScan(scan, 'certificado', 2, 18 * 1024 * 1024);
+    await addDownloadedFile(dossier.store, 'ORIGEN', scan);
+    const prepared = await dossier.handlers['handover.preparePrint']({
+      jobId: 'one',
+      documents: [],
+      dispatches,
+    });
+    expect(prepared).toMatchObject({ pages: 5, printed: 3 });
+    expect(prepared.bytes).toBeGreaterThan(maxPreviewBytes);
+    const slices: Buffer[] = [];
+    for (let begin = 0; begin < prepared.bytes; ) {
+      const { base64 } = await dossier.handlers['handover.readPrint']({ jobId: 'one', begin });
+      const slice = Buffer.from(base64, 'base64');
+      slices.push(slice);
+      begin += slice.length;
+    }
+    expect(slices.length).toBeGreaterThan(1);
+    const file = readFileSync(join(printFolder, readdirSync(printFolder)[0] ?? ''));
+    expect(Buffer.concat(slices).equals(file)).toBe(true);
+    await expect(
+      dossier.handlers['handover.readPrint']({ jobId: 'earlier', begin: 0 }),
+    ).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   it('that ends takes its file along, unless a program opened it', async () => {
@@ -145,7 +172,7 @@ describe('a print job', () => {
       documents,
       dispatches: [],
     });
-    expect(prepared).toMatchObject({ base64: '', printed: 0, unprinted: [{ type: 'ORIGEN' }] });
+    expect(prepared).toMatchObject({ bytes: 0, printed: 0, unprinted: [{ type: 'ORIGEN' }] });
     expect(readdirSync(printFolder)).toEqual([]);
     await expect(dossier.handlers['handover.openPrint'](undefined)).rejects.toMatchObject({
       code: 'DOCUMENT_NOT_HERE',

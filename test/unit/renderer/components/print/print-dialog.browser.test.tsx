@@ -1,0 +1,146 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import PrintDialog from '../../../../../renderer/components/print/print-dialog.tsx';
+import type { Handlers } from '../../../../../shared/contract.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { maxPrintBytes, type PreparedPrint } from '../../../../../shared/model/delivery.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { show } from '../../../../support/page/show.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+const again = () => page.getByRole('button', { name: 'Imprimir otra vez' });
+const sheets = () => document.querySelectorAll('[data-sheets] img').length;
+
+it('papers of 40 MB are one print job with all sheets, read part by part', async () => {
+  const printed = printings();
+  const file = await pdfOf(3, 40_000_000);
+  await showPrint(file);
+  await expect.element(page.getByText(/2 documentos, 3 hojas: se abrió el diálogo/)).toBeVisible();
+  expect(printed).toEqual([3]);
+});
+
+it('where the printer is away, the dialog opens again with the same sheets, or its program has them', async () => {
+  const printed = printings();
+  const calls = await showPrint(await pdfOf(2));
+  await expect.element(page.getByText(/^Si la impresora no responde/)).toBeVisible();
+  await again().click();
+  await expect.poll(() => printed).toEqual([2, 2]);
+  expect(calls).toEqual(['prepare']);
+  await page.getByRole('button', { name: 'Abrir en su programa' }).click();
+  await expect.poll(() => calls).toEqual(['prepare', 'open']);
+});
+
+it('a print that the system refuses is told, and printed again without preparing it anew', async () => {
+  const printed: number[] = [];
+  vi.spyOn(window, 'print').mockImplementationOnce(() => {
+    throw new Error('no printer');
+  });
+  vi.spyOn(window, 'print').mockImplementation(() => void printed.push(sheets()));
+  const calls = await showPrint(await pdfOf(1));
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Abrir en su programa' })).toBeVisible();
+  await again().click();
+  await expect.element(page.getByText(/1 hojas: se abrió el diálogo/)).toBeVisible();
+  expect(printed).toEqual([1]);
+  expect(calls).toEqual(['prepare']);
+});
+
+it('papers that cannot be prepared are told, and tried again from the start', async () => {
+  const printed = printings();
+  const file = await pdfOf(1);
+  let isFull = true;
+  const calls = await showPrint(file, {
+    'handover.preparePrint': async () => {
+      if (isFull) throw new AppError('DISK_FULL', 'no space');
+      return prepared(file, 1);
+    },
+  });
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Abrir en su programa' }).elements()).toEqual([]);
+  isFull = false;
+  await again().click();
+  await expect.poll(() => printed).toEqual([1]);
+  expect(calls).toEqual([]);
+});
+
+it('what cannot be printed is named with its reason, and the rest is printed', async () => {
+  const printed = printings();
+  const file = await pdfOf(1);
+  await showPrint(file, {
+    'handover.preparePrint': async () => ({
+      ...prepared(file, 1),
+      unprinted: [
+        { number: '123457', type: 'FACTURA', folio: '7', reason: 'encrypted' },
+        { number: '123457', type: 'ORIGEN', folio: '', code: 'DOCUMENT_WITHOUT_FILE' },
+      ],
+    }),
+  });
+  await expect.element(page.getByText('2 no se pueden imprimir:')).toBeVisible();
+  await expect.element(page.getByText('123457 FACTURA 7: tiene clave')).toBeVisible();
+  await expect.element(page.getByText(/^123457 ORIGEN: /)).toBeVisible();
+  await expect.poll(() => printed).toEqual([1]);
+});
+
+it('more than the page can draw is printed from its program', async () => {
+  const printed = printings();
+  const file = await pdfOf(1);
+  await showPrint(file, {
+    'handover.preparePrint': async () => ({ ...prepared(file, 1), bytes: maxPrintBytes + 1 }),
+  });
+  await expect.element(page.getByText(/Son demasiadas hojas/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Abrir en su programa' })).toBeVisible();
+  expect(printed).toEqual([]);
+});
+
+/** Stands in for the system's dialog; returns the number of sheets that it got each time. */
+function printings(): number[] {
+  const printed: number[] = [];
+  vi.spyOn(window, 'print').mockImplementation(() => void printed.push(sheets()));
+  return printed;
+}
+
+/** Shows the dialog of two documents whose joined file this is; returns what was asked of main. */
+async function showPrint(
+  file: Uint8Array<ArrayBuffer>,
+  handlers: Partial<Handlers> = {},
+): Promise<readonly string[]> {
+  const calls: string[] = [];
+  const pages = (await PDFDocument.load(file)).getPageCount();
+  await show(
+    <InAppWindow>
+      <PrintDialog
+        about={{ dispatches: [], documents: ['a', 'b'].map((id) => ({ connectionId: 'agency', id })) }}
+        onClose={() => undefined}
+      />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'handover.preparePrint': async () => {
+        calls.push('prepare');
+        return prepared(file, pages);
+      },
+      'handover.readPrint': async ({ begin }) => ({
+        base64: file.subarray(begin, begin + 16_000_000).toBase64(),
+      }),
+      'handover.openPrint': async () => void calls.push('open'),
+      'handover.cancelPrint': async () => undefined,
+      ...handlers,
+    },
+  );
+  return calls;
+}
+
+function prepared(file: Uint8Array, pages: number): PreparedPrint {
+  return { bytes: file.length, pages, printed: 2, unprinted: [] };
+}
+
+/** A PDF of this many pages that holds this many bytes besides. */
+async function pdfOf(pages: number, bytes = 0): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create();
+  for (let at = 1; at <= pages; at++) pdf.addPage().drawText(`Hoja ${at}`);
+  if (bytes > 0) pdf.context.register(pdf.context.stream(new Uint8Array(bytes)));
+  return new Uint8Array(await pdf.save());
+}
