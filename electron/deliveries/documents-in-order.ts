@@ -1,6 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { inOrderOfTypes } from '../../shared/dossier/document-order.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
+import type { DeliveryDocument } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { DispatchToDeliver, DocumentToDeliver } from '../database/index.ts';
@@ -26,6 +27,19 @@ export async function dispatchesInOrder(
     }));
     return { ...one, documents };
   });
+}
+
+/**
+ * The active documents of dispatches that a delivery has, and how many others the rules of their clients
+ * leave out; with `withAllTypes` they leave out none.
+ */
+export function includedDocuments<Document extends Pick<DeliveryDocument, 'isActive' | 'isOutsideRules'>>(
+  dispatches: readonly { documents: readonly Document[] }[],
+  { withAllTypes = false }: { withAllTypes?: boolean | undefined } = {},
+): { included: Document[]; outsideRules: number } {
+  const active = dispatches.flatMap(({ documents }) => documents).filter(({ isActive }) => isActive);
+  const included = active.filter(({ isOutsideRules }) => withAllTypes || !isOutsideRules);
+  return { included, outsideRules: active.length - included.length };
 }
 
 /** Stored documents by dispatch, those of each in the order of its client. */

@@ -13,7 +13,7 @@ import { createTranslator, type Translator } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { subjectOf } from './delivery-mail.ts';
-import { dispatchesInOrder } from './documents-in-order.ts';
+import { dispatchesInOrder, includedDocuments } from './documents-in-order.ts';
 import {
   type Fetched,
   fetchMissing,
@@ -42,7 +42,7 @@ export async function readPackage(context: DeliveryContext, request: PackageText
   return {
     found: found.map((dispatch) => {
       const { connectionId, number, rut, isFullyRead } = dispatch;
-      const included = includedDocuments(dispatch, request);
+      const { included } = includedDocuments([dispatch], request);
       return {
         connectionId,
         number,
@@ -51,7 +51,7 @@ export async function readPackage(context: DeliveryContext, request: PackageText
         documents: included.length,
         filesHere: included.filter(({ path }) => path !== undefined).length,
         withoutFile: included.filter(({ hasFile }) => !hasFile).length,
-        leftOut: countOutsideRules(dispatch),
+        leftOut: includedDocuments([dispatch]).outsideRules,
       };
     }),
     notFound,
@@ -74,18 +74,6 @@ export async function makePackage(
   if (request.withAllTypes) delivery.note({ withAllTypes: true });
   const fetched = request.fetch ? await fetchInto(context, request, delivery) : nothingFetched;
   await delivery.inTurn(() => fillPackage(context, request, fetched, delivery));
-}
-
-/** The active documents of a dispatch, without those that the rules of its client leave out. */
-function includedDocuments(
-  { documents }: Pick<DispatchToDeliver, 'documents'>,
-  { withAllTypes = false }: Pick<PackageText, 'withAllTypes'>,
-): DispatchToDeliver['documents'] {
-  return documents.filter(({ isActive, isOutsideRules }) => isActive && (withAllTypes || !isOutsideRules));
-}
-
-function countOutsideRules({ documents }: Pick<DispatchToDeliver, 'documents'>): number {
-  return documents.filter(({ isActive, isOutsideRules }) => isActive && isOutsideRules).length;
 }
 
 async function findDispatches(
@@ -122,7 +110,7 @@ async function fetchInto(
   delivery: RunningDelivery,
 ): Promise<Fetched> {
   const { found } = await findDispatches(context, request);
-  const toFetch = found.flatMap((dispatch) => includedDocuments(dispatch, request));
+  const { included: toFetch } = includedDocuments(found, request);
   const into = { folder: request.folder, template: packageTemplate };
   const plan = { name: context.translatorNow().t('documents:fetch.package'), into };
   return fetchMissing(context, toFetch, plan, waitingOf(delivery));
@@ -139,7 +127,7 @@ async function fillPackage(
   const { found, notFound } = await findDispatches(context, request);
   const documents: DocumentOfDispatch[] = [];
   for (const dispatch of found) {
-    const included = includedDocuments(dispatch, request);
+    const { included } = includedDocuments([dispatch], request);
     for (const document of await locateFiles(included, context.fileOf))
       documents.push({ dispatch, document });
   }
@@ -149,9 +137,7 @@ async function fillPackage(
     outcome.missing.map((document) => undeliveredDocument(document, fetched.codeOf)),
     documents.length,
   );
-  const leftOut = request.withAllTypes
-    ? 0
-    : found.reduce((sum, dispatch) => sum + countOutsideRules(dispatch), 0);
+  const { outsideRules: leftOut } = includedDocuments(found, request);
   delivery.note({
     packed: { ...summaryOf(outcome, found, notFound), ...(leftOut > 0 && { leftOut }) },
     lacking: undelivered,

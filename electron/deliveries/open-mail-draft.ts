@@ -4,8 +4,8 @@ import type { Undelivered } from '../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { createTranslator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { dispatchesInOrder } from './documents-in-order.ts';
-import { type DeliveryItem, fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
+import { dispatchesInOrder, includedDocuments } from './documents-in-order.ts';
+import { fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
 import { undeliveredText } from './undelivered-text.ts';
@@ -50,9 +50,9 @@ async function attachmentsOf(
 ): Promise<Attached> {
   const plan = { name: context.translatorNow().t('documents:fetch.mail') };
   const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
-  const before = await includedDocuments(context, dispatches);
+  const before = includedDocuments(await dispatchesInOrder(context, dispatches));
   const { codeOf } = await fetchMissing(context, before.included, plan, waiting);
-  const { included, outsideRules } = await includedDocuments(context, dispatches);
+  const { included, outsideRules } = includedDocuments(await dispatchesInOrder(context, dispatches));
   const found = await locateFiles(included, context.fileOf);
   return {
     attachments: found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }])),
@@ -62,15 +62,4 @@ async function attachmentsOf(
     ),
     outsideRules,
   };
-}
-
-/** The active documents of dispatches: those that the rules of their clients keep, and how many others. */
-async function includedDocuments(
-  context: DeliveryContext,
-  dispatches: readonly DispatchKey[],
-): Promise<{ included: DeliveryItem[]; outsideRules: number }> {
-  const stored = await dispatchesInOrder(context, dispatches);
-  const active = stored.flatMap(({ documents }) => documents).filter(({ isActive }) => isActive);
-  const included = active.filter(({ isOutsideRules }) => !isOutsideRules);
-  return { included, outsideRules: active.length - included.length };
 }

@@ -10,7 +10,7 @@ import { isOwnName } from '../lib/private-modes.ts';
 import { patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DocumentFiles } from './document-files.ts';
-import { dispatchesInOrder, documentsInOrder } from './documents-in-order.ts';
+import { dispatchesInOrder, documentsInOrder, includedDocuments } from './documents-in-order.ts';
 import type { DeliveryItem } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import { runWorkerJob } from './run-worker-job.ts';
@@ -57,9 +57,11 @@ export class PrintJobs {
     this.#jobId = jobId;
     this.#running = new AbortController();
     const { signal } = this.#running;
-    const unavailable = await this.#files.get(keysOf(await this.#documentsOf(request)));
+    const before = await this.#documentsOf(request);
+    const unavailable = await this.#files.get(keysOf(before.included));
     throwIfCancelled(signal);
-    const documents = await locateFiles(await this.#documentsOf(request), this.#context.fileOf);
+    const { included, outsideRules } = await this.#documentsOf(request);
+    const documents = await locateFiles(included, this.#context.fileOf);
     const here = documents.filter(({ path }) => path !== undefined);
     const unprinted = documents
       .filter(({ path }) => path === undefined)
@@ -67,7 +69,7 @@ export class PrintJobs {
         const why = unavailable.find(({ document: { id } }) => id === document.documentId);
         return { ...named(document), code: why?.code ?? 'DOCUMENT_NOT_HERE' };
       });
-    if (here.length === 0) return { bytes: 0, pages: 0, printed: 0, unprinted };
+    if (here.length === 0) return { bytes: 0, pages: 0, printed: 0, unprinted, outsideRules };
     const { path, pages, attached } = await this.#merge(here, signal);
     const reasonOf = new Map(attached.map(({ documentId, reason }) => [documentId, reason]));
     for (const document of here) {
@@ -75,7 +77,7 @@ export class PrintJobs {
       if (reason !== undefined) unprinted.push({ ...named(document), reason });
     }
     const bytes = pages === 0 ? 0 : (await stat(path)).size;
-    return { bytes, pages, printed: here.length - attached.length, unprinted };
+    return { bytes, pages, printed: here.length - attached.length, unprinted, outsideRules };
   }
 
   /** A part of the job's file. Rejects with `CANCELLED` where another job came after it. */
@@ -110,12 +112,13 @@ export class PrintJobs {
     await this.#context.desktop.openFile(this.#path);
   }
 
-  async #documentsOf({ documents, dispatches }: CallParsed<'handover.preparePrint'>): Promise<ToPrint[]> {
+  async #documentsOf(
+    request: CallParsed<'handover.preparePrint'>,
+  ): Promise<{ included: ToPrint[]; outsideRules: number }> {
+    const { documents, dispatches, withAllTypes } = request;
     const ofDispatches = dispatches.length === 0 ? [] : await dispatchesInOrder(this.#context, dispatches);
-    return [
-      ...ofDispatches.flatMap((one) => one.documents.filter(({ isActive }) => isActive)),
-      ...(await documentsInOrder(this.#context, documents)),
-    ];
+    const { included, outsideRules } = includedDocuments(ofDispatches, { withAllTypes });
+    return { included: [...included, ...(await documentsInOrder(this.#context, documents))], outsideRules };
   }
 
   async #merge(documents: readonly ToPrint[], signal: AbortSignal) {

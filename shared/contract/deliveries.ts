@@ -64,14 +64,15 @@ export const deliveryCalls = {
     z.object({ documents: z.array(documentKey).min(1).max(1000) }),
   ),
   /**
-   * Documents, and all active ones of dispatches, as one PDF in the order of their clients; missing files are
-   * downloaded first.
+   * Documents, and the active ones of dispatches, as one PDF in the order of their clients; missing files are
+   * downloaded first. `withAllTypes`: dispatches have those, too, that their clients' rules leave out.
    */
   'handover.preparePrint': call<PreparedPrint>()(
     z.object({
       jobId: printJobId,
       documents: z.array(documentKey).max(1000),
       dispatches: z.array(dispatchKeySchema).max(200),
+      withAllTypes: z.boolean().optional(),
     }),
   ),
   /** The next part of the file of a prepared job, from a byte on, in base64. */

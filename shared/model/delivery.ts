@@ -162,6 +162,8 @@ export interface PreparedPrint {
   /** The number of documents in it. */
   printed: number;
   unprinted: readonly UnprintedDocument[];
+  /** The number of documents that the rules of their clients leave out. */
+  outsideRules: number;
 }
 
 export type DeliveryKind = 'merge' | 'zip' | 'package';

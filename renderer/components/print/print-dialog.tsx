@@ -19,7 +19,7 @@ import { type PrintState, usePrintJob } from './use-print-job.ts';
 export default function PrintDialog({ about, onClose }: OpenedProps<DeliverySelection>) {
   const { t } = useTranslation('deliveries');
   const { t: ui } = useTranslation('ui');
-  const { state, prepared, images, partial, printAgain, restart } = usePrintJob(about);
+  const { state, prepared, images, partial, printAgain, restart, restartWithAllTypes } = usePrintJob(about);
   const open = useInvokeMutation('handover.openPrint');
   const isOver = state.kind !== 'fetching' && state.kind !== 'drawing';
   const hasFile = prepared !== undefined && prepared.printed > 0;
@@ -41,6 +41,14 @@ export default function PrintDialog({ about, onClose }: OpenedProps<DeliverySele
             isSmall
             onEnd={restart}
           />
+        </div>
+      )}
+      {prepared && prepared.outsideRules > 0 && (
+        <div className={screen.note} role="status">
+          <span>{t('print.outsideRules', { count: prepared.outsideRules })}</span>
+          <Button size="compact-xs" variant="default" disabled={!isOver} onClick={restartWithAllTypes}>
+            {t('print.withAllTypes')}
+          </Button>
         </div>
       )}
       {prepared && <Unprinted documents={prepared.unprinted} />}

@@ -25,7 +25,7 @@ export function usePrintJob(selection: DeliverySelection) {
   const [prepared, setPrepared] = useState<PreparedPrint>();
   const [images, setImages] = useState<readonly string[]>([]);
   const [partial, setPartial] = useState<readonly OwnDispatch[]>([]);
-  const [attempt, setAttempt] = useState(1);
+  const [{ attempt, withAllTypes }, setAttempt] = useState({ attempt: 1, withAllTypes: false });
   const run = useEffectEvent(async (jobId: string, signal: AbortSignal) => {
     try {
       const { documents, dispatches } = selection;
@@ -38,6 +38,7 @@ export function usePrintJob(selection: DeliverySelection) {
         jobId,
         documents: documents?.map(({ connectionId, id }) => ({ connectionId, id })) ?? [],
         dispatches: documents ? [] : [...dispatches],
+        ...(withAllTypes && { withAllTypes }),
       });
       if (signal.aborted) return;
       setPrepared(result);
@@ -78,7 +79,9 @@ export function usePrintJob(selection: DeliverySelection) {
     /** Opens the system's dialog with the same pages. */
     printAgain: () => printLoaded(new AbortController().signal, setState),
     /** Begins anew, with what is stored by now. */
-    restart: () => setAttempt((before) => before + 1),
+    restart: () => setAttempt((before) => ({ ...before, attempt: before.attempt + 1 })),
+    /** Begins anew, with what the rules of clients leave out. */
+    restartWithAllTypes: () => setAttempt((before) => ({ attempt: before.attempt + 1, withAllTypes: true })),
   };
 }
 

@@ -56,6 +56,33 @@ describe('a print job', () => {
     expect(dossier.desktopCalls).toEqual([['open', path]]);
   });
 
+  it("of a dispatch obeys its client's types and order, tells what they leave out, and has it when asked", async () => {
+    await dossier.close();
+    dossier = await openModule({
+      clients: [acmeClient],
+      printFolder,
+      readRules: () => () => ({ email: '', types: ['SEGURO', 'DIN'], order: ['SEGURO', 'DIN', 'ORIGEN'] }),
+    });
+    const documents = ['DIN', 'SEGURO', 'ORIGEN'].map((type) => ({ type, id: type, folio: '7' }));
+    await storeDispatch(dossier.store, { number: '123457', documents });
+    const files = temporaryFolder();
+    for (const type of ['DIN', 'SEGURO', 'ORIGEN']) {
+      await drawPdf(join(files, `${type}.pdf`), { label: type });
+      await addDownloadedFile(dossier.store, type, join(files, `${type}.pdf`));
+    }
+    const { handlers } = dossier;
+    const request = { jobId: 'one', documents: [], dispatches };
+    expect(await handlers['handover.preparePrint'](request)).toMatchObject({ printed: 2, outsideRules: 1 });
+    if (!noPoppler)
+      expect(textsOf(join(printFolder, readdirSync(printFolder)[0] ?? ''))[0]).toContain('SEGURO');
+    expect(await handlers['handover.preparePrint']({ ...request, withAllTypes: true })).toMatchObject({
+      printed: 3,
+      outsideRules: 0,
+    });
+    const chosen = { ...request, dispatches: [], documents: [{ connectionId: agency, id: 'ORIGEN' }] };
+    expect(await handlers['handover.preparePrint'](chosen)).toMatchObject({ printed: 1, outsideRules: 0 });
+  });
+
   it('has its pages in that order', skippedFor(noPoppler), async () => {
     await dossier.handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
     const path = join(printFolder, readdirSync(printFolder)[0] ?? '');

@@ -84,6 +84,26 @@ it('what cannot be printed is named with its reason, and the rest is printed', a
   await expect.poll(() => printed).toEqual([1]);
 });
 
+it("what a client's rules leave out is told, and printed too when asked", async () => {
+  const printed = printings();
+  const [some, all] = [await pdfOf(1), await pdfOf(2)];
+  let isWhole = false;
+  await showPrint(some, {
+    'handover.preparePrint': async ({ withAllTypes = false }) => {
+      isWhole = withAllTypes;
+      return isWhole ? prepared(all, 2) : { ...prepared(some, 1), outsideRules: 3 };
+    },
+    'handover.readPrint': async ({ begin }) => ({
+      base64: (isWhole ? all : some).subarray(begin).toBase64(),
+    }),
+  });
+  await expect.element(page.getByText('Las reglas de su cliente dejan fuera 3 documentos.')).toBeVisible();
+  await expect.poll(() => printed).toEqual([1]);
+  await page.getByRole('button', { name: 'Imprimir de nuevo, con todos' }).click();
+  await expect.poll(() => printed).toEqual([1, 2]);
+  expect(page.getByText(/dejan fuera/).elements()).toEqual([]);
+});
+
 it('more than the page can draw is printed from its program', async () => {
   const printed = printings();
   const file = await pdfOf(1);
@@ -134,7 +154,7 @@ async function showPrint(
 }
 
 function prepared(file: Uint8Array, pages: number): PreparedPrint {
-  return { bytes: file.length, pages, printed: 2, unprinted: [] };
+  return { bytes: file.length, pages, printed: 2, unprinted: [], outsideRules: 0 };
 }
 
 /** A PDF of this many pages that holds this many bytes besides. */
