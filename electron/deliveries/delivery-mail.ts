@@ -9,14 +9,15 @@ import type { DeliveryContext } from './delivery-context.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { documentsInOrder } from './documents-in-order.ts';
 import { type CodeOf, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
+import { leftOutText, listedText } from './left-out-text.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /** A ZIP of up to this many parts is mailed as that many messages; one of more is named by its folder. */
 const maxMessages = 5;
-/** Maximum numbers in a subject's record, and in a text. */
-const [maxRecorded, maxNumbersInText] = [1_000, 40];
+/** Maximum numbers in a subject's record. */
+const maxRecorded = 1_000;
 
 /** The record of what a delivery is about. */
 export function subjectOf(
@@ -53,11 +54,10 @@ export async function mailDelivery(context: DeliveryContext, delivery: Delivery)
   }
   const isSplit = delivery.kind === 'zip' && delivery.files.length <= maxMessages;
   const messages = isSplit ? delivery.files.map((path) => [path]) : [delivery.files];
-  const content = { about, undelivered: delivery.lacking, folder: delivery.folder };
   const { leftOutPaths: _, ...mail } = await openDrafts(
     context,
     messages.map((paths) => paths.map((path) => ({ path, name: basename(path) }))),
-    content,
+    { about, undelivered: delivery.lacking },
   );
   return mail;
 }
@@ -100,7 +100,7 @@ export async function mailDocuments(
     found.map(({ number }) => number),
     notFound,
   );
-  const { leftOutPaths, ...mail } = await openDrafts(context, [files], { about, undelivered, folder: '' });
+  const { leftOutPaths, ...mail } = await openDrafts(context, [files], { about, undelivered });
   if (mail.leftOut.length === 0) return mail;
   const leftOutDocuments = found
     .filter(({ path }) => path !== undefined && leftOutPaths.includes(path))
@@ -112,8 +112,6 @@ export async function mailDocuments(
 interface MessageContent {
   about: DeliverySubject;
   undelivered: Undelivered | undefined;
-  /** Where files are that do not fit; `''` where they have no folder of their own. */
-  folder: string;
 }
 
 /** Opens the messages. `leftOutPaths`: files that no message takes; two of them may have one name. */
@@ -131,7 +129,7 @@ async function openDrafts(
       const draft = await context.drafts.write({
         to,
         subject: `${subjectText(context, content.about)}${part}`,
-        body: (names) => bodyText(context, content, names),
+        body: (files) => bodyText(context, content, files),
         attachments,
       });
       await context.desktop.openFile(draft.path);
@@ -161,36 +159,31 @@ function subjectText(context: DeliveryContext, { numbers, dispatches }: Delivery
 
 function bodyText(
   context: DeliveryContext,
-  { about, undelivered, folder }: MessageContent,
-  leftOut: readonly string[],
+  { about, undelivered }: MessageContent,
+  leftOut: MailDraft['attachments'],
 ): string {
   const translator = context.translatorNow();
   const { t } = translator;
   const { numbers, dispatches, notFound } = about;
-  const listed = (all: readonly string[], count: number) =>
-    [
-      all.slice(0, maxNumbersInText).join(', '),
-      ...(count > maxNumbersInText ? [t('documents:lacking.more', { count: count - maxNumbersInText })] : []),
-    ].join(' ');
   const paragraphs = [
     t('documents:message.greeting'),
     dispatches === 0
       ? t('documents:mail.attachedNone')
-      : t('documents:mail.attached', { count: dispatches, numbers: listed(numbers, dispatches) }),
+      : t('documents:mail.attached', {
+          count: dispatches,
+          numbers: listedText(numbers, dispatches, translator),
+        }),
     ...(undelivered ? [undeliveredText(undelivered, translator, '\n').trimEnd()] : []),
     ...(notFound.length > 0
-      ? [t('documents:mail.notFound', { count: notFound.length, numbers: listed(notFound, notFound.length) })]
-      : []),
-    ...(leftOut.length > 0
       ? [
-          t(folder === '' ? 'documents:mail.leftOutHere' : 'documents:mail.leftOut', {
-            count: leftOut.length,
-            names: listed(leftOut, leftOut.length),
-            folder,
+          t('documents:mail.notFound', {
+            count: notFound.length,
+            numbers: listedText(notFound, notFound.length, translator),
           }),
         ]
       : []),
+    leftOutText(leftOut, translator),
     t('documents:mail.closing'),
   ];
-  return paragraphs.join('\n\n');
+  return paragraphs.filter(Boolean).join('\n\n');
 }

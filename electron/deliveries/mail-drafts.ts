@@ -14,8 +14,8 @@ export interface MailDraft {
   /** One address; `''` where none is known. */
   to: string;
   subject: string;
-  /** Its text, by the names of attachments that are left out. */
-  body: string | ((leftOut: readonly string[]) => string);
+  /** Its text, by the attachments that are left out. */
+  body: string | ((leftOut: MailDraft['attachments']) => string);
   /** Files to attach, in order: the absolute path, and the name that the recipient sees. */
   attachments: readonly { path: string; name: string }[];
 }
@@ -92,11 +92,10 @@ export function createMailDrafts({
 
   async function writeFitting(path: string, { to, subject, body, attachments }: MailDraft) {
     const { fit, leftOut } = await fitting(attachments);
-    const names = leftOut.map(({ name }) => name);
     const message = new MailComposer({
       ...(to !== '' && { to }),
       subject,
-      text: (typeof body === 'string' ? body : body(names)).toWellFormed(),
+      text: (typeof body === 'string' ? body : body(leftOut)).toWellFormed(),
       // Without it a mail program shows the message as received, not as a draft.
       headers: { 'X-Unsent': '1' },
       date: new Date(clock.now()),
@@ -109,7 +108,7 @@ export function createMailDrafts({
       })),
     });
     await write(path, message.compile().createReadStream());
-    return { names, paths: leftOut.map((attachment) => attachment.path) };
+    return { names: leftOut.map(({ name }) => name), paths: leftOut.map((one) => one.path) };
   }
 
   return {

@@ -6,13 +6,14 @@ import { createTranslator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { dispatchesInOrder, includedDocuments } from './documents-in-order.ts';
 import { fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
+import { leftOutText } from './left-out-text.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /**
- * Opens a mail draft with the files of dispatches attached; its text names what is unavailable. Rejects with
- * `CANCELLED` when the signal aborts.
+ * Opens a mail draft with the files of dispatches attached; its text names what is unavailable, and what does
+ * not fit with its folder. Rejects with `CANCELLED` when the signal aborts.
  */
 export async function openDraft(
   context: DeliveryContext,
@@ -20,10 +21,13 @@ export async function openDraft(
   signal: AbortSignal,
 ): Promise<CallOutput<'carpeta.draft'>> {
   const { attachments, undelivered, outsideRules } = await attachmentsOf(context, documentsOf, signal);
-  const fullBody = undelivered
-    ? `${body}\n\n${undeliveredText(undelivered, createTranslator(language), '\n')}`
-    : body;
-  const { path, leftOut } = await context.drafts.write({ ...message, body: fullBody, attachments });
+  const translator = createTranslator(language);
+  const undeliveredLines = undelivered ? undeliveredText(undelivered, translator, '\n').trimEnd() : '';
+  const { path, leftOut } = await context.drafts.write({
+    ...message,
+    body: (files) => [body, undeliveredLines, leftOutText(files, translator)].filter(Boolean).join('\n\n'),
+    attachments,
+  });
   await context.desktop.openFile(path);
   return {
     attached: attachments.length - leftOut.length,

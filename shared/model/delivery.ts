@@ -137,9 +137,9 @@ export interface DeliveryMail {
   /** The number of drafts, and of the files in them. */
   drafts: number;
   attached: number;
-  /** Files that no message takes: its text names them, and their folder where they have one of their own. */
+  /** Files that no message takes: its text names them and their folders. */
   leftOut: readonly string[];
-  /** The selected documents among them, which have no folder of their own; absent for a delivery's files. */
+  /** The selected documents among them; absent for a delivery's files. */
   leftOutDocuments?: readonly DocumentKey[];
   /** The address that it is written to; `''` where none is known. */
   to: string;

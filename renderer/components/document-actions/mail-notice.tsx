@@ -67,15 +67,14 @@ export default function MailNotice({
 /** What became of a mail: to whom it is, what it holds, what does not fit, or why it did not open. */
 export function MailText({ mail }: { mail: DeliveryMail }) {
   const { t } = useTranslation('deliveries');
-  const { drafts, attached, leftOut, leftOutDocuments, to, error } = mail;
-  const leftOutText = leftOutDocuments ? 'mailLeftOutHere' : 'mailLeftOut';
+  const { drafts, attached, leftOut, to, error } = mail;
   return (
     <>
       {error && <ErrorMessage error={error} />}
       {drafts > 0 && (
         <p role="status" className={leftOut.length > 0 ? screen.warn : screen.soft}>
           {t('mailOpened', { count: attached })} {to === '' ? t('mailNoAddress') : t('mailTo', { to })}{' '}
-          {leftOut.length > 0 && t(leftOutText, { count: leftOut.length, names: leftOut.join(', ') })}
+          {leftOut.length > 0 && t('mailLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
         </p>
       )}
     </>

@@ -185,7 +185,7 @@ describe('documents in a mail', () => {
     expect((await drafts())[0]?.text).toContain('2 números no se encontraron: 999001, 999002.');
   });
 
-  it('that do not fit are told, and which they are: their text names no folder', async () => {
+  it('that do not fit are told, and which they are: their text names their folder', async () => {
     await storeDocuments('123457');
     truncateSync(join(folder, '123457 DIN.pdf'), 30_000_000);
     const mail = await dossier.deliveries.mail({ documents: documentsOf('123457') });
@@ -195,7 +195,9 @@ describe('documents in a mail', () => {
       leftOut: ['123457 DIN.pdf'],
       leftOutDocuments: [{ connectionId: agency, id: '123457-DIN' }],
     });
-    expect((await drafts())[0]?.text).toContain('No cabe en un correo: 123457 DIN.pdf.\n');
+    expect((await drafts())[0]?.text).toContain(
+      `No cabe en un correo: 123457 DIN.pdf. Está en la carpeta ${folder}\n`,
+    );
   });
 
   it('that do not fit are not those of the same name in another folder', async () => {
@@ -203,8 +205,11 @@ describe('documents in a mail', () => {
       number: '123457',
       documents: ['big', 'small'].map((id) => ({ type: 'DIN', id, folio: '7' })),
     });
+    const folders: Record<string, string> = {};
     for (const [id, bytes] of Object.entries({ big: 30_000_000, small: 3 })) {
-      const path = join(temporaryFolder(), 'DIN 7.pdf');
+      const own = temporaryFolder();
+      folders[id] = own;
+      const path = join(own, 'DIN 7.pdf');
       writeFileSync(path, 'DIN');
       truncateSync(path, bytes);
       await addDownloadedFile(dossier.store, id, path);
@@ -215,6 +220,8 @@ describe('documents in a mail', () => {
       leftOut: ['DIN 7.pdf'],
       leftOutDocuments: [{ connectionId: agency, id: 'big' }],
     });
+    expect((await drafts())[0]?.text).toContain(`DIN 7.pdf. Está en la carpeta ${folders['big']}\n`);
+    expect((await drafts())[0]?.text).not.toContain(folders['small']);
   });
 
   it('do not wait for a paused batch: what is missing is named', async () => {
@@ -262,6 +269,24 @@ describe('a message with the documents of its dispatches', () => {
       '123458 DIN.pdf',
       '123458 FACTURA.pdf',
     ]);
+  });
+});
+
+describe('a message that asks for documents', () => {
+  it('says in its text what it could not take, and the folder', async () => {
+    await storeDocuments('123457');
+    truncateSync(join(folder, '123457 DIN.pdf'), 30_000_000);
+    const opened = await dossier.deliveries.openDraft({
+      to: '',
+      subject: 'Documentos pendientes',
+      body: 'Estimados:\n\nNos falta el certificado.',
+      documentsOf: [{ connectionId: agency, number: '123457' }],
+      language: 'es-CL',
+    });
+    expect(opened).toMatchObject({ attached: 1, leftOut: ['123457 DIN.pdf'] });
+    const [draft] = await drafts();
+    expect(draft?.text).toContain('Nos falta el certificado.\n\nFalta 1 de 3 documentos');
+    expect(draft?.text).toContain(`No cabe en un correo: 123457 DIN.pdf. Está en la carpeta ${folder}`);
   });
 });
 
