@@ -9,6 +9,7 @@ import type {
   PackageText,
   ZipRequest,
 } from '../../shared/model/delivery.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
 import { diskError } from '../lib/fs-errors.ts';
@@ -21,6 +22,7 @@ import { makePackage, readPackage } from './inspection-package.ts';
 import type { MailDraft } from './mail-drafts.ts';
 import { mergeDispatches } from './merge-dispatches.ts';
 import { openDraft } from './open-mail-draft.ts';
+import { readNotes } from './own-notes.ts';
 import type { Report } from './pdf/write-report.ts';
 import { runWorkerJob } from './run-worker-job.ts';
 import type { RunningDelivery } from './running-delivery.ts';
@@ -82,6 +84,11 @@ export class Deliveries {
       return mailDocuments(this.#context, what, files);
     }
     return mailDelivery(this.#context, await this.get(what.deliveryId));
+  }
+
+  /** The number of dispatches of documents that have a note of the person's own. */
+  async countNotes(documents: readonly DocumentKey[]): Promise<number> {
+    return (await readNotes(this.#context, await this.#context.store.documentsToDeliver(documents))).length;
   }
 
   /** Writes a report as PDF, in a process of its own. Rejects as `runWorkerJob` does. */

@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { CallParsed } from '../../shared/contract.ts';
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { Delivery, DeliveryMail, DeliverySubject, Undelivered } from '../../shared/model/delivery.ts';
-import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -12,6 +12,7 @@ import { type CodeOf, undeliveredDocument, undeliveredOf } from './fetch-missing
 import { leftOutText, listedText } from './left-out-text.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
+import { notesText, readNotes } from './own-notes.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /** A ZIP of up to this many parts is mailed as that many messages; one of more is named by its folder. */
@@ -57,7 +58,7 @@ export async function mailDelivery(context: DeliveryContext, delivery: Delivery)
   const { leftOutPaths: _, ...mail } = await openDrafts(
     context,
     messages.map((paths) => paths.map((path) => ({ path, name: basename(path) }))),
-    { about, undelivered: delivery.lacking },
+    { about, undelivered: delivery.lacking, notes: [] },
   );
   return mail;
 }
@@ -74,13 +75,16 @@ async function firstMissingFile(paths: readonly string[]): Promise<string | unde
   return undefined;
 }
 
+/** Documents to mail, and what the text has besides. */
+type DocumentsToMail = Extract<CallParsed<'handover.mail'>, { documents: unknown }>;
+
 /**
  * Opens documents in the mail program, each as a file of its own; missing ones are fetched first. Rejects as
  * `files.get` does, and with `NO_PAPER_TO_HAND_OVER` where none is available.
  */
 export async function mailDocuments(
   context: DeliveryContext,
-  { documents, notFound }: { documents: readonly DocumentKey[]; notFound?: readonly string[] | undefined },
+  { documents, notFound, withNotes }: DocumentsToMail,
   fetched: Pick<DocumentFiles, 'get'>,
 ): Promise<DeliveryMail> {
   const unavailable = await fetched.get(documents, context.translatorNow().t('documents:fetch.mail'));
@@ -100,7 +104,8 @@ export async function mailDocuments(
     found.map(({ number }) => number),
     notFound,
   );
-  const { leftOutPaths, ...mail } = await openDrafts(context, [files], { about, undelivered });
+  const notes = withNotes ? await readNotes(context, found) : [];
+  const { leftOutPaths, ...mail } = await openDrafts(context, [files], { about, undelivered, notes });
   if (mail.leftOut.length === 0) return mail;
   const leftOutDocuments = found
     .filter(({ path }) => path !== undefined && leftOutPaths.includes(path))
@@ -112,6 +117,8 @@ export async function mailDocuments(
 interface MessageContent {
   about: DeliverySubject;
   undelivered: Undelivered | undefined;
+  /** The person's own notes on its dispatches, where they go along. */
+  notes: readonly string[];
 }
 
 /** Opens the messages. `leftOutPaths`: files that no message takes; two of them may have one name. */
@@ -159,7 +166,7 @@ function subjectText(context: DeliveryContext, { numbers, dispatches }: Delivery
 
 function bodyText(
   context: DeliveryContext,
-  { about, undelivered }: MessageContent,
+  { about, undelivered, notes }: MessageContent,
   leftOut: MailDraft['attachments'],
 ): string {
   const translator = context.translatorNow();
@@ -182,6 +189,7 @@ function bodyText(
           }),
         ]
       : []),
+    notesText(notes, translator, '\n'),
     leftOutText(leftOut, translator),
     t('documents:mail.closing'),
   ];

@@ -95,6 +95,7 @@ export function deliveryHandlers(
     'handover.package': async (request) => ({ deliveryId: await deliveries.makePackage(request) }),
     'handover.clients': (selection) => deliveries.clientsOf(selection),
     'handover.mail': (what) => deliveries.mail(what),
+    'handover.notes': ({ documents }) => deliveries.countNotes(documents),
     'handover.list': () => deliveries.list(),
     'handover.cancel': async ({ id }) => deliveries.cancel(id),
     'handover.forget': ({ id }) => deliveries.forget(id),

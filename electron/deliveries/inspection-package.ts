@@ -23,6 +23,7 @@ import {
   waitingOf,
 } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
+import { readNotes } from './own-notes.ts';
 import { type AddedDocuments, addDocuments, type DocumentOfDispatch } from './package-documents.ts';
 import { notFoundName, type PackageLists, writePackageLists } from './package-lists.ts';
 import type { RunningDelivery } from './running-delivery.ts';
@@ -149,7 +150,9 @@ async function fillPackage(
   });
   if (outcome.added + outcome.alreadyThere === 0)
     throw new AppError('NO_PAPER_TO_HAND_OVER', 'no document of this list is available');
-  const files = await writeLists(context, folder, { notFound, undelivered, leftOut }, translator, delivery);
+  const notes = request.withNotes ? await readNotes(context, found) : [];
+  const lists = { notFound, undelivered, leftOut, notes };
+  const files = await writeLists(context, folder, lists, translator, delivery);
   delivery.note({ files });
 }
 

@@ -4,6 +4,7 @@ import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import { csvLine, spreadsheetText } from '../../shared/spreadsheet-text.ts';
 import type { Translator } from '../i18n/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
+import { notesText } from './own-notes.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /** The list of dispatches that were requested and not found, written again each time. */
@@ -15,6 +16,8 @@ export interface PackageLists {
   undelivered: Undelivered | undefined;
   /** Number of documents that their clients' rules left out. */
   leftOut: number;
+  /** The person's own notes on its dispatches, where they go along. */
+  notes: readonly string[];
 }
 
 /**
@@ -22,7 +25,7 @@ export interface PackageLists {
  */
 export async function writePackageLists(
   folder: string,
-  { notFound, undelivered, leftOut }: PackageLists,
+  { notFound, undelivered, leftOut, notes }: PackageLists,
   translator: Translator,
   tempPath: string,
 ): Promise<string> {
@@ -44,6 +47,7 @@ export async function writePackageLists(
     t('documents:package.readMe'),
     leftOut > 0 && `${t('documents:package.leftOut', { count: leftOut })}\r\n`,
     undelivered && undeliveredText(undelivered, translator, '\r\n'),
+    notes.length > 0 && `${notesText(notes, translator, '\r\n')}\r\n`,
   ];
   await atomicWrite(readMe, [`\ufeff${text.filter(Boolean).join('\r\n')}`], options);
   return readMe;

@@ -1,6 +1,5 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname, join, posix } from 'node:path';
-import { dispatchKey } from '../../shared/composite-key.ts';
 import { AppError } from '../../shared/errors.ts';
 import type {
   Delivery,
@@ -18,6 +17,7 @@ import { documentsInOrder } from './documents-in-order.ts';
 import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { locateFiles } from './locate-files.ts';
 import { makeFile } from './output/make-file.ts';
+import { notesText, readNotes } from './own-notes.ts';
 import { runWorkerJob } from './run-worker-job.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 import { undeliveredText } from './undelivered-text.ts';
@@ -164,20 +164,6 @@ function numbered(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** The person's own notes on the dispatches of documents, each with its number. */
-async function readNotes(
-  { store }: Pick<DeliveryContext, 'store'>,
-  documents: readonly DocumentToDeliver[],
-): Promise<string[]> {
-  const dispatches = new Map(documents.map((document) => [dispatchKey(document), document]));
-  const notes: string[] = [];
-  for (const { connectionId, number } of dispatches.values()) {
-    const note = await store.getDispatchNote({ connectionId, number });
-    if (note !== '') notes.push(`${number}: ${note}`);
-  }
-  return notes;
-}
-
 /** The text that names unavailable documents and has the notes; none where there is neither. */
 function readMe(
   { translatorNow }: Pick<DeliveryContext, 'translatorNow'>,
@@ -188,8 +174,8 @@ function readMe(
   const translator = translatorNow();
   const paragraphs = [
     ...(undelivered ? [undeliveredText(undelivered, translator, '\r\n')] : []),
-    ...(notes.length > 0 ? [[translator.t('documents:notes'), ...notes].join('\r\n')] : []),
-  ];
+    notesText(notes, translator, '\r\n'),
+  ].filter(Boolean);
   const text = `\ufeff${paragraphs.join('\r\n\r\n')}`;
   return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('documents:names.readMe')}.txt` }];
 }

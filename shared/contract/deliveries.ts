@@ -56,9 +56,16 @@ export const deliveryCalls = {
   'handover.mail': call<DeliveryMail>()(
     z.union([
       z.object({ deliveryId: z.string().min(1).max(200) }),
-      z.object({ documents: z.array(documentKey).min(1).max(1000), notFound: notFoundNumbers }),
+      z.object({
+        documents: z.array(documentKey).min(1).max(1000),
+        notFound: notFoundNumbers,
+        /** Whether its text has the person's own notes on their dispatches. */
+        withNotes: z.boolean().optional(),
+      }),
     ]),
   ),
+  /** The number of dispatches of these documents that have a note of the person's own. */
+  'handover.notes': call<number>()(z.object({ documents: z.array(documentKey).min(1).max(1000) })),
   /** Downloads missing files as one batch, and returns the documents that are unavailable. */
   'handover.fetch': call<readonly { document: DocumentKey; code: ErrorCode }[]>()(
     z.object({ documents: z.array(documentKey).min(1).max(1000) }),

@@ -285,6 +285,8 @@ export const packageRequest = packageText.extend({
   language: z.enum(languages),
   /** Download missing files into the package. */
   fetch: z.boolean(),
+  /** Whether its description has the person's own notes on the dispatches. */
+  withNotes: z.boolean().optional(),
 });
 export type PackageRequest = z.infer<typeof packageRequest>;
 

@@ -16,21 +16,31 @@ export interface ToMail {
   outsideRules?: number;
 }
 
+/** A mail that waits for the person's decision. */
+interface UnconfirmedMail {
+  mailed: Mailed;
+  ruts: readonly Rut[];
+  notes: number;
+}
+
 /** What a person has to decide or know about a mail. */
 export interface MailNoticeProps {
-  /** The clients, where there are several and the person has not confirmed them yet. */
+  /** Its clients, where the person has to decide something before it opens. */
   ruts: readonly Rut[] | undefined;
+  /** The number of its dispatches that have a note, where the person has not said whether these go along. */
+  notes?: number;
   mail: DeliveryMail | undefined;
   outsideRules: number;
   error: AppError | null;
-  onTogether: () => void;
+  /** Opens it, with the notes on its dispatches where that was chosen. */
+  onConfirm: (withNotes: boolean) => void;
   onClose: () => void;
 }
 
-/** Opens a mail; several clients' documents in one are asked about first. */
+/** Opens a mail; several clients' documents in one, and notes of the person's own, are asked about first. */
 export function useMail() {
   const changed = useChanged();
-  const [several, setSeveral] = useState<{ mailed: Mailed; ruts: readonly Rut[] }>();
+  const [unconfirmed, setUnconfirmed] = useState<UnconfirmedMail>();
   const [outsideRules, setOutside] = useState(0);
   const open = useAppMutation(async (mailed: Mailed) => {
     const mail = await invoke('handover.mail', mailed);
@@ -40,23 +50,25 @@ export function useMail() {
   const begin = useAppMutation(async ({ mailed, clients, outsideRules: outside = 0 }: ToMail) => {
     setOutside(outside);
     const ruts = await invoke('handover.clients', clients);
-    if (ruts.length > 1) setSeveral({ mailed, ruts });
+    const notes = 'documents' in mailed ? await invoke('handover.notes', { documents: mailed.documents }) : 0;
+    if (ruts.length > 1 || notes > 0) setUnconfirmed({ mailed, ruts, notes });
     else open.mutate(mailed);
   });
   const mail = open.data;
   const error = begin.error ?? open.error;
   const isPlain = !mail || (mail.leftOut.length === 0 && !mail.error && outsideRules === 0);
   const notice: MailNoticeProps = {
-    ruts: several?.ruts,
+    ruts: unconfirmed?.ruts,
+    notes: unconfirmed?.notes ?? 0,
     outsideRules,
     mail,
     error,
-    onTogether() {
-      setSeveral(undefined);
-      if (several) open.mutate(several.mailed);
+    onConfirm(withNotes) {
+      setUnconfirmed(undefined);
+      if (unconfirmed) open.mutate({ ...unconfirmed.mailed, ...(withNotes && { withNotes }) });
     },
     onClose() {
-      setSeveral(undefined);
+      setUnconfirmed(undefined);
       begin.reset();
       open.reset();
     },
@@ -65,6 +77,6 @@ export function useMail() {
     begin: begin.mutate,
     isPending: begin.isPending || open.isPending,
     /** Absent where there is nothing to decide or to know. */
-    notice: several || error || !isPlain ? notice : undefined,
+    notice: unconfirmed || error || !isPlain ? notice : undefined,
   };
 }

@@ -191,7 +191,7 @@ function PackageMailButton({ deliveryId, folder }: { deliveryId: string; folder:
     mail: undefined,
     outsideRules: 0,
     error,
-    onTogether() {
+    onConfirm() {
       setRuts(undefined);
       pack.mutate();
     },

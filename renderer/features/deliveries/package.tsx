@@ -8,6 +8,7 @@ import { asLanguage } from '../../../shared/model/languages.ts';
 import { unknownDispatchQueries } from '../../components/document-actions/completion-queries.ts';
 import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
 import { FolderField } from '../../components/document-actions/folder-field.tsx';
+import { NotesOption } from '../../components/document-actions/notes-option.tsx';
 import {
   deliveryRuleNames,
   RulesField,
@@ -65,6 +66,7 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
   const [text, setText] = useState(first);
   const [chosen, setFolder] = useState<string>();
   const [fetch, setFetch] = useState(true);
+  const [withNotes, setNotes] = useState(false);
   const [isFollowed, setFollowed] = useState(followsRules);
   const [debounced] = useDebouncedValue(text, readAfterMs);
   const isEmpty = text.trim() === '';
@@ -90,6 +92,7 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
       folder: into,
       fetch,
       language: asLanguage(i18n.language),
+      ...(withNotes && { withNotes }),
       ...(!isFollowed && { withAllTypes: true }),
     });
     await changed(['handover.list']);
@@ -103,7 +106,7 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
     onFollow: setFollowed,
   };
   const { error } = reading;
-  const fields = { text, setText, folder, setFolder, fetch, setFetch };
+  const fields = { text, setText, folder, setFolder, fetch, setFetch, withNotes, setNotes };
   return { ...fields, query, isEmpty, isOld, error, found, several, ruled, make };
 }
 
@@ -148,6 +151,7 @@ function PackageForm(props: Props) {
           checked={form.fetch}
           onChange={(event) => form.setFetch(event.currentTarget.checked)}
         />
+        <NotesOption isOn={form.withNotes} onChange={form.setNotes} />
         <SeveralClientsWarning ruts={several.ruts} />
         {make.error && <ErrorMessage error={make.error} />}
         <div className={styles.start}>

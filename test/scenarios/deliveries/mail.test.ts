@@ -42,6 +42,11 @@ async function storeDocuments(number: string, rut: Rut = acmeClient.rut): Promis
   }
 }
 
+async function noteDispatch(number: string): Promise<void> {
+  const dispatch = { connectionId: agency, number, rut: acmeClient.rut };
+  await dossier.store.setDispatchNote(dispatch, 'Esperar al camión de Ñuñoa', '2026-10-15T12:00:00Z');
+}
+
 const documentsOf = (number: string) =>
   ['FACTURA', 'DIN', 'ORIGEN'].map((type) => ({ connectionId: agency, id: `${number}-${type}` }));
 
@@ -224,6 +229,20 @@ describe('documents in a mail', () => {
     expect((await drafts())[0]?.text).not.toContain(folders['small']);
   });
 
+  it("have the person's notes on their dispatches in the text only where that is chosen", async () => {
+    await storeDocuments('123457');
+    await storeDocuments('123458');
+    await noteDispatch('123457');
+    const documents = [...documentsOf('123457'), ...documentsOf('123458')];
+    expect(await dossier.handlers['handover.notes']({ documents })).toBe(1);
+    expect(await dossier.handlers['handover.notes']({ documents: documentsOf('123458') })).toBe(0);
+    await dossier.deliveries.mail({ documents });
+    await dossier.deliveries.mail({ documents, withNotes: true });
+    const [plain, noted] = await drafts();
+    expect(plain?.text).not.toContain('camión');
+    expect(noted?.text).toContain('Notas de los despachos:\n123457: Esperar al camión de Ñuñoa\n\nSaludos');
+  });
+
   it('do not wait for a paused batch: what is missing is named', async () => {
     const paused = await openModule({
       clients: [acmeClient],
@@ -287,6 +306,24 @@ describe('a message that asks for documents', () => {
     const [draft] = await drafts();
     expect(draft?.text).toContain('Nos falta el certificado.\n\nFalta 1 de 3 documentos');
     expect(draft?.text).toContain(`No cabe en un correo: 123457 DIN.pdf. Está en la carpeta ${folder}`);
+  });
+});
+
+describe('a package', () => {
+  it("has the person's notes on its dispatches only where that is chosen", async () => {
+    await storeDocuments('123457');
+    await noteDispatch('123457');
+    const target = temporaryFolder();
+    const readMe = async (chosen: { withNotes?: boolean }) => {
+      const request = { text: '123457', folder: target, language: 'es-CL', fetch: false, ...chosen } as const;
+      await dossier.ended(await dossier.deliveries.makePackage(request));
+      return readFileSync(join(target, 'LEEME.txt'), 'utf8');
+    };
+    expect(await readMe({})).not.toContain('camión');
+    expect(await readMe({ withNotes: true })).toContain(
+      'Notas de los despachos:\r\n123457: Esperar al camión de Ñuñoa\r\n',
+    );
+    expect(await readMe({})).not.toContain('camión');
   });
 });
 

@@ -98,3 +98,13 @@ it('without the rules every type is in it, and its folder is asked for', async (
   await expect.poll(() => read.at(-1)?.withAllTypes).toBe(true);
   expect(made).toEqual([]);
 });
+
+it('a package has the notes on its dispatches where that is ticked, which it is not at first', async () => {
+  const { made } = await showPackage();
+  const notes = page.getByRole('checkbox', { name: 'Incluir mis notas' });
+  await expect.element(notes).not.toBeChecked();
+  await start.click();
+  await notes.click();
+  await start.click();
+  await expect.poll(() => made.map(({ withNotes }) => withNotes)).toEqual([undefined, true]);
+});
