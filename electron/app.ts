@@ -172,6 +172,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
   });
   const dossier = createDossier(context, {
     clients,
+    readRules,
     connections,
     deliveries,
     saveTable: exports.saveTable,

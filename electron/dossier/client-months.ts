@@ -3,6 +3,7 @@ import type { CallParsed, Handlers } from '../../shared/contract.ts';
 import { inOrderOfTypes } from '../../shared/dossier/document-order.ts';
 import type { ClientMonth, ClientMonthShown } from '../../shared/model/client-month.ts';
 import type { ClientNames } from '../../shared/model/client-names.ts';
+import type { RulesFor, RulesOfClient } from '../../shared/model/client-rules.ts';
 import type { Connection } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { DeliveryMail } from '../../shared/model/delivery.ts';
@@ -22,10 +23,12 @@ import { monthNotes } from './month-texts.ts';
 import { monthWorksheets } from './month-worksheets.ts';
 
 /** What a client's month takes from the app. */
-export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'settings' | 'translatorNow'> {
+export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'translatorNow'> {
   clock: Pick<Clock, 'now'>;
   desktop: Pick<Desktop, 'chooseSavePath'>;
   clients: ClientDirectory['list'];
+  /** Reads the rules of all clients. */
+  readRules(): RulesFor;
   connections(): readonly Pick<Connection, 'id' | 'name'>[];
   deliveries: Pick<Deliveries, 'writeReport' | 'openMessage' | 'writeMessage'>;
   writeWorkbook(path: string, worksheets: readonly Worksheet[]): Promise<void>;
@@ -105,19 +108,18 @@ export class ClientMonths {
     const read = await this.#readSheets(request);
     await this.#writePdf(pdf, request, read);
     await this.#writeWorkbook(workbook, request, read);
-    const client = this.#context.clients().find(({ rut }) => rut === request.rut);
     return {
-      to: client?.email ?? '',
+      to: this.#rulesOf(request).email,
       ...monthMessage(read.month, this.#monthContext(request)),
       attachments: [pdf, workbook].map((path) => ({ path, name: basename(path) })),
     };
   }
 
   async #readSheets(request: MonthRequest): Promise<MonthRead> {
-    const { store, clients, settings } = this.#context;
+    const { store, clients } = this.#context;
     const names: ClientNames = Object.fromEntries(clients().map(({ rut, name }) => [rut, name]));
     const read = await store.readClientMonthSheets(this.#queryOf(request), names);
-    const order = settings().documentOrders[request.rut];
+    const { order } = this.#rulesOf(request);
     return {
       month: this.#withNotes(read.month, request),
       documents: read.documents.map((own) => inOrderOfTypes(own, order)),
@@ -153,7 +155,12 @@ export class ClientMonths {
 
   #queryOf({ rut, month, connectionIds }: MonthRequest) {
     const all = this.#context.connections().map(({ id }) => id);
-    return { rut, month, connectionIds: connectionIds ?? all, today: this.#today() };
+    const { types } = this.#rulesOf({ rut });
+    return { rut, month, connectionIds: connectionIds ?? all, today: this.#today(), types };
+  }
+
+  #rulesOf({ rut }: Pick<MonthRequest, 'rut'>): RulesOfClient {
+    return this.#context.readRules()(rut);
   }
 
   #monthContext(request: MonthRequest): MonthContext {

@@ -18,7 +18,7 @@ export { ClientMonths, Dossier, type DossierContext };
 /** What dossiers take from the app's other modules. */
 interface DossierOptions
   extends Pick<DossierContext, 'saveTable' | 'saveWorkbook'>,
-    Pick<ClientMonthsContext, 'writeWorkbook' | 'safeName'> {
+    Pick<ClientMonthsContext, 'writeWorkbook' | 'safeName' | 'readRules'> {
   deliveries: DossierContext['deliveries'] & ClientMonthsContext['deliveries'];
   clients: Pick<ClientDirectory, 'list'>;
   connections: Pick<Connections, 'summaries'>;

@@ -12,7 +12,7 @@ export function monthNotes(
   today: string,
   { t, number }: Pick<Translator, 't' | 'number'>,
 ): string[] {
-  const { dispatches, isOver, partial, payments, toAsk, undated, unpaid, unreadable } = month;
+  const { dispatches, isOver, outsideRules, partial, payments, toAsk, undated, unpaid, unreadable } = month;
   const isFuture = month.month > today.slice(0, 7);
   const own = new Set(dispatches.map(dispatchKey));
   const isOtherUnasked = toAsk.queries.some(
@@ -29,6 +29,7 @@ export function monthNotes(
     ...(isFuture ? [t('documents:month.notes.future')] : isOver ? [] : [t('documents:month.notes.running')]),
     ...(toAsk.queries.some(({ kind }) => kind === 'range') ? [t('documents:month.notes.unasked')] : []),
     ...(partial > 0 ? [t('documents:month.notes.partial', counted(partial))] : []),
+    ...(outsideRules > 0 ? [t('documents:month.notes.outsideRules', counted(outsideRules))] : []),
     ...(unjudged > 0 ? [t('documents:month.notes.unjudged', counted(unjudged))] : []),
     ...(unpaid > 0 ? [t('documents:month.notes.unpaid', counted(unpaid))] : []),
     ...(isOtherUnasked ? [t('documents:month.notes.othersUnasked')] : []),

@@ -10,7 +10,10 @@ export interface MonthDispatch extends DispatchKey {
   /** `YYYY-MM-DD`. */
   day: string;
   completeness: Completeness;
-  /** Active documents that the agency registered, with or without a file. */
+  /**
+   * Active documents that the agency registered, with or without a file, whose type the rules of the client
+   * keep.
+   */
   documents: number;
   missing: number;
 }
@@ -25,6 +28,8 @@ export interface ClientMonth {
   /** Whether its last day is over. */
   isOver: boolean;
   dispatches: readonly MonthDispatch[];
+  /** The number of documents whose type the rules of the client leave out. */
+  outsideRules: number;
   missing: readonly MissingDocument[];
   /** Dispatches of the month whose documents were not all requested. */
   partial: number;

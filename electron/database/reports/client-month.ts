@@ -17,7 +17,12 @@ import { filteredPayments } from './payment-facts.ts';
 import { readTabulatedPayments, type TabulatedPayment, tabulatePayments } from './payment-table.ts';
 
 /** A client's month at these agencies. */
-type ClientMonthQuery = ClientMonthKey & { connectionIds: readonly string[]; today: Day };
+interface ClientMonthQuery extends ClientMonthKey {
+  connectionIds: readonly string[];
+  today: Day;
+  /** The types of its documents that are in it; all of them if absent. */
+  types?: readonly string[] | undefined;
+}
 
 /** A document of a dispatch of a month; of one whose content is damaged, type and file are known. */
 export interface MonthDocument {
@@ -61,7 +66,7 @@ function readableMonth(
   database: DatabaseSync,
   query: ClientMonthQuery,
 ): { month: Omit<ClientMonth, 'unreadable'>; documents: MonthDocument[][] } {
-  const { rut, month, connectionIds, today } = query;
+  const { rut, month, connectionIds, today, types } = query;
   const days = daysOfMonth(month);
   const ofClient = { connectionIds: [...connectionIds], ruts: [rut] };
   const facts = readDispatches(database, ofClient, today).filter(
@@ -71,13 +76,14 @@ function readableMonth(
   const byRow = Map.groupBy(readDocumentHeads(database, rows), ({ dispatchRow }) => dispatchRow);
   const headsOf = new Map(facts.map((one) => [dispatchKey(one), byRow.get(one.row) ?? []]));
   const dispatches = facts.map(({ connectionId, number }) => ({ connectionId, number }));
-  const all = { offset: 0, limit: facts.length };
-  const matrix = getMatrix(database, { dispatches }, all, today);
+  const page = { offset: 0, limit: facts.length };
+  const matrix = getMatrix(database, { dispatches }, page, today);
   // Read with their content, also where they are only counted: what is damaged is told in the same way.
-  const documents = withFields(
+  const all = withFields(
     database,
     matrix.rows.map((dispatch) => headsOf.get(dispatchKey(dispatch)) ?? []),
   );
+  const documents = all.map((own) => own.filter(({ type }) => !types || types.includes(type)));
   const missing = listMissingDocuments(database, { dispatches }, { offset: 0, limit: 1_000_000 }, today);
   const undated = filteredPayments(database, { dispatches }, {}, {}).filter(({ day }) => day === '');
   const read = {
@@ -95,6 +101,7 @@ function readableMonth(
       documents: documents[index]?.length ?? 0,
       missing: row.missing,
     })),
+    outsideRules: all.flat().length - documents.flat().length,
     missing: missing.rows,
     partial: missing.partial,
     unpaid: facts.filter(({ hasReadPayments }) => !hasReadPayments).length,

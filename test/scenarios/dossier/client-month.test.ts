@@ -10,7 +10,6 @@ import { writeWorkbook } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { readPdfText } from '../../../electron/text/extraction/pdf-text.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { settingsSchema } from '../../../shared/model/settings.ts';
 import { type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme } from '../../support/samples/documents.ts';
@@ -89,12 +88,16 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-function createMonths(store: DossierModule['store']): ClientMonths {
+function createMonths(store: DossierModule['store'], types?: readonly string[]): ClientMonths {
   return new ClientMonths({
     store,
     clock: { now: () => Date.parse('2026-11-20T15:00:00.000Z') },
     desktop: { chooseSavePath: async () => savePath },
-    settings: () => settingsSchema.parse({ documentOrders: { [acme]: ['FACTURA', 'DIN'] } }),
+    readRules: () => (rut) => ({
+      email: clients.find((one) => one.rut === rut)?.email ?? '',
+      ...(rut === acme && { order: ['FACTURA', 'DIN'] }),
+      ...(types && { types: [...types] }),
+    }),
     translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
     connections: () => [connection],
@@ -107,6 +110,22 @@ function createMonths(store: DossierModule['store']): ClientMonths {
 const october = { rut: acme, month: '2026-10' };
 
 describe("a client's month", () => {
+  it('has the types alone that the rules of the client keep, and says how many documents they leave out', async () => {
+    const ruled = createMonths(opened.store, ['DIN']);
+    const [whole, month] = [await months.read(october), await ruled.read(october)];
+    const counts = (read: typeof month) => read.dispatches.map(({ documents }) => documents);
+    expect([counts(whole), whole.outsideRules]).toEqual([[1, 3, 1], 0]);
+    const leftOut =
+      counts(whole).reduce((sum, count) => sum + count, 0) -
+      counts(month).reduce((sum, count) => sum + count, 0);
+    expect(leftOut).toBeGreaterThan(0);
+    expect(month.outsideRules).toBe(leftOut);
+    // What the client still owes is no document that it gets.
+    expect(month.missing).toEqual(whole.missing);
+    expect(month.notes.join('\n')).toMatch(/Según las reglas del cliente quedan? fuera \d+ documento/);
+    expect(whole.notes.join('\n')).not.toContain('Según las reglas');
+  });
+
   it('has its dispatches, what is missing and from whom, and its payments, no currency added to another', async () => {
     const { dispatches, missing, payments, undated, unpaid, partial } = await months.read(october);
     expect(dispatches.map(({ number, documents, missing: lacking }) => [number, documents, lacking])).toEqual(

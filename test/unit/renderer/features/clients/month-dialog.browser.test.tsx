@@ -42,6 +42,7 @@ async function showMonths(queries: readonly SearchQuery[] = []) {
         partial: 0,
         unpaid: 0,
         undated: 0,
+        outsideRules: 0,
         unreadable: 0,
         payments: { columns: [], sections: [section('', 1500, 1), section('USD', 20)], count: 5 },
         toAsk: { queries, requests: queries.length },
