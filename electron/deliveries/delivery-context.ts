@@ -3,7 +3,7 @@ import type { RulesFor } from '../../shared/model/client-rules.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Store } from '../database/index.ts';
-import type { FolderIndex } from '../downloads/index.ts';
+import type { FolderIndex, TemplateName } from '../downloads/index.ts';
 import type { Clock, Desktop, StartWorker } from '../host.ts';
 import type { Translator } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
@@ -38,6 +38,8 @@ export interface DeliveryContext {
    * computer, with `FOLDER_UNSEEN` where that is unknown.
    */
   fileOf(document: DocumentKey): Promise<string>;
+  /** The names that a template gives documents, in their order; undefined for one that is not stored. */
+  planNames(template: string, documents: readonly DocumentKey[]): Promise<(TemplateName | undefined)[]>;
   fetcher: Pick<DocumentFetcher, 'fetch' | 'cancel'>;
   /** The dispatches of a pasted list, parsed as the search box does, and the text that is no number. */
   readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;

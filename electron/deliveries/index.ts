@@ -25,7 +25,7 @@ export { Deliveries, type DeliveryContext };
 interface DeliveriesOptions
   extends Pick<DeliveryContext, 'clients' | 'readRules' | 'folderIndex' | 'readList' | 'safeName'> {
   connections: Pick<Connections, 'summaries'>;
-  downloads: DocumentFetcherOptions['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf'>;
+  downloads: DocumentFetcherOptions['downloads'] & Pick<Downloads, 'flushIndex' | 'fileOf' | 'planNames'>;
   /** The app's data folder, which has the drafts in a folder of their own. */
   userData: string;
   /** The destination of documents while no folder was ever selected. */
@@ -60,6 +60,7 @@ export function createDeliveries(
     agencyName: (id) => connections.summaries().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),
+    planNames: (template, documents) => downloads.planNames(template, documents),
   };
   const deliveries = new Deliveries(complete);
   const clear = () => drafts.clear().then(() => removePrints(printFolder));

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname, join, posix } from 'node:path';
+import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError } from '../../shared/errors.ts';
 import type {
   Delivery,
@@ -9,6 +10,7 @@ import type {
   ZipRequest,
 } from '../../shared/model/delivery.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
+import type { TemplateName } from '../downloads/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
 import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -18,6 +20,7 @@ import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingO
 import { locateFiles } from './locate-files.ts';
 import { makeFile } from './output/make-file.ts';
 import { notesText, readNotes } from './own-notes.ts';
+import { namesByRules } from './rule-names.ts';
 import { runWorkerJob } from './run-worker-job.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 import { undeliveredText } from './undelivered-text.ts';
@@ -85,9 +88,10 @@ async function readFiles(
   codeOf: CodeOf,
 ): Promise<{ files: FileToPack[]; undelivered: Undelivered | undefined }> {
   const documents = await locateFiles(await documentsInOrder(context, request.documents), context.fileOf);
+  const nameOf = request.withPlainNames ? () => undefined : await namesByRules(context, documents);
   const earlierEntries = await Promise.all(earlier.map((one) => entriesOf(context, one)));
   const { files, undelivered } = await measured([
-    ...numbered(documents.map((document) => entryOf(document, codeOf, context.safeName))),
+    ...numbered(documents.map((document) => entryOf(document, codeOf, context.safeName, nameOf(document)))),
     ...earlierEntries.flat(),
   ]);
   const before = earlier.map((one) => one.lacking ?? { count: 0, of: one.files.length, papers: [] });
@@ -134,33 +138,50 @@ async function writeArchives(
   }
 }
 
-/** A selected document, in the folder of its dispatch. */
-function entryOf(document: DocumentToDeliver, codeOf: CodeOf, safeName: DeliveryContext['safeName']): Entry {
-  const { number, reference, path } = document;
-  return {
-    ...(path !== undefined && { path }),
-    folder: safeName([number, reference].filter(Boolean).join('_'), 80),
-    undelivered: undeliveredDocument(document, codeOf),
-  };
+/** An entry whose name has its number among those of the same series. */
+interface NumberedEntry extends Entry {
+  series: string;
+  nameWith: (number: string) => string;
 }
 
 /** The number that the file's own folder gave it; numbers count again in an archive. */
 const numberBefore = /^\d{1,4}[_ -]+(?=\D)/;
 
-/** Numbers the documents of each folder, so that every program shows them in their order. */
-function numbered(entries: readonly Entry[]): Entry[] {
-  const packed = Object.groupBy(
+/** A selected document, in the folder of its dispatch, or as the rules of its client name it. */
+function entryOf(
+  document: DocumentToDeliver,
+  codeOf: CodeOf,
+  safeName: DeliveryContext['safeName'],
+  ruled: TemplateName | undefined,
+): NumberedEntry {
+  const { connectionId, number, reference, path = '' } = document;
+  const folder = ruled?.folder ?? safeName([number, reference].filter(Boolean).join('_'), 80);
+  return {
+    ...(path !== '' && { path }),
+    folder,
+    // A template numbers the documents of a dispatch wherever it puts them.
+    series: ruled ? compositeKey(connectionId, number) : folder,
+    nameWith: (digits) =>
+      ruled
+        ? `${ruled.stemWith(digits)}${extname(path)}`
+        : `${digits}_${basename(path).replace(numberBefore, '')}`,
+    undelivered: undeliveredDocument(document, codeOf),
+  };
+}
+
+/** Numbers the documents of each series, so that every program shows them in their order. */
+function numbered(entries: readonly NumberedEntry[]): Entry[] {
+  const packed = Map.groupBy(
     entries.filter(({ path }) => path !== undefined),
-    ({ folder }) => folder,
+    ({ series }) => series,
   );
   const counts = new Map<string, number>();
-  return entries.map((entry) => {
+  return entries.map(({ series, nameWith, ...entry }) => {
     if (entry.path === undefined) return entry;
-    const number = (counts.get(entry.folder) ?? 0) + 1;
-    counts.set(entry.folder, number);
-    const digits = Math.max(2, String(packed[entry.folder]?.length ?? 0).length);
-    const name = basename(entry.path).replace(numberBefore, '');
-    return { ...entry, name: `${String(number).padStart(digits, '0')}_${name}` };
+    const number = (counts.get(series) ?? 0) + 1;
+    counts.set(series, number);
+    const digits = Math.max(2, String(packed.get(series)?.length ?? 0).length);
+    return { ...entry, name: nameWith(String(number).padStart(digits, '0')) };
   });
 }
 

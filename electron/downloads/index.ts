@@ -4,6 +4,7 @@ import type { Desktop } from '../host.ts';
 import { DownloadService } from './download-service.ts';
 import type { BatchRequest, DownloadsOptions } from './downloads-options.ts';
 import { previewName } from './files/index.ts';
+import { planNames } from './plan-names.ts';
 import { type BatchListener, sourceOf } from './queue/index.ts';
 import { splitByRules, summarizeByRules } from './split-by-rules.ts';
 import { readUnsaved, type UnsavedOptions } from './transfer/index.ts';
@@ -11,6 +12,7 @@ import { readUnsaved, type UnsavedOptions } from './transfer/index.ts';
 export { ListedFiles } from './check-listed-files.ts';
 export { checkTemplate, type Disk, type DiskFile, realDisk, safeName } from './files/index.ts';
 export { createFolderIndex, type FolderIndex, type IndexedFile, type Machine } from './folder-index/index.ts';
+export { planNames, type TemplateName } from './plan-names.ts';
 export type { Namer } from './queue/index.ts';
 export type { Unsaved } from './transfer/index.ts';
 export type { BatchRequest, DownloadsOptions };
@@ -90,6 +92,9 @@ export function createDownloads(options: DownloadsOptions) {
       const document = key && (await store.selectDocument(key));
       return previewName(template, document && sourceOf(document, namer));
     },
+    /** The names that a template gives documents, as {@link planNames}. */
+    planNames: (template: string, documents: readonly DocumentKey[]) =>
+      planNames(options, template, documents),
     /**
      * Whether a folder exists. Rejects with `FOLDER_GONE` if its drive or share is absent, with
      * `FOLDER_UNWRITABLE` if access is denied.

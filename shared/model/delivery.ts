@@ -245,6 +245,8 @@ export const zipRequest = z.object({
   name: z.string().trim().min(1).max(120),
   mostBytes: z.number().int().min(0),
   notFound: notFoundNumbers,
+  /** Whether all files have the ZIP's own folders and names, also where their clients' rules give others. */
+  withPlainNames: z.boolean().optional(),
   /** Whether its text file has the person's own notes on the dispatches. */
   withNotes: z.boolean().optional(),
   /** Whether to open it in the mail program once it is made. */

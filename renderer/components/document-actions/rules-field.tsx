@@ -102,11 +102,16 @@ function useRulesText() {
 /** The rules that act on a delivery: its files go to the folder of a client only where it has one client. */
 export function deliveryRuleNames(
   { ruts }: Pick<SeveralClients, 'ruts'>,
-  { hasTypes, hasFolder }: { hasTypes: boolean; hasFolder: boolean },
+  {
+    hasTypes,
+    hasFolder,
+    hasTemplate = false,
+  }: { hasTypes: boolean; hasFolder: boolean; hasTemplate?: boolean },
 ): RuleName[] {
   return [
     ...(hasTypes ? ['types' as const] : []),
     ...(hasFolder && ruts.length === 1 ? ['folder' as const] : []),
+    ...(hasTemplate ? ['template' as const] : []),
   ];
 }
 

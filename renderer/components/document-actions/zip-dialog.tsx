@@ -92,6 +92,7 @@ function ZipForm(props: FormProps) {
       name,
       opensMail,
       ...(withNotes && { withNotes }),
+      ...(!isFollowed && { withPlainNames: true }),
       notFound: [...(props.selection.notFound ?? [])],
       mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
     });
@@ -112,6 +113,7 @@ function ZipForm(props: FormProps) {
         ruled={rules.ruled}
         names={deliveryRuleNames(several, {
           hasTypes: isOfDispatches,
+          hasTemplate: deliveryId === undefined,
           hasFolder: !props.folder && !destination.isSelected,
         })}
         leftOut={props.candidates.filter((one) => one.isActive && one.isOutsideRules).length}

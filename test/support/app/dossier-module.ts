@@ -9,7 +9,7 @@ import {
 } from '../../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
 import { Dossier, type DossierContext, dossierHandlers } from '../../../electron/dossier/index.ts';
-import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
+import { createFolderIndex, planNames, safeName } from '../../../electron/downloads/index.ts';
 import type { TableExport, Worksheet } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
@@ -89,6 +89,10 @@ export async function openModule(
   const uuid = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
   const waiting = new Map<string, (delivery: Delivery) => void>();
   const ended = new Map<string, Delivery>();
+  const namer = {
+    clientName: ({ rut }: { rut: string }) => clients.find((one) => one.rut === rut)?.name ?? rut,
+    agencyName: () => connection.name,
+  };
   const complete: DeliveryContext = {
     store,
     clock: { now: () => now, elapsed: systemClock.elapsed },
@@ -128,6 +132,7 @@ export async function openModule(
       if (!isThere) throw new AppError('DOCUMENT_NOT_HERE', 'not here');
       return path;
     },
+    planNames: (template, documents) => planNames({ store, namer }, template, documents),
     fetcher: {
       fetch: async (request, { onProgress }) => {
         module.fetches.push(request);

@@ -1,0 +1,37 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { DocumentToDeliver } from '../database/index.ts';
+import type { TemplateName } from '../downloads/index.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+
+/** The names that the rules of their clients give documents; undefined where these give none. */
+export async function namesByRules(
+  { readRules, planNames }: Pick<DeliveryContext, 'readRules' | 'planNames'>,
+  documents: readonly Pick<DocumentToDeliver, 'connectionId' | 'documentId' | 'rut'>[],
+): Promise<(document: Pick<DocumentToDeliver, 'connectionId' | 'documentId'>) => TemplateName | undefined> {
+  const rulesFor = readRules();
+  const names = new Map<string, TemplateName>();
+  for (const [template, own] of Map.groupBy(documents, ({ rut }) => rulesFor(rut).template)) {
+    if (template === undefined) continue;
+    const planned = await planNames(template, own.map(keyOfDocument));
+    for (const [index, document] of own.entries()) {
+      const name = planned[index];
+      if (name) names.set(mapKey(document), name);
+    }
+  }
+  return (document) => names.get(mapKey(document));
+}
+
+function keyOfDocument({
+  connectionId,
+  documentId,
+}: Pick<DocumentToDeliver, 'connectionId' | 'documentId'>): DocumentKey {
+  return { connectionId, id: documentId };
+}
+
+function mapKey({
+  connectionId,
+  documentId,
+}: Pick<DocumentToDeliver, 'connectionId' | 'documentId'>): string {
+  return compositeKey(connectionId, documentId);
+}

@@ -1,0 +1,42 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { numberMark } from '../database/index.ts';
+import { parseTemplate, planFixedFolder, planPath } from './files/index.ts';
+import { type SelectionContext, sourceOf } from './queue/index.ts';
+
+/** Where a template puts a document. */
+export interface TemplateName {
+  /** Relative, with `/` separators; `''` for none. */
+  folder: string;
+  /** Its name there without extension, with its number in its dispatch where the template has one. */
+  stemWith(number: string): string;
+}
+
+/**
+ * The names that a template gives stored documents, in their order, as in an empty folder; undefined for one
+ * that is not stored. Rejects with `NAME_TEMPLATE_INVALID` or `NAME_TEMPLATE_EMPTY`.
+ */
+export async function planNames(
+  { store, namer }: Pick<SelectionContext, 'store' | 'namer'>,
+  templateText: string,
+  documents: readonly DocumentKey[],
+): Promise<(TemplateName | undefined)[]> {
+  const template = parseTemplate(templateText);
+  const fixedFolders = new Map<string, string>();
+  const names: (TemplateName | undefined)[] = [];
+  for (const key of documents) {
+    const document = await store.selectDocument(key);
+    if (!document) {
+      names.push(undefined);
+      continue;
+    }
+    const { connectionId, dispatchNumber, id } = document;
+    const source = sourceOf(document, namer);
+    const dispatch = compositeKey(connectionId, dispatchNumber, dispatchNumber === '' ? id : '');
+    const fixed = fixedFolders.get(dispatch) ?? planFixedFolder(template, source, '');
+    fixedFolders.set(dispatch, fixed);
+    const { folder, stem } = planPath(template, source, '', fixed);
+    names.push({ folder, stemWith: (number) => stem.replaceAll(numberMark, number) });
+  }
+  return names;
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import ZipDialog from '../../../../../renderer/components/document-actions/zip-dialog.tsx';
+import type { CallInput } from '../../../../../shared/contract.ts';
+import { layouts } from '../../../../../shared/model/layouts.ts';
+import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+it("a ZIP of chosen documents has the layout of its client's rules, which can be left aside", async () => {
+  const rules = { types: ['DIN'], template: layouts.together };
+  const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
+  const made: CallInput<'handover.zip'>[] = [];
+  const documents = [{ connectionId: 'agency', id: 'a', path: '/papers/a.pdf' }];
+  await show(
+    <InAppWindow>
+      <ZipDialog selection={{ dispatches: [], documents }} folder="/out" onClose={() => undefined} />
+    </InAppWindow>,
+    {
+      ...createAgencyMain({ clients: [client] }).handlers,
+      'handover.clients': async () => [acme],
+      'handover.list': async () => [],
+      'handover.zip': async (request) => {
+        made.push(request);
+        return { deliveryId: 'd' };
+      },
+    },
+  );
+  // Chosen one by one, they are of any type.
+  const follow = page.getByRole('checkbox', { name: /^Según las reglas de ACME: orden «.*»\.$/ });
+  await expect.element(follow).toBeChecked();
+  await page.getByRole('button', { name: 'Armar el ZIP' }).click();
+  await expect.poll(() => made.map((one) => one.withPlainNames)).toEqual([undefined]);
+  await follow.click();
+  await page.getByRole('button', { name: 'Armar el ZIP' }).click();
+  await expect.poll(() => made.map((one) => one.withPlainNames)).toEqual([undefined, true]);
+});
