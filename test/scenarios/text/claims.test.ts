@@ -1,18 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../electron/database/index.ts';
-import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { createReadFileTexts, createReadScans, type ReadScans } from '../../../electron/text/index.ts';
-import { WaitingScans } from '../../../electron/text/ocr/recognize-when-idle.ts';
-import { TextIndexer } from '../../../electron/text/text-indexer.ts';
+import { startWorker } from '../../../electron/platform/terminal/index.ts';
+import { createReadScans, type ReadScans } from '../../../electron/text/index.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Finding } from '../../../shared/model/review.ts';
+import {
+  listAllFindings,
+  markWhole,
+  readDocuments,
+  type ServedDocument,
+  type ServiceData,
+} from '../../support/database/read-documents.ts';
 import { temporaryStore } from '../../support/database/store.ts';
-import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
+import { acme } from '../../support/samples/documents.ts';
 import { electronicInvoice } from '../../support/samples/electronic-invoice.ts';
 import { picturePdf, scanJpeg, scanPng } from '../../support/samples/made-scan.ts';
-import { pdfWith, storeFiles, textConnection, textPdf, zipOf } from '../../support/samples/text-files.ts';
+import { pdfWith, textConnection, textPdf, zipOf } from '../../support/samples/text-files.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
@@ -22,48 +26,16 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.remove());
 
-type ServiceData = Omit<Parameters<typeof document>[0], 'id'>;
-
 /** Downloads these documents, with what the service says of each, reads them, and returns the findings. */
 async function findingsOf(
-  files: Readonly<Record<string, { content: Uint8Array; says?: ServiceData }>>,
+  files: Readonly<Record<string, ServedDocument>>,
   readScans?: ReadScans,
 ): Promise<readonly Finding[]> {
-  const contents = Object.fromEntries(Object.entries(files).map(([id, { content }]) => [id, content]));
-  await storeFiles(store, temporaryFolder(), contents);
-  await store.upsertPage({
-    connectionId: textConnection,
-    rut: acme,
-    query: { ...octoberInvoices, rut: acme },
-    at: '2026-11-20T12:00:00.000Z',
-    documents: Object.entries(files).map(([id, { says }]) => document({ id, folio: '', ...says })),
-  });
-  const base = { store, clock: systemClock, reportError: () => undefined };
-  const indexer = new TextIndexer({
-    ...base,
-    readFileTexts: createReadFileTexts(startWorker),
-    scans: new WaitingScans({
-      ...base,
-      readScans: readScans ?? (async () => undefined),
-      isIdle: () => false,
-      when: () => (readScans ? 'always' : 'never'),
-    }),
-    isOn: () => true,
-    isBusy: () => false,
-    onStatus: () => undefined,
-  });
-  await indexer.readAll(
-    new AbortController().signal,
-    () => undefined,
-    () => undefined,
-  );
+  await readDocuments(store, files, readScans);
   return list();
 }
 
-async function list(): Promise<readonly Finding[]> {
-  const window = { offset: 0, limit: 100, withDismissed: true };
-  return (await store.listFindings({}, window, '2026-11-20')).rows;
-}
+const list = () => listAllFindings(store);
 
 const shown = (findings: readonly Finding[]) =>
   findings.flatMap(({ reason, documents }) =>
@@ -215,8 +187,7 @@ const shipped = (dispatchNumber: string, doctoTransporte: string): ServiceData =
   dispatch: { doctoTransporte },
 });
 const billOf = (number: string) => textPdf([`BILL OF LADING\nB/L No: ${number}`]);
-const completed = async (number: string) =>
-  store.markComplete({ connectionId: textConnection, number, rut: acme, at: '2026-11-20T12:00:00.000Z' });
+const completed = (number: string) => markWhole(store, number);
 
 test('a bill of lading that is another dispatch’s is shown, with both dispatches', async () => {
   const findings = await findingsOf({
@@ -336,12 +307,7 @@ const packing = (text: string) => textPdf([`PACKING LIST\n\n${text}`]);
 test('a container that no other document names is shown once all documents of its dispatch are read', async () => {
   const files = { bill: { content: await bill() }, list: { content: await packing('CSQU3054383') } };
   expect(shown(await findingsOf(files))).toEqual([]);
-  await store.markComplete({
-    connectionId: textConnection,
-    number: '123456',
-    rut: acme,
-    at: '2026-11-20T12:00:00.000Z',
-  });
+  await completed('123456');
   expect(shown(await list())).toEqual([
     ['lone-container', 'document', 'bill', 'list', 'MSCU6639870', 'CSQU3054383'],
   ]);

@@ -9,13 +9,14 @@ export interface MadeUpDocument {
 }
 
 type Pick = <T>(items: readonly T[]) => T;
-interface Source {
+/** Choices that follow from a seed. */
+export interface Source {
   pick: Pick;
   whole(from: number, to: number): number;
 }
 
 /** Numbers that follow from a seed (mulberry32). */
-function sourceOf(seed: number): Source {
+export function sourceOf(seed: number): Source {
   let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -41,10 +42,11 @@ type Layout = (source: Source) => {
   facts: MadeUpDocument['facts'];
 };
 
-const two = (number: number) => String(number).padStart(2, '0');
-const grouped = (whole: number, sign: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, sign);
-const madeUpDay = ({ whole }: Source) => ({ year: 2026, month: whole(1, 12), day: whole(1, 28) });
-const iso = ({ year, month, day }: ReturnType<typeof madeUpDay>) => `${year}-${two(month)}-${two(day)}`;
+export const two = (number: number) => String(number).padStart(2, '0');
+export const grouped = (whole: number, sign: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, sign);
+export const madeUpDay = ({ whole }: Source) => ({ year: 2026, month: whole(1, 12), day: whole(1, 28) });
+export const iso = ({ year, month, day }: ReturnType<typeof madeUpDay>) =>
+  `${year}-${two(month)}-${two(day)}`;
 const months = [
   'January',
   'February',
@@ -61,7 +63,7 @@ const months = [
 ];
 
 /** A container with its check digit, by the table of ISO 6346. */
-function container({ pick, whole }: Source): string {
+export function container({ pick, whole }: Source): string {
   const number = `${pick(['MSK', 'CSQ', 'TCL', 'HLB', 'MSC'])}U${whole(100_000, 999_999)}`;
   const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ';
   const sum = [...number].reduce((all, sign, at) => all + values.indexOf(sign) * 2 ** at, 0);
@@ -72,7 +74,7 @@ function container({ pick, whole }: Source): string {
 const factsOf = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([name, value]) => ({ name, value }));
 
-const amountOf = (source: Source) => {
+export const amountOf = (source: Source) => {
   const [whole, cents] = [source.whole(100, 900_000), source.whole(0, 99)];
   return {
     value: `${whole}.${two(cents)}`,
