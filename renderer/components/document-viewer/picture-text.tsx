@@ -25,13 +25,13 @@ interface Props {
 /** The recognised words over a picture, to select and copy; the found ones are marked. */
 export function PictureText({ words, natural, quarters, style }: Props) {
   const layer = useRef<HTMLDivElement>(null);
+  const isSelecting = useRef(false);
   const turn = turnOfText(words, natural);
   const current = words.find(({ isCurrent }) => isCurrent)?.start;
   useEffect(() => {
     if (current === undefined) return;
     layer.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
-
   useCopyText(layer);
 
   /** The text and its offset nearest to the pointer. */
@@ -45,18 +45,21 @@ export function PictureText({ words, natural, quarters, style }: Props) {
     return text ? [text, nearest.letters] : undefined;
   }
 
-  // Browsers select everything from a gap between words on.
-  function begin(event: PointerEvent<HTMLDivElement>) {
+  // Browsers select everything from a gap between words on. A second press selects a word, as everywhere.
+  function beginSelection(event: MouseEvent<HTMLDivElement>) {
     const caret = caretOf(event);
-    if (event.button !== 0 || !caret) return;
+    // Ctrl opens the menu of a Mac.
+    isSelecting.current = event.button === 0 && event.detail === 1 && !event.ctrlKey && caret !== undefined;
+    if (!isSelecting.current || !caret) return;
+    event.preventDefault();
     if (!event.shiftKey || getSelection()?.rangeCount === 0) getSelection()?.collapse(...caret);
     else getSelection()?.extend(...caret);
     event.currentTarget.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
-    event.currentTarget.setPointerCapture(event.pointerId);
   }
-  function extend(event: PointerEvent<HTMLDivElement>) {
+  function extendSelection(event: PointerEvent<HTMLDivElement>) {
+    if (!isSelecting.current || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const caret = caretOf(event);
-    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !caret) return;
+    if (!caret) return;
     getSelection()?.extend(...caret);
     caret[0].parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
@@ -66,14 +69,18 @@ export function PictureText({ words, natural, quarters, style }: Props) {
       ref={layer}
       className={styles.words}
       style={style}
-      onPointerDown={begin}
-      onPointerMove={extend}
-      // A second press selects a word, as everywhere.
-      onMouseDown={(event) => event.detail === 1 && event.preventDefault()}
+      onPointerDown={holdPointer}
+      onPointerMove={extendSelection}
+      onMouseDown={beginSelection}
     >
       <Words words={words} turn={turn} natural={natural} />
     </div>
   );
+}
+
+/** Moves over other elements belong to the selection, too. A finger scrolls. */
+function holdPointer({ currentTarget, pointerId, pointerType }: PointerEvent<HTMLDivElement>): void {
+  if (pointerType !== 'touch') currentTarget.setPointerCapture(pointerId);
 }
 
 /** Copies selected words alone: a browser would add their invisible style, and the picture. */
@@ -81,7 +88,8 @@ function useCopyText(layer: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     function copy(event: ClipboardEvent) {
       const selection = getSelection();
-      if (!layer.current || !selection?.containsNode(layer.current, true)) return;
+      if (!layer.current || selection?.isCollapsed !== false) return;
+      if (!selection.containsNode(layer.current, true)) return;
       event.preventDefault();
       event.clipboardData?.setData('text/plain', selection.toString().trim());
     }
@@ -101,7 +109,7 @@ const Words = memo(function Words({
     <span
       key={start}
       style={stretchOver(box, text, turn, natural)}
-      {...(isFound && { 'data-found': '' })}
+      {...(isFound && { role: 'mark', 'data-found': '' })}
       {...(isCurrent && { 'data-here': '' })}
     >
       {`${text}${endsLine ? '\n' : ' '}`}

@@ -148,6 +148,15 @@ it('a selection that is dragged between the words of a picture ends at the neare
   expect(await copied()).toEqual({ 'text/plain': 'Guía aérea' });
   await drag([0.95, 0.65], [0.45, 0.65]);
   expect(await copied()).toEqual({ 'text/plain': 'MSKU1234567' });
+  const word = page.getByText('Guía', { exact: true });
+  await word.click({ position: { x: 1, y: 5 } });
+  expect(await copied()).toEqual({});
+  await page.getByText('aérea', { exact: true }).click({ modifiers: ['Shift'], position: { x: 59, y: 5 } });
+  expect(await copied()).toEqual({ 'text/plain': 'Guía aérea' });
+  await userEvent.keyboard('r');
+  // Turned clockwise, its right edge is the top of what it shows.
+  await drag([0.82, 0.05], [0.65, 0.45]);
+  expect(await copied()).toEqual({ 'text/plain': 'Guía aérea' });
 });
 
 it('the words of a picture lie over what it shows, also where its lines run downwards', async () => {

@@ -100,6 +100,23 @@ it('the words of a scan are searched, marked where they stand, and selected', as
   expect(new Set(asked)).toEqual(new Set([1]));
 });
 
+it('the words of a scan whose lines run downwards are marked where they stand', async () => {
+  const word = (text: string, top: number, endsLine = false): RecognizedWord => {
+    return { text, confidence: 90, box: [0.4, top, 0.43, top + 0.2], endsLine };
+  };
+  await view(await pdfOf(['']), {
+    handlers: { 'texts.recognized': async () => [word('Contenedor', 0.1), word('MSKU1234567', 0.5, true)] },
+    find: { text: 'contenedor MSKU1234567', page: 1 },
+  });
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+  const found = page.getByText('MSKU1234567', { exact: true }).element().getBoundingClientRect();
+  const shown = document.querySelector('.page')?.getBoundingClientRect();
+  if (!shown) throw new Error('no page');
+  expect((found.left - shown.left) / shown.width).toBeCloseTo(0.4, 1);
+  expect((found.top - shown.top) / shown.height).toBeCloseTo(0.5, 1);
+  expect((found.bottom - shown.top) / shown.height).toBeCloseTo(0.7, 1);
+});
+
 it('a scan with a line of its own has its recognised words beside it', async () => {
   const words: RecognizedWord[] = [
     { text: 'MSKU1234567', confidence: 90, box: [0.1, 0.4, 0.3, 0.45], endsLine: true },
