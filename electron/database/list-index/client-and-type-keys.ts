@@ -48,7 +48,7 @@ export function typeKeys(types: Key[], orders: TypeOrders, { readRuts, before }:
 }
 
 /** Compares types in the order of the only client of some rows; as customs offices file them, of several. */
-export function typesOfOneClient(
+export function compareTypesOfClient(
   orders: TypeOrders,
   readRuts: () => RowKeys,
 ): (one: string, other: string) => number {

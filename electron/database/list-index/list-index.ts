@@ -8,10 +8,10 @@ import type { FilterToken } from '../filter-tokens.ts';
 import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';
 import {
   clientKeys,
+  compareTypesOfClient,
   type RowKeys,
   type TypeOrders,
   typeKeys,
-  typesOfOneClient,
 } from './client-and-type-keys.ts';
 import { ColumnReader } from './columns.ts';
 import { type ListDefinition, listDefinitions } from './definitions.ts';
@@ -232,7 +232,7 @@ export class ListIndex {
       const values = this.#extended<string[]>(this.#groupValues, group, maxGroupings, [], (all, after) =>
         append(all, this.#columns.readTexts(column, this.#ids.subarray(all.length), after)),
       );
-      const compare = isOfTypes ? typesOfOneClient(typeOrders, () => this.#readKeys('rut')) : undefined;
+      const compare = isOfTypes ? compareTypesOfClient(typeOrders, () => this.#readKeys('rut')) : undefined;
       return groupBy(values, group, names, compare);
     });
   }

@@ -21,12 +21,12 @@ import { isInSearchBox } from '../../ui/search-box-text.ts';
 import {
   asPasted,
   type DeliverySelection,
-  mustHaveDocuments,
+  requireDocuments,
   selectedDocuments,
 } from './delivery-selection.ts';
 import { readDocuments } from './use-documents.ts';
 import { type ToMail, useMail } from './use-mail.ts';
-import { maxPrinted, usePrintDocuments } from './use-print-documents.ts';
+import { usePrintDocuments } from './use-print-documents.ts';
 
 const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
 const mailNotice = preloadable(() => import('./mail-notice.tsx'));
@@ -59,7 +59,7 @@ interface OpenedDialog {
 async function toMail(selection: DeliverySelection): Promise<ToMail> {
   const candidates = selection.documents ? [] : await readDocuments(selection.dispatches);
   const documents = selectedDocuments(selection, candidates);
-  mustHaveDocuments({ ...selection, documents });
+  requireDocuments({ ...selection, documents });
   const outsideRules = candidates.filter((one) => one.isActive && one.isOutsideRules).length;
   const { notFound } = selection;
   return {
@@ -87,15 +87,13 @@ export function DeliveryMenu({
   const [dialog, setDialog] = useState<OpenedDialog>();
   const mail = useMail();
   const print = usePrintDocuments();
-  const [areTooMany, setTooMany] = useState(false);
-  const maxRows = maxPrinted[areDocuments ? 'documents' : 'dispatches'];
 
   const action = useAppMutation(async (what: DeliveryAction) => {
     const numbers = await notFound?.();
     const selection = { ...(await readSelection()), ...(numbers && { notFound: numbers }) };
     // A package is of whole dispatches: it may have other documents of them.
     const isOfDispatches = what === 'package' && selection.dispatches.length > 0;
-    if (!isOfDispatches) mustHaveDocuments(selection);
+    if (!isOfDispatches) requireDocuments(selection);
     if (what === 'merge' || what === 'zip') setDialog({ kind: what, selection });
     else if (what === 'mail') mail.begin(await toMail(selection));
     else if (what === 'package')
@@ -107,10 +105,7 @@ export function DeliveryMenu({
     count,
     isOfSubject,
     onMerge: () => action.mutate('merge'),
-    onPrint: () => {
-      if (count <= maxRows) action.mutate('print');
-      else setTooMany(true);
-    },
+    onPrint: () => action.mutate('print'),
   });
 
   const close = () => setDialog(undefined);
@@ -135,11 +130,6 @@ export function DeliveryMenu({
       {dialog?.kind === 'merge' && <mergeDialog.Component selection={dialog.selection} onClose={close} />}
       {dialog?.kind === 'zip' && <zipDialog.Component selection={dialog.selection} onClose={close} />}
       {mail.notice && <mailNotice.Component {...mail.notice} />}
-      {areTooMany && (
-        <Dialog onClose={() => setTooMany(false)} title={t('handOver.print')}>
-          {t('handOver.tooManyToPrint', { count, max: maxRows })}
-        </Dialog>
-      )}
       {action.error && (
         <Dialog onClose={action.reset} title={t('handOver.name')}>
           <ErrorMessage error={action.error} />
@@ -205,7 +195,6 @@ function DeliveryItems({ count, areDocuments, onAction }: DeliveryItemsProps) {
       <Menu.Item
         leftSection={<IconPrinter size={15} aria-hidden />}
         rightSection={<Keys of="print" />}
-        disabled={count > maxPrinted[areDocuments ? 'documents' : 'dispatches']}
         onClick={() => onAction('print')}
       >
         {t('handOver.print')}

@@ -25,12 +25,11 @@ export interface PendingDispatches {
 
 /** The delivery of selected documents; those without a dispatch can be packed and printed, but not merged. */
 export function deliveryOfDocuments(rows: readonly StoredDocument[]): DeliverySelection {
-  const dispatches = new Map<string, DispatchKey>();
-  for (const { connectionId, dispatchNumber: number } of rows) {
-    if (number !== '') dispatches.set(compositeKey(connectionId, number), { connectionId, number });
-  }
+  const numbered = rows.filter(({ dispatchNumber }) => dispatchNumber !== '');
   return {
-    dispatches: [...dispatches.values()],
+    ...deliveryOfDispatches(
+      numbered.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })),
+    ),
     documents: rows.map(({ connectionId, id, path }) => ({
       connectionId,
       id,
@@ -39,16 +38,19 @@ export function deliveryOfDocuments(rows: readonly StoredDocument[]): DeliverySe
   };
 }
 
-/** Throws `NO_PAPER_TO_HAND_OVER` for selected documents or dispatches that are none. */
-export function mustHaveDocuments(selection: DeliverySelection): DeliverySelection {
+/** Throws `NO_PAPER_TO_HAND_OVER` if nothing is selected. */
+export function requireDocuments(selection: DeliverySelection): DeliverySelection {
   if ((selection.documents ?? selection.dispatches).length === 0)
     throw new AppError('NO_PAPER_TO_HAND_OVER', 'the selected rows have no documents');
   return selection;
 }
 
-/** The delivery of selected dispatches. */
+/** The delivery of the dispatches of selected rows, each once. */
 export function deliveryOfDispatches(rows: readonly DispatchKey[]): DeliverySelection {
-  return { dispatches: rows.map(({ connectionId, number }) => ({ connectionId, number })) };
+  const dispatches = new Map<string, DispatchKey>();
+  for (const { connectionId, number } of rows)
+    dispatches.set(compositeKey(connectionId, number), { connectionId, number });
+  return { dispatches: [...dispatches.values()] };
 }
 
 /** The selected documents whose file is on this computer or may be available from the agency. */

@@ -141,7 +141,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         onCopy={selected.copy}
         {...(props.filesOf && { onPointerDownOn: drag.press, onDragOut: drag.begin })}
         menu={(row) => (
-          <RowMenuItems onCopy={selected.copy} onDownload={download} print={print}>
+          <RowMenuItems onCopy={selected.copy} onDownload={download} onPrint={print}>
             {props.menu?.(row, selected)}
           </RowMenuItems>
         )}
@@ -185,23 +185,23 @@ interface RowMenuItemsProps {
   children: ReactNode;
   onCopy: () => void;
   onDownload: (() => void) | undefined;
-  print: { isTooMuch: boolean; begin: () => void } | undefined;
+  onPrint: (() => void) | undefined;
 }
 
 /** The items of every row's context menu: downloading and printing, if rows have documents, and copying. */
-function RowMenuItems({ children, onCopy, onDownload, print }: RowMenuItemsProps) {
+function RowMenuItems({ children, onCopy, onDownload, onPrint }: RowMenuItemsProps) {
   const { t } = useTranslation('results');
   return (
     <>
       {children}
-      {(children || onDownload || print) && <Menu.Divider />}
+      {(children || onDownload || onPrint) && <Menu.Divider />}
       {onDownload && (
         <Menu.Item rightSection={<Keys of="download" />} onClick={onDownload}>
           {t('menu.download')}
         </Menu.Item>
       )}
-      {print && (
-        <Menu.Item rightSection={<Keys of="print" />} disabled={print.isTooMuch} onClick={print.begin}>
+      {onPrint && (
+        <Menu.Item rightSection={<Keys of="print" />} onClick={onPrint}>
           {t('menu.print')}
         </Menu.Item>
       )}

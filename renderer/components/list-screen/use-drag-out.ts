@@ -52,7 +52,7 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
     begin(row: Row) {
       drag.mutate(pressed.current?.key === rowKey(row) ? pressed.current.files : filesWith(row));
     },
-    error: drag.error,
+    action: drag,
   };
 }
 

@@ -12,10 +12,10 @@ import { useNotifySaved } from '../data-grid/excel-menu.tsx';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { countSelected, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { copyTable } from '../data-grid/table-copy.ts';
-import { type DeliverySelection, mustHaveDocuments } from '../document-actions/delivery-selection.ts';
+import { type DeliverySelection, requireDocuments } from '../document-actions/delivery-selection.ts';
 import type { DownloadSelection } from '../document-actions/download-selection.ts';
 import { useGetDocuments } from '../document-actions/open-download-dialog.ts';
-import { maxPrinted, usePrintDocuments } from '../document-actions/use-print-documents.ts';
+import { usePrintDocuments } from '../document-actions/use-print-documents.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import { copyLimit, readSelectedRows, type SelectedRows } from './selected-rows.ts';
 import { type DraggableFile, useDragOut } from './use-drag-out.ts';
@@ -58,6 +58,9 @@ export interface ListActionOptions<Row> {
   /** Has main save the list as shown. */
   save: (shown: ShownAs) => Promise<Saved>;
 }
+
+/** An action of the list, as react-query tells of it. */
+type Action = Pick<ReturnType<typeof useAppMutation>, 'submittedAt' | 'error'>;
 
 /** The selection of a list with its setter, the number of its rows, and its visible columns. */
 interface ListState<Row> {
@@ -103,19 +106,15 @@ export function useListActions<Row>(options: ListActionOptions<Row>, state: List
     read: readSelected,
     choose: setSelection,
     copy: copy.copySelected,
-    with: (withRows) => {
-      save.reset();
-      action.mutate(withRows);
-    },
+    with: action.mutate,
   };
   const getDocuments = useGetDocuments();
   const download =
     documents && (() => selected.with((selectedRows) => getDocuments(documents(selectedRows))));
   const printDocuments = usePrintDocuments();
-  const print = toDeliver && {
-    isTooMuch: count > maxPrinted[filesOf ? 'documents' : 'dispatches'],
-    begin: () => selected.with(async (read) => printDocuments(mustHaveDocuments(await toDeliver(read)))),
-  };
+  const print =
+    toDeliver &&
+    (() => selected.with(async (read) => printDocuments(requireDocuments(await toDeliver(read)))));
   useCommand('download', () => {
     if (!download || count === 0) return false;
     download();
@@ -126,14 +125,16 @@ export function useListActions<Row>(options: ListActionOptions<Row>, state: List
     download,
     /** Absent if rows have no documents. */
     print,
-    save: (format: 'csv' | 'xlsx') => {
-      action.reset();
-      save.mutate(format);
-    },
+    save: save.mutate,
     drag,
     tooMany: copy.tooMany,
-    error: action.error ?? save.error ?? drag.error ?? copy.error ?? options.error,
+    error: lastOf(action, save, drag.action, copy.action).error ?? options.error,
   };
+}
+
+/** The action that was begun last: an earlier one's error is of no more use. */
+function lastOf(...actions: readonly [Action, ...Action[]]): Action {
+  return actions.reduce((last, action) => (action.submittedAt > last.submittedAt ? action : last));
 }
 
 interface Options<Row> {
@@ -144,19 +145,16 @@ interface Options<Row> {
   columns: readonly Column<Row>[];
 }
 
-/**
- * Copies the selected rows as a table for Excel and reports their number; a failure is in `tooMany` or
- * `error`.
- */
+/** Copies the selected rows as a table for Excel and reports their number. */
 function useCopySelected<Row>({ count, read, columns }: Options<Row>): {
   copySelected: () => void;
   tooMany: string | undefined;
-  error: AppError | null;
+  action: Action;
 } {
   const { t } = useTranslation('results');
   const toast = useToast();
   const [tooMany, setTooMany] = useState<string>();
-  const { mutate, error } = useAppMutation(async () => {
+  const action = useAppMutation(async () => {
     setTooMany(count > copyLimit ? t('tooManyToCopy', { limit: copyLimit }) : undefined);
     if (count === 0 || count > copyLimit) return;
     const rows = await read();
@@ -168,5 +166,5 @@ function useCopySelected<Row>({ count, read, columns }: Options<Row>): {
     );
     if (copy(text, html)) toast(t('copied', { count: rows.length }));
   });
-  return { copySelected: () => mutate(), tooMany, error };
+  return { copySelected: () => action.mutate(), tooMany, action };
 }

@@ -15,8 +15,25 @@ import { FetchAllButton, requestsOfDispatch } from '../document-actions/fetch-al
 import styles from './print.module.css';
 import { type PrintState, usePrintJob } from './use-print-job.ts';
 
+/** More are printed from their merged files. */
+const maxPrinted = { documents: 1000, dispatches: 200 } as const;
+
+/** Prints what is selected; too much for one job is told. */
+export default function PrintDialog(props: OpenedProps<DeliverySelection>) {
+  const { t } = useTranslation('dossier');
+  const { documents, dispatches } = props.about;
+  const count = (documents ?? dispatches).length;
+  const max = documents ? maxPrinted.documents : maxPrinted.dispatches;
+  if (count <= max) return <PrintJob {...props} />;
+  return (
+    <Dialog onClose={props.onClose} title={t('handOver.print')}>
+      {t('handOver.tooManyToPrint', { count, max })}
+    </Dialog>
+  );
+}
+
 /** A print job: fetches, joins and draws the documents, prints them, and names what cannot be printed. */
-export default function PrintDialog({ about, onClose }: OpenedProps<DeliverySelection>) {
+function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
   const { t } = useTranslation('deliveries');
   const { t: ui } = useTranslation('ui');
   const { state, prepared, images, partial, printAgain, restart, restartWithAllTypes } = usePrintJob(about);

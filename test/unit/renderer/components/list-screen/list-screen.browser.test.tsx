@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { PagedRows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
 import type { ListColumn } from '../../../../../renderer/components/list-screen/list-column.ts';
 import { ListScreen } from '../../../../../renderer/components/list-screen/list-screen.tsx';
@@ -172,32 +172,4 @@ it('the menu of a row prints the chosen rows, of any list whose rows have docume
   await print.click();
   await expect.poll(() => printed).toHaveLength(2);
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-});
-
-it('more rows than are printed at once are told in the menu of a row, which cannot print them', async () => {
-  const { pages } = await listOf(Array.from({ length: 201 }, (_, index) => `row ${index}`));
-  await show(
-    <InAppWindow>
-      <ListScreen
-        list="batch"
-        name="List"
-        pages={pages}
-        columns={columns}
-        rowKey={asItIs}
-        empty=""
-        toDeliver={(rows) => ({ dispatches: rows.map((number) => ({ connectionId: 'c', number })) })}
-        save={async () => undefined}
-      />
-    </InAppWindow>,
-    createAgencyMain().handlers,
-  );
-  const row = page.getByRole('gridcell', { name: 'row 0', exact: true });
-  const print = page.getByRole('menuitem', { name: /^Imprimir/ });
-  await row.click({ button: 'right' });
-  await expect.element(print).toBeEnabled();
-  await userEvent.keyboard('{Escape}');
-  await row.click();
-  await userEvent.keyboard('{Control>}a{/Control}');
-  await row.click({ button: 'right' });
-  await expect.element(print).toBeDisabled();
 });

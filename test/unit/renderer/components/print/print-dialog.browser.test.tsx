@@ -66,6 +66,13 @@ it('papers that cannot be prepared are told, and tried again from the start', as
   expect(calls).toEqual([]);
 });
 
+it('more than is printed at once is told, and nothing is prepared', async () => {
+  const documents = Array.from({ length: 1001 }, (_, id) => ({ connectionId: 'agency', id: String(id) }));
+  const calls = await showPrint(await pdfOf(1), {}, documents);
+  await expect.element(page.getByText(/^Elegiste .* de una vez/)).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
 it('what cannot be printed is named with its reason, and the rest is printed', async () => {
   const printed = printings();
   const file = await pdfOf(1);
@@ -126,15 +133,13 @@ function printings(): number[] {
 async function showPrint(
   file: Uint8Array<ArrayBuffer>,
   handlers: Partial<Handlers> = {},
+  documents = ['a', 'b'].map((id) => ({ connectionId: 'agency', id })),
 ): Promise<readonly string[]> {
   const calls: string[] = [];
   const pages = (await PDFDocument.load(file)).getPageCount();
   await show(
     <InAppWindow>
-      <PrintDialog
-        about={{ dispatches: [], documents: ['a', 'b'].map((id) => ({ connectionId: 'agency', id })) }}
-        onClose={() => undefined}
-      />
+      <PrintDialog about={{ dispatches: [], documents }} onClose={() => undefined} />
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
