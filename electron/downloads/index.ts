@@ -22,99 +22,12 @@ export type Downloads = ReturnType<typeof createDownloads>;
 
 /** Creates downloads over a store and resumes the batches of earlier processes. */
 export function createDownloads(options: DownloadsOptions) {
-  const { store, namer } = options;
   const service = new DownloadService(options);
-  const { batches, folders, actions, scheduler, fileChecker, replaced, transferContext } = service;
+  const { scheduler, transferContext } = service;
   const { queue } = scheduler;
   return {
-    /**
-     * Stores a batch and starts it, or several where the rules of its clients differ: all that began are in
-     * `batchIds` then, and the others in `notStarted`. Where none began it rejects with `NOTHING_SELECTED`,
-     * `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`, `FOLDER_UNWRITABLE`,
-     * `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
-     */
-    start: (request: BatchRequest) => service.start(request),
-    /**
-     * Moves the unfinished documents of a batch to a new batch in another folder; finished ones stay with the
-     * old batch. Rejects as `control` does, with `NOTHING_SELECTED` if none is unfinished, and as `start`
-     * does for the folder. A rejected move changes nothing.
-     */
-    move: (batchId: string, folder: string) => service.move(batchId, folder),
-    /** All batches, newest first. */
-    list: () => batches.list(),
-    /**
-     * Calls the listener with the batch now and at each change; with undefined once it is off the list.
-     * Returns the function that unsubscribes.
-     */
-    follow: (batchId: string, listener: BatchListener) => batches.follow(batchId, listener),
-    /** A page of a batch's documents. Pages with the same `readingId` keep the order of the first page. */
-    documents: (query: CallParsed<'downloads.documents'>) => service.documents(query),
-    /**
-     * Actions on one document, one batch or all batches. Rejects with `BATCH_GONE` or
-     * `BATCH_OWNED_ELSEWHERE`.
-     */
-    control: ({ action, batchId, document }: CallParsed<'downloads.control'>) =>
-      actions.control(action, batchId, document),
-    /** Stops a batch and removes it from the list; its files stay. Rejects as `control` does. */
-    forget: (batchId: string) => actions.forget(batchId),
-    /**
-     * Writes pending entries to the folder's index, if that is possible now. Never rejects for a disk error.
-     */
-    flushIndex: (folder: string) => folders.flush(folder),
-    /** Reads every file of a folder and compares it with the folder's index. Rejects with `FOLDER_GONE`. */
-    verify: (folder: string, signal?: AbortSignal) => folders.verify(folder, signal),
-    /**
-     * Imports the documents of a folder that was moved or that another computer filled. `isQuick`: checks
-     * only that the files exist; otherwise it hashes them. Rejects with `FOLDER_GONE`.
-     */
-    recognise: (folder: string, isQuick = false) => folders.recognise(folder, isQuick),
-    /**
-     * Checks whether the files of these documents are still in place and stores the result. Returns whether
-     * anything changed.
-     */
-    checkFiles: (documents: readonly DocumentKey[]) => fileChecker.check(documents),
-    /** Checks every folder with downloaded files; otherwise as `checkFiles`. */
-    checkFolders: () => fileChecker.checkFolders(),
-    /**
-     * Call when the user selects a folder. Imports its index if it changed, so documents known under another
-     * path count as downloaded. Never rejects.
-     */
-    meetFolder: (folder: string) => folders.meet(folder),
-    /** The batches that `start` would make of a request; none where rules leave out every document. */
-    split: (request: BatchRequest) => splitByRules(options, request),
-    /** Count and size of a selection, by the rules that it follows. Rejects with `RESULT_SET_GONE`. */
-    summary: (request: CallParsed<'downloads.summary'>) => summarizeByRules(options, request),
-    /**
-     * The path that a template gives a document, or an example document if none is stored. Rejects with
-     * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`.
-     */
-    async previewName(template: string, key?: DocumentKey) {
-      const document = key && (await store.selectDocument(key));
-      return previewName(template, document && sourceOf(document, namer));
-    },
-    /** The names that a template gives documents, as {@link planNames}. */
-    planNames: (template: string, documents: readonly DocumentKey[]) =>
-      planNames(options, template, documents),
-    /**
-     * Whether a folder exists. Rejects with `FOLDER_GONE` if its drive or share is absent, with
-     * `FOLDER_UNWRITABLE` if access is denied.
-     */
-    hasFolder: (folder: string) => folders.exists(folder),
-    /**
-     * Path of a document's newest file. Rejects with `DOCUMENT_NOT_HERE` if this computer has no file of it,
-     * with `FOLDER_UNSEEN` if its folder does not respond.
-     */
-    fileOf: (document: DocumentKey) => service.fileOf(document),
-    /** Fetches a document into memory without writing to the disk. Rejects as `readUnsaved` does. */
-    read: (document: DocumentKey, readOptions: UnsavedOptions) =>
-      readUnsaved({ ...transferContext, store }, document, readOptions),
-    /** The folder of a batch. Rejects with `BATCH_GONE`. */
-    folderOf: async (batchId: string) => (await store.getBatch(batchId)).folder,
-    /**
-     * Checks in storage whether downloaded documents of a result set were replaced, a part of them per call.
-     * Stores those as changed, once, and returns them.
-     */
-    noticeReplaced: (resultSetId: string) => replaced.notice(resultSetId),
+    ...batchesOf(service, options),
+    ...filesOf(service, options),
     /** Call when a connection has a new key: batches that its old key blocked resume. */
     resumeConnection: (connectionId: string) => scheduler.pauses.resumeConnection(connectionId),
     /** Call when the network is back: batches that wait for it retry at once. */
@@ -130,6 +43,108 @@ export function createDownloads(options: DownloadsOptions) {
     isBusy: () => [...queue.runs.values()].some(({ tasks }) => tasks.size > 0),
     /** Stops; unfinished transfers resume at the next start. */
     close: () => service.close(),
+  };
+}
+
+function batchesOf(service: DownloadService, options: DownloadsOptions) {
+  const { batches, actions } = service;
+  const { store, namer } = options;
+  return {
+    /**
+     * Stores a batch and starts it, or several where the rules of its clients differ: all that began are in
+     * `batchIds` then, and the others in `notStarted`. Where none began it rejects with `NOTHING_SELECTED`,
+     * `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`, `FOLDER_UNWRITABLE`,
+     * `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
+     */
+    start: (request: BatchRequest) => service.start(request),
+    /** The batches that `start` would make of a request; none where rules leave out every document. */
+    split: (request: BatchRequest) => splitByRules(options, request),
+    /** Count and size of a selection, by the rules that it follows. Rejects with `RESULT_SET_GONE`. */
+    summary: (request: CallParsed<'downloads.summary'>) => summarizeByRules(options, request),
+    /**
+     * The path that a template gives a document, or an example document if none is stored. Rejects with
+     * `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`.
+     */
+    async previewName(template: string, key?: DocumentKey) {
+      const document = key && (await store.selectDocument(key));
+      return previewName(template, document && sourceOf(document, namer));
+    },
+    /** The names that a template gives documents, as {@link planNames}. */
+    planNames: (template: string, documents: readonly DocumentKey[]) =>
+      planNames(options, template, documents),
+    /** All batches, newest first. */
+    list: () => batches.list(),
+    /**
+     * Calls the listener with the batch now and at each change; with undefined once it is off the list.
+     * Returns the function that unsubscribes.
+     */
+    follow: (batchId: string, listener: BatchListener) => batches.follow(batchId, listener),
+    /** The folder of a batch. Rejects with `BATCH_GONE`. */
+    folderOf: async (batchId: string) => (await store.getBatch(batchId)).folder,
+    /** A page of a batch's documents. Pages with the same `readingId` keep the order of the first page. */
+    documents: (query: CallParsed<'downloads.documents'>) => service.documents(query),
+    /**
+     * Actions on one document, one batch or all batches. Rejects with `BATCH_GONE` or
+     * `BATCH_OWNED_ELSEWHERE`.
+     */
+    control: ({ action, batchId, document }: CallParsed<'downloads.control'>) =>
+      actions.control(action, batchId, document),
+    /**
+     * Moves the unfinished documents of a batch to a new batch in another folder; finished ones stay with the
+     * old batch. Rejects as `control` does, with `NOTHING_SELECTED` if none is unfinished, and as `start`
+     * does for the folder. A rejected move changes nothing.
+     */
+    move: (batchId: string, folder: string) => service.move(batchId, folder),
+    /** Stops a batch and removes it from the list; its files stay. Rejects as `control` does. */
+    forget: (batchId: string) => actions.forget(batchId),
+  };
+}
+
+/** Files and folders, and their indexes. */
+function filesOf(service: DownloadService, { store }: DownloadsOptions) {
+  const { folders, fileChecker, replaced, transferContext } = service;
+  return {
+    /**
+     * Writes pending entries to the folder's index, if that is possible now. Never rejects for a disk error.
+     */
+    flushIndex: (folder: string) => folders.flush(folder),
+    /** Reads every file of a folder and compares it with the folder's index. Rejects with `FOLDER_GONE`. */
+    verify: (folder: string, signal?: AbortSignal) => folders.verify(folder, signal),
+    /**
+     * Imports the documents of a folder that was moved or that another computer filled. `isQuick`: checks
+     * only that the files exist; otherwise it hashes them. Rejects with `FOLDER_GONE`.
+     */
+    recognise: (folder: string, isQuick = false) => folders.recognise(folder, isQuick),
+    /**
+     * Call when the user selects a folder. Imports its index if it changed, so documents known under another
+     * path count as downloaded. Never rejects.
+     */
+    meetFolder: (folder: string) => folders.meet(folder),
+    /**
+     * Whether a folder exists. Rejects with `FOLDER_GONE` if its drive or share is absent, with
+     * `FOLDER_UNWRITABLE` if access is denied.
+     */
+    hasFolder: (folder: string) => folders.exists(folder),
+    /**
+     * Checks whether the files of these documents are still in place and stores the result. Returns whether
+     * anything changed.
+     */
+    checkFiles: (documents: readonly DocumentKey[]) => fileChecker.check(documents),
+    /** Checks every folder with downloaded files; otherwise as `checkFiles`. */
+    checkFolders: () => fileChecker.checkFolders(),
+    /**
+     * Path of a document's newest file. Rejects with `DOCUMENT_NOT_HERE` if this computer has no file of it,
+     * with `FOLDER_UNSEEN` if its folder does not respond.
+     */
+    fileOf: (document: DocumentKey) => service.fileOf(document),
+    /** Fetches a document into memory without writing to the disk. Rejects as `readUnsaved` does. */
+    read: (document: DocumentKey, readOptions: UnsavedOptions) =>
+      readUnsaved({ ...transferContext, store }, document, readOptions),
+    /**
+     * Checks in storage whether downloaded documents of a result set were replaced, a part of them per call.
+     * Stores those as changed, once, and returns them.
+     */
+    noticeReplaced: (resultSetId: string) => replaced.notice(resultSetId),
   };
 }
 
