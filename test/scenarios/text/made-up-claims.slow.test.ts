@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startWorker } from '../../../electron/platform/terminal/index.ts';
+import { createReadScans, type ReadScans } from '../../../electron/text/index.ts';
 import type { ClaimKind } from '../../../shared/model/review.ts';
 import {
   listAllFindings,
@@ -8,6 +10,7 @@ import {
   type ServiceData,
 } from '../../support/database/read-documents.ts';
 import { temporaryStore } from '../../support/database/store.ts';
+import { picturePdf, type ScanLook, scanJpeg } from '../../support/samples/made-scan.ts';
 import { madeUpDispatches } from '../../support/samples/made-up-dispatches.ts';
 import { type MadeUpDocument, madeUpDocuments } from '../../support/samples/made-up-forms.ts';
 
@@ -27,9 +30,9 @@ interface PlantedDispatch {
 }
 
 /** Reads all dispatches completely; returns the wrong claims and those that were planted and not found. */
-async function claimsOf(dispatches: readonly PlantedDispatch[]) {
+async function claimsOf(dispatches: readonly PlantedDispatch[], readScans?: ReadScans) {
   const { store } = temporary;
-  await readDocuments(store, Object.assign({}, ...dispatches.map(({ documents }) => documents)));
+  await readDocuments(store, Object.assign({}, ...dispatches.map(({ documents }) => documents)), readScans);
   for (const { number } of dispatches) await markWhole(store, number);
   const found = new Map<string, Set<string>>();
   for (const { reason, documents } of await listAllFindings(store)) {
@@ -112,4 +115,29 @@ test('of 400 made-up dispatches nothing is claimed but what was planted', async 
   report('dispatches', recall);
   expect(wrong).toEqual([]);
   expect([...recall].filter(([, { found }]) => found === 0)).toEqual([]);
+}, 1_200_000);
+
+/** From what an office scans to what a fax leaves. */
+const looks: readonly ScanLook[] = [
+  { dpi: 200 },
+  { dpi: 150, skew: 2 },
+  { dpi: 100 },
+  { dpi: 100, fontPoints: 9 },
+  { dpi: 100, fontPoints: 7 },
+];
+
+test('of 60 made-up scans nothing is claimed but what was planted', async () => {
+  const documents = (await madeUpDocuments(80, seed)).filter(({ pages }) => pages.length > 0).slice(0, 60);
+  const dispatches = await Promise.all(
+    documents.map(async (document, index) => {
+      const look: ScanLook = { ...looks[index % looks.length], inches: [7, 11] };
+      const pictures = document.pages.map((page) => scanJpeg(page, look));
+      const content = await picturePdf(pictures, { dpi: look.dpi ?? 150 });
+      return alone({ ...document, content }, index, index % 3 === 0);
+    }),
+  );
+  const { wrong, recall } = await claimsOf(dispatches, createReadScans(startWorker));
+  report('scans', recall);
+  expect(wrong).toEqual([]);
+  expect([...recall.values()].some(({ found }) => found > 0)).toBe(true);
 }, 1_200_000);

@@ -5,6 +5,8 @@ import { textPdf } from './text-files.ts';
 export interface MadeUpDocument {
   layout: string;
   content: Buffer;
+  /** The text of its pages; none of an XML file. */
+  pages: readonly string[];
   facts: readonly { name: string; value: string }[];
 }
 
@@ -430,7 +432,7 @@ async function electronic(source: Source): Promise<MadeUpDocument> {
   const sum = String(net + tax);
   const more =
     kind === 'changed' ? factsOf({ signature: 'changed' }) : factsOf({ total: sum, sum, currency: 'CLP' });
-  return { layout: `electronic invoice, ${kind}`, content, facts: [...stated, ...more] };
+  return { layout: `electronic invoice, ${kind}`, content, pages: [], facts: [...stated, ...more] };
 }
 
 /** Documents of all layouts, with facts that follow from a seed. */
@@ -450,9 +452,8 @@ export async function madeUpDocuments(count: number, seed: number): Promise<Made
       { length: source.whole(0, 3) },
       () => `Ref ${source.whole(1_000, 99_999)} ${source.pick(['CIF', 'FOB', 'N/A'])}`,
     );
-    const pages = [[...lines, ...notes], ...(behind ? [behind] : [])];
-    const content = await textPdf(pages.map((page) => page.join('\n')));
-    documents.push({ layout, content, facts });
+    const pages = [[...lines, ...notes], ...(behind ? [behind] : [])].map((page) => page.join('\n'));
+    documents.push({ layout, content: await textPdf(pages), pages, facts });
   }
   return documents;
 }
