@@ -38,8 +38,15 @@ export interface DeliveryContext {
    * computer, with `FOLDER_UNSEEN` where that is unknown.
    */
   fileOf(document: DocumentKey): Promise<string>;
-  /** The names that a template gives documents, in their order; undefined for one that is not stored. */
-  planNames(template: string, documents: readonly DocumentKey[]): Promise<(TemplateName | undefined)[]>;
+  /**
+   * The names that a template gives documents in a folder, `''` for an archive, in their order; undefined for
+   * one that is not stored.
+   */
+  planNames(
+    template: string,
+    documents: readonly DocumentKey[],
+    destination: string,
+  ): Promise<(TemplateName | undefined)[]>;
   fetcher: Pick<DocumentFetcher, 'fetch' | 'cancel'>;
   /** The dispatches of a pasted list, parsed as the search box does, and the text that is no number. */
   readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;

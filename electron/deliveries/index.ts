@@ -60,7 +60,7 @@ export function createDeliveries(
     agencyName: (id) => connections.summaries().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),
-    planNames: (template, documents) => downloads.planNames(template, documents),
+    planNames: (template, documents, destination) => downloads.planNames(template, documents, destination),
   };
   const deliveries = new Deliveries(complete);
   const clear = () => drafts.clear().then(() => removePrints(printFolder));

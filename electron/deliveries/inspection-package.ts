@@ -26,6 +26,7 @@ import { locateFiles } from './locate-files.ts';
 import { readNotes } from './own-notes.ts';
 import { type AddedDocuments, addDocuments, type DocumentOfDispatch } from './package-documents.ts';
 import { notFoundName, type PackageLists, writePackageLists } from './package-lists.ts';
+import { namesByRules } from './rule-names.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 
 /** Maximum characters of a stored pasted list: every progress event carries it. */
@@ -104,7 +105,10 @@ async function findDispatches(
   };
 }
 
-/** Downloads go directly into the package, without a copy. */
+/**
+ * Downloads go directly into the package, without a copy. Where rules of clients give names, each goes to its
+ * client's folder and is copied: a batch has one template.
+ */
 async function fetchInto(
   context: DeliveryContext,
   request: PackageRequest,
@@ -113,7 +117,10 @@ async function fetchInto(
   const { found } = await findDispatches(context, request);
   const { included: toFetch } = includedDocuments(found, request);
   const into = { folder: request.folder, template: packageTemplate };
-  const plan = { name: context.translatorNow().t('documents:fetch.package'), into };
+  const rulesFor = context.readRules();
+  const haveNames = !request.withAllTypes && found.some(({ rut }) => rulesFor(rut).template !== undefined);
+  const name = context.translatorNow().t('documents:fetch.package');
+  const plan = { name, ...(!haveNames && { into }) };
   return fetchMissing(context, toFetch, plan, waitingOf(delivery));
 }
 
@@ -126,12 +133,7 @@ async function fillPackage(
   const { folder } = request;
   const translator = createTranslator(request.language);
   const { found, notFound } = await findDispatches(context, request);
-  const documents: DocumentOfDispatch[] = [];
-  for (const dispatch of found) {
-    const { included } = includedDocuments([dispatch], request);
-    for (const document of await locateFiles(included, context.fileOf))
-      documents.push({ dispatch, document });
-  }
+  const documents = await documentsOf(context, request, found);
   delivery.note({ of: documents.length, fetching: undefined });
   const outcome = await addDocuments(context, folder, documents, fetched, translator, delivery);
   const undelivered = undeliveredOf(
@@ -154,6 +156,36 @@ async function fillPackage(
   const lists = { notFound, undelivered, leftOut, notes };
   const files = await writeLists(context, folder, lists, translator, delivery);
   delivery.note({ files });
+}
+
+/** The included documents of dispatches, located and with their names. */
+async function documentsOf(
+  context: DeliveryContext,
+  request: PackageRequest,
+  dispatches: readonly DispatchToDeliver[],
+): Promise<DocumentOfDispatch[]> {
+  const included = dispatches.flatMap((dispatch) =>
+    includedDocuments([dispatch], request).included.map((document) => ({ dispatch, document })),
+  );
+  const nameOf = request.withAllTypes
+    ? () => undefined
+    : await namesByRules(
+        context,
+        included.map(({ dispatch: { rut }, document: { connectionId, documentId } }) => ({
+          connectionId,
+          documentId,
+          rut,
+        })),
+        request.folder,
+      );
+  const located = await locateFiles(
+    included.map(({ document }) => document),
+    context.fileOf,
+  );
+  return included.map(({ dispatch, document: stored }, index) => {
+    const document = located[index] ?? stored;
+    return { dispatch, document, ruled: nameOf(document) };
+  });
 }
 
 function summaryOf(

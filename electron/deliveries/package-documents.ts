@@ -1,7 +1,7 @@
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { DeliveryDocument } from '../../shared/model/delivery.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
-import type { IndexedFile } from '../downloads/index.ts';
+import type { IndexedFile, TemplateName } from '../downloads/index.ts';
 import type { Translator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { Fetched } from './fetch-missing.ts';
@@ -16,6 +16,8 @@ const maxNameLength = 90;
 export interface DocumentOfDispatch {
   dispatch: DispatchToDeliver;
   document: DeliveryDocument;
+  /** The name that the rules of its client give it; undefined for that of a package. */
+  ruled: TemplateName | undefined;
 }
 
 /** What happened to the documents of a package. */
@@ -94,28 +96,43 @@ async function addDocument(
 
 /** Copies a file into the folder of its dispatch; undefined where it is missing. */
 async function copyInto(
-  { safeName, desktop }: DeliveryContext,
-  { folder, lines, translator, delivery }: OpenPackage,
-  { dispatch, document }: DocumentOfDispatch,
+  context: DeliveryContext,
+  target: OpenPackage,
+  one: DocumentOfDispatch,
   from: string,
   number: number,
 ): Promise<{ path: string; made: FileProof } | undefined> {
-  const maxLength = Math.min(maxNameLength, maxFolderNameLengthIn(folder));
-  const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
-  const dispatchFolder = join(folder, lines.folderOf(dispatch, name || '_'));
-  await makeFolderBelow(folder, dispatchFolder);
-  const type = document.type || translator.t('documents:names.untyped');
-  const stem = safeName(
-    [String(number).padStart(2, '0'), type, document.folio].filter(Boolean).join('_'),
-    maxNameLength,
-  );
+  const { folder, delivery } = target;
+  const { ruled } = one;
+  const digits = String(number).padStart(2, '0');
+  const { below, stem } = ruled
+    ? { below: ruled.folder, stem: ruled.stemWith(digits) }
+    : plainName(context, target, one, digits);
+  const ownFolder = join(folder, below);
+  await makeFolderBelow(folder, ownFolder);
   const file = {
-    folder: dispatchFolder,
+    folder: ownFolder,
     stem,
     extension: extname(from).slice(1) || 'bin',
     tempPath: await delivery.tempPath(),
   };
-  return makeCopy(from, file, delivery.signal, desktop);
+  return makeCopy(from, file, delivery.signal, context.desktop);
+}
+
+/** A document in the folder of its dispatch, with its number, type and folio. */
+function plainName(
+  { safeName }: Pick<DeliveryContext, 'safeName'>,
+  { folder, lines, translator }: OpenPackage,
+  { dispatch, document }: DocumentOfDispatch,
+  digits: string,
+): { below: string; stem: string } {
+  const maxLength = Math.min(maxNameLength, maxFolderNameLengthIn(folder));
+  const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
+  const type = document.type || translator.t('documents:names.untyped');
+  return {
+    below: lines.folderOf(dispatch, name || '_'),
+    stem: safeName([digits, type, document.folio].filter(Boolean).join('_'), maxNameLength),
+  };
 }
 
 async function sourceOf(

@@ -88,7 +88,7 @@ async function readFiles(
   codeOf: CodeOf,
 ): Promise<{ files: FileToPack[]; undelivered: Undelivered | undefined }> {
   const documents = await locateFiles(await documentsInOrder(context, request.documents), context.fileOf);
-  const nameOf = request.withPlainNames ? () => undefined : await namesByRules(context, documents);
+  const nameOf = request.withPlainNames ? () => undefined : await namesByRules(context, documents, '');
   const earlierEntries = await Promise.all(earlier.map((one) => entriesOf(context, one)));
   const { files, undelivered } = await measured([
     ...numbered(documents.map((document) => entryOf(document, codeOf, context.safeName, nameOf(document)))),

@@ -70,8 +70,8 @@ function batchesOf(service: DownloadService, options: DownloadsOptions) {
       return previewName(template, document && sourceOf(document, namer));
     },
     /** The names that a template gives documents, as {@link planNames}. */
-    planNames: (template: string, documents: readonly DocumentKey[]) =>
-      planNames(options, template, documents),
+    planNames: (template: string, documents: readonly DocumentKey[], destination: string) =>
+      planNames(options, template, documents, destination),
     /** All batches, newest first. */
     list: () => batches.list(),
     /**

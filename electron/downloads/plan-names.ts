@@ -13,13 +13,14 @@ export interface TemplateName {
 }
 
 /**
- * The names that a template gives stored documents, in their order, as in an empty folder; undefined for one
- * that is not stored. Rejects with `NAME_TEMPLATE_INVALID` or `NAME_TEMPLATE_EMPTY`.
+ * The names that a template gives stored documents in an empty folder, `''` for an archive, in their order.
+ * Undefined for one that is not stored. Rejects with `NAME_TEMPLATE_INVALID` or `NAME_TEMPLATE_EMPTY`.
  */
 export async function planNames(
   { store, namer }: Pick<SelectionContext, 'store' | 'namer'>,
   templateText: string,
   documents: readonly DocumentKey[],
+  destination: string,
 ): Promise<(TemplateName | undefined)[]> {
   const template = parseTemplate(templateText);
   const fixedFolders = new Map<string, string>();
@@ -33,9 +34,9 @@ export async function planNames(
     const { connectionId, dispatchNumber, id } = document;
     const source = sourceOf(document, namer);
     const dispatch = compositeKey(connectionId, dispatchNumber, dispatchNumber === '' ? id : '');
-    const fixed = fixedFolders.get(dispatch) ?? planFixedFolder(template, source, '');
+    const fixed = fixedFolders.get(dispatch) ?? planFixedFolder(template, source, destination);
     fixedFolders.set(dispatch, fixed);
-    const { folder, stem } = planPath(template, source, '', fixed);
+    const { folder, stem } = planPath(template, source, destination, fixed);
     names.push({ folder, stemWith: (number) => stem.replaceAll(numberMark, number) });
   }
   return names;

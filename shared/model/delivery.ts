@@ -195,7 +195,7 @@ export interface Delivery {
   lacking?: Undelivered | undefined;
   /** The package's list as pasted, so that it can be made again; absent if it was very long. */
   list?: string;
-  /** Whether a package has the types that its clients' rules leave out; absent if they act. */
+  /** Whether a package leaves the rules of its clients aside; absent if they act. */
   withAllTypes?: boolean;
   /** What a package added, and what was unavailable; absent for other kinds. */
   packed?: PackedSummary;
@@ -258,7 +258,7 @@ export type ZipRequest = z.infer<typeof zipRequest>;
 export const packageText = z.object({
   text: z.string().max(1_000_000),
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
-  /** Whether documents are in it that their clients' rules leave out. */
+  /** Whether the rules of clients are left aside: all types are in it, and all files are named alike. */
   withAllTypes: z.boolean().optional(),
 });
 

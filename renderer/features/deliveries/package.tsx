@@ -100,7 +100,11 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
   });
   const ruled: RulesProps = {
     ruled: rules.ruled,
-    names: deliveryRuleNames(several, { hasTypes: true, hasFolder: before === '' && chosen === undefined }),
+    names: deliveryRuleNames(several, {
+      hasTypes: true,
+      hasFolder: before === '' && chosen === undefined,
+      hasTemplate: true,
+    }),
     leftOut: found?.found.reduce((sum, { leftOut }) => sum + leftOut, 0) ?? 0,
     isFollowed,
     onFollow: setFollowed,

@@ -11,7 +11,6 @@ import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/
 const otherRut = '96790240-3' as Rut;
 const orders: Record<string, readonly string[]> = {};
 const typesOf: Record<string, string[]> = {};
-const templateOf: Record<string, string> = {};
 
 let dossier: DossierModule;
 let folder: string;
@@ -22,14 +21,12 @@ beforeEach(async () => {
     email: rut === acmeClient.rut ? acmeClient.email : '',
     ...(orders[rut] && { order: orders[rut] }),
     ...(typesOf[rut] && { types: typesOf[rut] }),
-    ...(templateOf[rut] !== undefined && { template: templateOf[rut] }),
   });
   dossier = await openModule({ clients: [acmeClient], readRules });
 });
 afterEach(async () => {
   delete orders[acmeClient.rut];
   delete typesOf[acmeClient.rut];
-  delete templateOf[acmeClient.rut];
   await dossier.close();
 });
 
@@ -156,29 +153,6 @@ describe('a ZIP in a mail', () => {
     const names = [...new Set(content.match(/\d+_many-\d+\.pdf/g))];
     expect(names).toHaveLength(100);
     expect(names.toSorted().at(-1)).toMatch(/^100_/);
-  });
-
-  it('has the folders and names of the rules of each client, unless these are left aside', async () => {
-    templateOf[acmeClient.rut] = '{client}/{dispatch}/{type}-{nn}';
-    await storeDocuments('123457');
-    await storeDocuments('123458', otherRut);
-    const documents = [...documentsOf('123457'), ...documentsOf('123458')];
-    const namesIn = ({ files }: Delivery) => [
-      ...new Set(
-        readFileSync(files[0] ?? '')
-          .toString('latin1')
-          .match(/[\w ./-]+\.pdf/g),
-      ),
-    ];
-    expect(namesIn(await zipped({ documents }))).toEqual([
-      'ACME Ltda/123457/DIN-01.pdf',
-      'ACME Ltda/123457/FACTURA-02.pdf',
-      '123458_REF-01/01_123458 DIN.pdf',
-      '123458_REF-01/02_123458 FACTURA.pdf',
-    ]);
-    expect(namesIn(await zipped({ documents, withPlainNames: true }))[0]).toBe(
-      '123457_REF-01/01_123457 DIN.pdf',
-    );
   });
 
   it('of several parts is one message for each', async () => {

@@ -132,7 +132,8 @@ export async function openModule(
       if (!isThere) throw new AppError('DOCUMENT_NOT_HERE', 'not here');
       return path;
     },
-    planNames: (template, documents) => planNames({ store, namer }, template, documents),
+    planNames: (template, documents, destination) =>
+      planNames({ store, namer }, template, documents, destination),
     fetcher: {
       fetch: async (request, { onProgress }) => {
         module.fetches.push(request);

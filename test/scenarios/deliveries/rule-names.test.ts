@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery, PackageRequest, ZipRequest } from '../../../shared/model/delivery.ts';
+import { packageTemplate } from '../../../shared/model/last-destination.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { addDownloadedFile, agency, storeDispatch } from '../../support/samples/stored-folders.ts';
+
+const otherRut = '96790240-3' as Rut;
+
+let template: string | undefined;
+let dossier: DossierModule;
+let folder: string;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const readRules = () => (rut: string) => ({
+    email: '',
+    ...(rut === acmeClient.rut && template !== undefined && { template }),
+  });
+  dossier = await openModule({ clients: [acmeClient], readRules });
+});
+afterEach(async () => {
+  template = undefined;
+  await dossier.close();
+});
+
+/** A dispatch of a client with an invoice and a declaration, here, and a certificate that is not. */
+async function storeDocuments(number: string, rut: Rut = acmeClient.rut): Promise<void> {
+  const types = ['FACTURA', 'DIN', 'ORIGEN'];
+  const documents = types.map((type) => ({ type, id: `${number}-${type}`, folio: '7' }));
+  await storeDispatch(dossier.store, { number, rut, documents });
+  for (const type of types.slice(0, 2)) {
+    const path = join(folder, `${number} ${type}.pdf`);
+    writeFileSync(path, `${type} of ${number}`);
+    await addDownloadedFile(dossier.store, `${number}-${type}`, path);
+  }
+}
+
+const documentsOf = (number: string) =>
+  ['FACTURA', 'DIN', 'ORIGEN'].map((type) => ({ connectionId: agency, id: `${number}-${type}` }));
+
+async function zipped(overrides: Partial<ZipRequest>): Promise<Delivery> {
+  const request = { documents: [], handoverIds: [], folder, name: 'Octubre', mostBytes: 0, ...overrides };
+  return dossier.ended(await dossier.deliveries.zip(request));
+}
+
+describe('a ZIP', () => {
+  it('has the folders and names of the rules of each client, unless these are left aside', async () => {
+    template = '{client}/{dispatch}/{type}-{nn}';
+    await storeDocuments('123457');
+    await storeDocuments('123458', otherRut);
+    const documents = [...documentsOf('123457'), ...documentsOf('123458')];
+    const namesIn = ({ files }: Delivery) => [
+      ...new Set(
+        readFileSync(files[0] ?? '')
+          .toString('latin1')
+          .match(/[\w ./-]+\.pdf/g),
+      ),
+    ];
+    expect(namesIn(await zipped({ documents }))).toEqual([
+      'ACME Ltda/123457/DIN-01.pdf',
+      'ACME Ltda/123457/FACTURA-02.pdf',
+      '123458_REF-01/01_123458 DIN.pdf',
+      '123458_REF-01/02_123458 FACTURA.pdf',
+    ]);
+    expect(namesIn(await zipped({ documents, withPlainNames: true }))[0]).toBe(
+      '123457_REF-01/01_123457 DIN.pdf',
+    );
+  });
+});
+
+describe('a package of a client whose rules name documents', () => {
+  const make = async (target: string, overrides: Partial<PackageRequest> = {}) => {
+    const request = { text: '123457\n123458', folder: target, language: 'es-CL', fetch: false } as const;
+    return dossier.ended(await dossier.deliveries.makePackage({ ...request, ...overrides }));
+  };
+  const filesOf = (target: string) =>
+    readFileSync(join(target, 'indice.csv'), 'utf8').match(/[\w /-]+\.pdf/g);
+
+  it('has its folders and names, and only adds when it is made again', async () => {
+    template = '{client}/{type}/{dispatch}-{nn}';
+    await storeDocuments('123457');
+    await storeDocuments('123458', otherRut);
+    const target = temporaryFolder();
+    expect(await make(target)).toMatchObject({ state: 'done', packed: { added: 4 } });
+    expect(filesOf(target)).toEqual([
+      'ACME Ltda/DIN/123457-01.pdf',
+      'ACME Ltda/FACTURA/123457-02.pdf',
+      '123458_REF-01/01_DIN_7.pdf',
+      '123458_REF-01/02_FACTURA_7.pdf',
+    ]);
+    expect(readFileSync(join(target, 'ACME Ltda', 'DIN', '123457-01.pdf'), 'utf8')).toBe('DIN of 123457');
+    expect(await make(target)).toMatchObject({ packed: { added: 0, alreadyThere: 4 } });
+    expect(filesOf(target)).toHaveLength(4);
+  });
+
+  it('names all alike where the rules are left aside', async () => {
+    template = '{client}/{type}/{dispatch}-{nn}';
+    await storeDocuments('123457');
+    const target = temporaryFolder();
+    await make(target, { withAllTypes: true });
+    expect(filesOf(target)).toEqual(['123457_REF-01/01_DIN_7.pdf', '123457_REF-01/02_FACTURA_7.pdf']);
+  });
+
+  it('fetches to the folder of each client, and directly into the package without such rules', async () => {
+    await storeDocuments('123457');
+    const target = temporaryFolder();
+    await make(target, { fetch: true });
+    template = '{client}/{type}/{dispatch}-{nn}';
+    await make(target, { fetch: true });
+    await make(target, { fetch: true, withAllTypes: true });
+    const into = { folder: target, template: packageTemplate };
+    expect(dossier.fetches.map((one) => one.into)).toEqual([into, undefined, into]);
+  });
+});
