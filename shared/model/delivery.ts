@@ -151,9 +151,6 @@ export interface DeliveryMail {
 export type UnprintedDocument = Pick<DeliveryDocument, 'number' | 'type' | 'folio'> &
   ({ code: ErrorCode; reason?: undefined } | { reason: AttachReason; code?: undefined });
 
-/** Maximum bytes of a printed file: what draws its pages has all of it in memory, once. */
-export const maxPrintBytes = 512 * 1024 * 1024;
-
 /** Documents as one PDF for the page to print. */
 export interface PreparedPrint {
   /** The size of its file; 0 where nothing can be printed. */

@@ -38,5 +38,8 @@ export interface MailAttachment {
   preview: FilePreview;
 }
 
-/** Maximum number of bytes that the page loads. */
+/** Maximum number of bytes of a document that the page shows. */
 export const maxPreviewBytes = 32 * 1024 * 1024;
+
+/** Maximum bytes of a printed file: what draws its pages has all of it in memory, once. */
+export const maxPrintBytes = 512 * 1024 * 1024;

@@ -1,8 +1,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { AppError, toAppError } from '../../../shared/errors.ts';
-import { maxPrintBytes, type PreparedPrint } from '../../../shared/model/delivery.ts';
+import type { PreparedPrint } from '../../../shared/model/delivery.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
+import { maxPrintBytes } from '../../../shared/model/file-preview.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import type { DeliverySelection } from '../document-actions/delivery-selection.ts';
 import { openPdf } from '../document-viewer/open-pdf.ts';
