@@ -39,8 +39,10 @@ export function createDownloads(options: DownloadsOptions) {
       transferContext.transferQueue.refresh();
       queue.pump();
     },
-    /** Whether a document is being transferred: quitting then needs a confirmation. */
+    /** Whether this process is transferring a document. */
     isBusy: () => [...queue.runs.values()].some(({ tasks }) => tasks.size > 0),
+    /** Whether another process runs a batch of this store, as of its last renewal of leases. */
+    isBusyElsewhere: () => service.batches.isBusyElsewhere,
     /** Stops; unfinished transfers resume at the next start. */
     close: () => service.close(),
   };

@@ -17,7 +17,7 @@ export { createReadScans, type ReadScans, type ScanOutcome, type ScanPage } from
 /** What the search for words takes from the app. */
 interface TextSearchContext
   extends Pick<AppContext, 'store' | 'clock' | 'desktop' | 'settings' | 'emit' | 'on' | 'reportError'> {
-  downloads: Pick<Downloads, 'isBusy'>;
+  downloads: Pick<Downloads, 'isBusy' | 'isBusyElsewhere'>;
   readFileTexts: ReadFileTexts;
   readScans: ReadScans;
 }
@@ -35,7 +35,7 @@ export function createTextSearch(context: TextSearchContext) {
     ...context,
     scans,
     isOn: () => settings().readsTexts,
-    isBusy: () => downloads.isBusy(),
+    isBusy: () => downloads.isBusy() || downloads.isBusyElsewhere(),
     onStatus: (status) => emit('texts.progress', status),
   });
   const latest = { list: new LatestText(), preview: new LatestText(), count: new LatestText() };
@@ -67,7 +67,7 @@ export function createTextSearch(context: TextSearchContext) {
   };
   return {
     handlers,
-    /** Reads in the background, whenever no batch transfers. */
+    /** Reads in the background, whenever no batch transfers, here or in another process. */
     begin() {
       on('files.changed', () => indexer.notice());
       on('downloads.progress', ({ batches }) => {

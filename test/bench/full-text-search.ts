@@ -114,7 +114,7 @@ async function answer(store: Store, samples: Samples): Promise<number[]> {
     store,
     clock: systemClock,
     desktop: {} as never,
-    downloads: { isBusy: () => false },
+    downloads: { isBusy: () => false, isBusyElsewhere: () => false },
     settings: () => settings,
     emit: () => undefined,
     on: () => () => undefined,

@@ -34,6 +34,7 @@ export class ProgressPublisher {
   /** Set while a document is in progress. */
   #letSleep: (() => void) | undefined;
   #lastElsewhere = new Set<string>();
+  #isBusyElsewhere = false;
 
   constructor(options: ProgressPublisherOptions) {
     const { clock, desktop, runs } = options;
@@ -114,6 +115,11 @@ export class ProgressPublisher {
     for (const listener of this.#listenersOf(batch.uuid)) listener(undefined);
   }
 
+  /** Whether another process ran a batch when `elsewhere` was called last. */
+  get isBusyElsewhere(): boolean {
+    return this.#isBusyElsewhere;
+  }
+
   /** Emits the progress of batches of other processes, and a last time after those release them. */
   async elsewhere(): Promise<void> {
     const { store, lease, runs } = this.#options;
@@ -124,8 +130,10 @@ export class ProgressPublisher {
     this.#lastElsewhere = now;
     // Runs of this process emit their own events.
     for (const uuid of runs.keys()) affected.delete(uuid);
+    const all = affected.size === 0 ? [] : await store.listBatches();
+    const batches = all.filter(({ uuid }) => affected.has(uuid));
+    this.#isBusyElsewhere = batches.some(({ uuid, state }) => now.has(uuid) && state.kind === 'running');
     if (affected.size === 0) return;
-    const batches = (await store.listBatches()).filter(({ uuid }) => affected.has(uuid));
     this.#emit({ batches: batches.map((batch) => shownBatch(batch, now.has(batch.uuid))), documents: [] });
   }
 

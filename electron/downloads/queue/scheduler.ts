@@ -137,6 +137,7 @@ export class Scheduler {
   }
 
   async #renewLeases(): Promise<void> {
+    await this.#options.publisher.elsewhere().catch(this.#reportError);
     await this.adopter.adopt().catch(this.#reportError);
     for (;;) {
       await this.#clock.sleep(renewEvery, this.#closing.signal);

@@ -10,7 +10,7 @@ function searchOver(store: Partial<Store>) {
     store: store as Store,
     clock: systemClock,
     desktop: {} as never,
-    downloads: { isBusy: () => false },
+    downloads: { isBusy: () => false, isBusyElsewhere: () => false },
     settings: () => settingsSchema.parse({}),
     emit: () => undefined,
     on: () => () => undefined,
