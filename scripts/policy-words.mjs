@@ -75,6 +75,10 @@ export const policyWords = {
       help: 'Their words stay on the computer, to be found without a network.',
     },
   ],
+  pausesTexts: [
+    { title: 'Pausar esa lectura', help: 'No se leen más documentos. Lo leído se encuentra.' },
+    { title: 'Pause that reading', help: 'No further documents are read. What was read is found.' },
+  ],
   readsScans: [
     {
       title: 'Leer las páginas escaneadas',

@@ -35,6 +35,7 @@ export function createTextSearch(context: TextSearchContext) {
     ...context,
     scans,
     isOn: () => settings().readsTexts,
+    isPaused: () => settings().pausesTexts,
     isBusy: () => downloads.isBusy() || downloads.isBusyElsewhere(),
     onStatus: (status) => emit('texts.progress', status),
   });
@@ -63,7 +64,6 @@ export function createTextSearch(context: TextSearchContext) {
     },
     'texts.recognized': ({ page, ...key }) => store.listRecognizedWords(key, page),
     'texts.status': () => indexer.status(),
-    'texts.pause': async ({ isPaused }) => indexer.pause(isPaused),
   };
   return {
     handlers,

@@ -17,6 +17,8 @@ export interface TextIndexerOptions {
   scans: WaitingScans;
   /** Whether the setting, or an administrator, allows it. */
   isOn(): boolean;
+  /** Whether a person paused the reading in the background. */
+  isPaused(): boolean;
   /** Whether a batch transfers: nothing is read then. */
   isBusy(): boolean;
   onStatus(status: TextStatus): void;
@@ -53,7 +55,6 @@ export class TextIndexer {
   #reading = new AbortController();
   #wake = Promise.withResolvers<void>();
   #isPassDue = true;
-  #isPaused = false;
   #passedAt = Number.NEGATIVE_INFINITY;
   #state: TextState = 'idle';
   #msPerFile: number | undefined;
@@ -83,11 +84,6 @@ export class TextIndexer {
   recheck(): void {
     if (this.#waitState() !== undefined) this.#reading.abort();
     this.#wakeUp();
-  }
-
-  pause(isPaused: boolean): void {
-    this.#isPaused = isPaused;
-    this.recheck();
   }
 
   /** Compares the index with the ledger, overwrites the words that are taken out, and tells it. */
@@ -256,7 +252,7 @@ export class TextIndexer {
 
   #waitState(): TextState | undefined {
     if (!this.#options.isOn()) return 'off';
-    if (this.#isPaused) return 'paused';
+    if (this.#options.isPaused()) return 'paused';
     return this.#options.isBusy() ? 'transfers' : undefined;
   }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type RecognizedWord,
   recognizedQuery,
@@ -23,6 +22,4 @@ export const textsCalls = {
   /** The words that were recognised on a scanned page of a document; none of a page with a text layer. */
   'texts.recognized': call<RecognizedWord[]>()(recognizedQuery),
   'texts.status': call<TextStatus>()(nothing),
-  /** Pauses the reading of files until it is resumed, or the app starts again. */
-  'texts.pause': call<void>()(z.object({ isPaused: z.boolean() })),
 } as const;

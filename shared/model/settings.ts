@@ -49,6 +49,8 @@ const fields = {
   completesInBackground: z.boolean().default(true),
   /** Whether the words of downloaded files are read into an index on this computer. */
   readsTexts: z.boolean().default(true),
+  /** Whether a person paused that; the words that are there stay. */
+  pausesTexts: z.boolean().default(false),
   /** When words of scanned pages are recognised: while nobody uses the computer, at any time, or never. */
   readsScans: z.enum(['idle', 'always', 'never']).default('idle'),
   csvSeparator: z.enum([';', ',']).default(';'),

@@ -75,6 +75,7 @@ async function withFiles<T>(use: (files: Files) => Promise<T>): Promise<T> {
     readFileTexts: createReadFileTexts(start),
     scans,
     isOn: () => true,
+    isPaused: () => false,
     isBusy: () => false,
     onStatus: () => undefined,
     reportError,

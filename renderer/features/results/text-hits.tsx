@@ -9,7 +9,8 @@ import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { TextCount } from '../../../shared/model/text-search.ts';
 import { Unreadable } from '../../components/list-screen/list-screen.tsx';
-import { invoke, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { useAppMutation, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { useChangeSettings } from '../../ipc/settings-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -229,10 +230,11 @@ function Filters({ filter, counts, onFilter }: FiltersProps) {
 function TextReading() {
   const { t } = useTranslation('texts');
   const { data: status, error } = useInvokeQuery('texts.status', undefined);
+  const change = useAppMutation(useChangeSettings());
   if (!status) return error && <ErrorMessage error={error} />;
   const { state, secondsLeft, isRemade } = status;
   const minutes = secondsLeft === undefined ? undefined : Math.max(1, Math.ceil(secondsLeft / 60));
-  const pause = (isPaused: boolean) => invoke('texts.pause', { isPaused }).catch(() => undefined);
+  const pause = (pausesTexts: boolean) => change.mutate({ pausesTexts });
   return (
     <div className={styles.reading} role="status">
       {state !== 'idle' && <span>{t(`state.${state}`)}</span>}
@@ -249,6 +251,7 @@ function TextReading() {
           {t('resume')}
         </Button>
       )}
+      {change.error && <ErrorMessage error={change.error} />}
       {isRemade && <span className={screen.warn}>{t('remade')}</span>}
       <UnreadTexts status={status} />
     </div>

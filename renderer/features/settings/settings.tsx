@@ -142,6 +142,14 @@ function StoredDataSection({ editor }: SectionProps) {
         onChange={(event) => change({ readsTexts: event.currentTarget.checked })}
       />
       {note('readsTexts')}
+      <Checkbox
+        label={t('pausesTexts')}
+        description={t('pausesTextsMeans')}
+        checked={settings.pausesTexts}
+        disabled={isManaged('pausesTexts') || !settings.readsTexts}
+        onChange={(event) => change({ pausesTexts: event.currentTarget.checked })}
+      />
+      {note('pausesTexts')}
       <Select
         label={t('readsScans')}
         description={t('readsScansMeans')}

@@ -91,6 +91,7 @@ test.each([
       isIdle: () => true,
     }),
     isOn: () => true,
+    isPaused: () => false,
     isBusy: () => false,
     onStatus: () => undefined,
   });

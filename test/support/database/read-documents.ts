@@ -43,6 +43,7 @@ export async function readDocuments(
       when: () => (readScans ? 'always' : 'never'),
     }),
     isOn: () => true,
+    isPaused: () => false,
     isBusy: () => false,
     onStatus: () => undefined,
   });

@@ -54,6 +54,7 @@ async function readAll(store: Store): Promise<void> {
     clock: systemClock,
     readFileTexts: createReadFileTexts(startWorker),
     isOn: () => true,
+    isPaused: () => false,
     isBusy: () => false,
     onStatus: () => undefined,
     reportError: () => undefined,

@@ -40,6 +40,7 @@ afterEach(async () => {
 /** What an indexer reported, and a wait for one of its reports. */
 function begin({
   isOn = () => true,
+  isPaused = () => false,
   isBusy = () => false,
   readFileTexts = createReadFileTexts(startWorker),
   readScans = createReadScans(startWorker),
@@ -48,6 +49,7 @@ function begin({
   overrides = {},
 }: {
   isOn?: () => boolean;
+  isPaused?: () => boolean;
   isBusy?: () => boolean;
   readFileTexts?: ReadFileTexts;
   readScans?: ReadScans;
@@ -65,6 +67,7 @@ function begin({
     ...base,
     readFileTexts,
     isOn,
+    isPaused,
     isBusy,
     scans: new WaitingScans({ ...base, readScans, isIdle, when: () => 'idle' }),
     onStatus: (status) => {
@@ -160,11 +163,12 @@ test('a transfer that begins stops the reading at once, and nothing is lost or r
 
 test('a pause holds until it ends', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
-  const { indexer, until } = begin();
-  indexer.pause(true);
+  let isPaused = true;
+  const { indexer, until } = begin({ isPaused: () => isPaused });
   indexer.begin();
   expect(await until(({ state }) => state === 'paused')).toMatchObject({ read: 0 });
-  indexer.pause(false);
+  isPaused = false;
+  indexer.recheck();
   expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 1 });
 });
 
@@ -368,11 +372,13 @@ test('a note of another content than the ledger has now keeps no file from being
 
 test('a pause that comes during a comparison holds', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
-  let readings = 0;
+  let [readings, isPaused] = [0, false];
   const { indexer, until } = begin({
+    isPaused: () => isPaused,
     overrides: {
       endTextPass: (pass) => {
-        indexer.pause(true);
+        isPaused = true;
+        indexer.recheck();
         return store.endTextPass(pass);
       },
     },

@@ -7,6 +7,7 @@ import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspecte
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
+import { settingsSchema } from '../../../../../shared/model/settings.ts';
 import type { TextHit, TextLine, TextStatus } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
@@ -34,7 +35,7 @@ const status: TextStatus = {
   isRemade: false,
 };
 
-function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Partial<Handlers> {
+function handlers(asked: CallInput<'texts.find'>[]): Partial<Handlers> {
   return {
     ...createAgencyMain().handlers,
     'clients.list': async () => [{ rut: acme, name: 'Acme', folder: '', email: '' }],
@@ -58,7 +59,6 @@ function handlers(asked: CallInput<'texts.find'>[], paused: boolean[] = []): Par
       })),
     'texts.count': async () => ({ 'FACTURA TERCEROS': 3 }),
     'texts.status': async () => status,
-    'texts.pause': async ({ isPaused }) => void paused.push(isPaused),
   };
 }
 
@@ -139,18 +139,28 @@ it('says that an attached file has the words, which the viewer does not look for
 });
 
 it('tells what is unread, why, and how long the rest takes, and can be paused', async () => {
-  const paused: boolean[] = [];
+  const changes: CallInput<'settings.change'>[] = [];
+  const answer = handlers([]);
   await show(
     <InAppWindow>
       <Found text="12450" part="text" />
     </InAppWindow>,
-    handlers([], paused),
+    {
+      ...answer,
+      'settings.change': async (change) => {
+        changes.push(change);
+        if (changes.length > 1) throw new AppError('MANAGED_SETTING', 'managed');
+        return { settings: settingsSchema.parse(change), managed: [] };
+      },
+    },
   );
   await expect.element(page.getByText('Quedan 2 minutos.')).toBeVisible();
   await page.getByText('Sin leer: 34', { exact: true }).click();
   await expect.element(page.getByText('Escaneados: 31')).toBeVisible();
   await page.getByRole('button', { name: 'Pausar' }).click();
-  await expect.poll(() => paused).toEqual([true]);
+  await expect.poll(() => changes).toEqual([{ pausesTexts: true }]);
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
 });
 
 it('narrows the documents to those issued since a day', async () => {

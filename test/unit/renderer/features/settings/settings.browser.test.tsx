@@ -43,3 +43,14 @@ it('a number that an administrator has set says so, where it is', async () => {
   await expect.element(page.getByLabelText('Descargas a la vez')).toBeDisabled();
   await expect.element(page.getByText('Definido por tu administrador')).toBeVisible();
 });
+
+it('a pause of the reading shows, and ends where it shows', async () => {
+  const { handlers } = createAgencyMain();
+  await handlers['settings.change']?.({ pausesTexts: true });
+  await showSettings(handlers);
+  const pause = page.getByLabelText('Pausar la lectura');
+  await expect.element(pause).toBeChecked();
+  await pause.click();
+  await expect.element(pause).not.toBeChecked();
+  expect((await handlers['settings.get']?.(undefined))?.settings.pausesTexts).toBe(false);
+});
