@@ -46,7 +46,8 @@ export const find: Command = async (terminal) => {
       // The app may have been closed before it took the words out.
       await app.texts.purge();
       terminal.emit('done', { documents: 0, state: 'off' });
-      terminal.say('textsOff');
+      const isManaged = app.settings.view().managed.includes('readsTexts');
+      terminal.say(isManaged ? 'textsManagedOff' : 'textsOff');
       return exitCode.someFailed;
     }
     const redraw = (key: 'readingTexts' | 'readingScans') => (count: number) =>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../../electron/cli/run.ts';
-import type { Clock, StartWorker } from '../../../electron/host.ts';
+import type { Clock, Host, StartWorker } from '../../../electron/host.ts';
 import { createTerminalHost } from '../../../electron/platform/terminal/index.ts';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
 import { bundledWorkerOptions } from '../database/store-worker-files.mjs';
@@ -34,6 +34,8 @@ export interface CliOptions {
   clock?: Clock;
   /** In this process alone: starts its processes and threads. */
   startWorker?: StartWorker;
+  /** In this process alone: what an administrator has set. */
+  readManaged?: NonNullable<Host['readManaged']>;
   /** In this process alone: hears what it says to people as it says it. */
   onSaid?: (text: string) => void;
 }
@@ -48,6 +50,7 @@ export async function cli(
     isWatched = false,
     clock,
     startWorker,
+    readManaged,
     onSaid,
   }: CliOptions = {},
 ): Promise<Ended> {
@@ -67,6 +70,7 @@ export async function cli(
       ...createTerminalHost(env),
       ...(clock && { clock }),
       ...(startWorker && { startWorker }),
+      ...(readManaged && { readManaged }),
     }),
   });
   stdout.end();
