@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import PDFDocument from 'pdfkit';
@@ -83,20 +84,31 @@ export async function picturePdf(
   return Buffer.concat(chunks);
 }
 
-/** A PDF of one page that is a picture of a bit a pixel, at 200 dpi, whose bits have this filter. */
+/**
+ * The PDF of a scan that says `Conocimiento de embarque`, and `Contenedor MSKU 123456-7` below it, packed as
+ * JBIG2 (a region in MMR, ITU T.88) or as JPEG 2000 (by `opj_compress -r 60`).
+ */
+export function packedScan(filter: 'JBIG2Decode' | 'JPXDecode'): Buffer {
+  const isJbig2 = filter === 'JBIG2Decode';
+  const bits = readFileSync(new URL(isJbig2 ? 'embarque.jb2' : 'embarque.jp2', import.meta.url));
+  return bitsPdf({ width: 800, height: 300, bits, depth: isJbig2 ? 1 : 8 }, filter);
+}
+
+/** A PDF of one page that is a picture in gray, at 200 dpi, of `depth` bits a pixel with this filter. */
 export function bitsPdf(
-  { width, height, bits }: { width: number; height: number; bits: Buffer },
-  filter: 'CCITTFaxDecode' | 'FlateDecode',
+  { width, height, bits, depth = 1 }: { width: number; height: number; bits: Buffer; depth?: 1 | 8 },
+  filter: 'CCITTFaxDecode' | 'FlateDecode' | 'JBIG2Decode' | 'JPXDecode',
 ): Buffer {
   const [wide, high] = [(width * 72) / 200, (height * 72) / 200];
   const content = `q ${wide} 0 0 ${high} 0 0 cm /P Do Q`;
-  const parameters = filter === 'FlateDecode' ? '' : `/DecodeParms<</K -1/Columns ${width}/Rows ${height}>>`;
+  const parameters =
+    filter !== 'CCITTFaxDecode' ? '' : `/DecodeParms<</K -1/Columns ${width}/Rows ${height}>>`;
   const head = [
     '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
     '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
     `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${wide} ${high}]/Contents 4 0 R/Resources<</XObject<</P 5 0 R>>>>>>endobj`,
     `4 0 obj<</Length ${content.length}>>stream\n${content}\nendstream endobj`,
-    `5 0 obj<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 1/ColorSpace/DeviceGray`,
+    `5 0 obj<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent ${depth}/ColorSpace/DeviceGray`,
     `/Filter/${filter}${parameters}/Length ${bits.length}>>stream\n`,
   ].join('\n');
   const tail = '\nendstream endobj\ntrailer<</Root 1 0 R/Size 6>>\n%%EOF';

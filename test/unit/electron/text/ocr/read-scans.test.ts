@@ -9,7 +9,7 @@ import { createReadScans, type ScanOutcome } from '../../../../../electron/text/
 import type { PageImage } from '../../../../../electron/text/ocr/ocr-engine.mjs';
 import type { PictureStep } from '../../../../../electron/text/ocr/page-pictures.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
-import { bitsPdf, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
+import { bitsPdf, packedScan, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
 import { sha256Of, textPdf } from '../../../../support/samples/text-files.ts';
 
 /** Stores each content as a file, and returns its pages with these numbers. */
@@ -64,6 +64,22 @@ test('a fax goes in as a TIFF, other pictures as gray, and a turned page with it
   // 6 × 2 inches, at 200 dpi.
   expect(Buffer.from(images[1]?.bytes ?? []).toString('latin1', 0, 12)).toBe('P5\n1200 400\n');
 });
+
+test.each(['JBIG2Decode', 'JPXDecode'] as const)(
+  'a scan packed as %s is drawn by pdf.js, and read',
+  async (filter) => {
+    const outcomes: ScanOutcome[] = [];
+    await createReadScans(startWorker)(pagesOf([[packedScan(filter), [1]]]), (_, outcome) => {
+      outcomes.push(outcome);
+    });
+    const [read] = outcomes;
+    if (read?.kind !== 'words') throw new Error(`the page is ${read?.kind}`);
+    expect(read.words.map(({ text }) => text).join(' ')).toBe(
+      'Conocimiento de embarque Contenedor MSKU 123456-7',
+    );
+    expect(read.confidence).toBeGreaterThan(70);
+  },
+);
 
 test('a page without a picture, and a file that is gone or changed, are told', async () => {
   const [removed] = pagesOf([[Buffer.from('a'), [1]]]);
