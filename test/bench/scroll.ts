@@ -13,6 +13,7 @@ import type { Bench } from './run.ts';
 import { openBenchApp, storeSavedSearch } from './support/bench-app.ts';
 import { framesDuring } from './support/frames.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
+import { percentile, scrollGrid } from './support/scroll-grid.ts';
 
 const bars = { frame: 33, heap: 150 };
 const pageFolder = join(import.meta.dirname, '../../dist/page');
@@ -60,27 +61,8 @@ async function scrollThrough(page: Page): Promise<boolean[]> {
   const before = await heapOf(page);
   const idle = await framesDuring(page, () => page.waitForTimeout(3000));
   tell('frames while nothing moves', idle);
-  const box = await grid.boundingBox();
-  if (!box) throw new Error('the grid is not on the screen');
-  const height = await grid.evaluate(
-    (element) => (element as unknown as { scrollHeight: number }).scrollHeight,
-  );
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const session = await page.context().newCDPSession(page);
-  const frames = await framesDuring(page, async () => {
-    await session.send('Input.synthesizeScrollGesture', {
-      ...at,
-      yDistance: -height,
-      speed: Math.ceil(height / duration),
-      gestureSourceType: 'mouse',
-    });
-  });
-  await session.detach();
-  const line = await grid.evaluate((element) => {
-    const { scrollTop, clientHeight, scrollHeight } = element as unknown as Record<string, number>;
-    return { reached: Number(scrollTop) + Number(clientHeight), whole: Number(scrollHeight) };
-  });
-  tell(`scrolled ${line.reached.toFixed(0)} of ${line.whole} px`, frames);
+  const { frames, reached, whole } = await scrollGrid(page, duration);
+  tell(`scrolled ${reached.toFixed(0)} of ${whole} px`, frames);
   const heap = await heapOf(page);
   console.log(`  heap before ${(before / 1e6).toFixed(1)} MB`);
   return [
@@ -95,11 +77,6 @@ async function heapOf(page: Page): Promise<number> {
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   await session.detach();
   return usedSize;
-}
-
-function percentile(times: readonly number[], percent: number): number {
-  const ordered = times.toSorted((a, b) => a - b);
-  return ordered[Math.min(ordered.length - 1, Math.ceil((percent / 100) * ordered.length) - 1)] ?? Number.NaN;
 }
 
 function tell(name: string, frames: readonly number[]): void {

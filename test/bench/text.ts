@@ -16,23 +16,15 @@ import { WaitingScans } from '../../electron/text/ocr/recognize-when-idle.ts';
 import { TextIndexer } from '../../electron/text/text-indexer.ts';
 import { compiledSources } from '../../scripts/source-options.mjs';
 import { drawnScan, picturePdf } from '../support/samples/made-scan.ts';
-import { storeFiles, textConnection, textPdf } from '../support/samples/text-files.ts';
+import { storeFiles, textConnection } from '../support/samples/text-files.ts';
 import type { Bench } from './run.ts';
+import { madeUpLines, pagesEach, seeded, storeTextFiles } from './support/made-up-files.ts';
 import { secondsOfChildren } from './support/seconds-of-children.ts';
 
 /** Of time, beside the peer; of memory, MB. */
 const bars = { text: 1.5, scan: 2, textMb: 200, scanMb: 400 };
-const pagesEach = 4;
-const filesStoredAtOnce = 500;
 const dpi = 200;
 const a4 = [8.27, 11.69] as const;
-
-const vocabulary = (
-  'mercancía despacho aduana declaración conocimiento embarque flete seguro valor total impuesto derecho régimen ' +
-  'importador exportador agencia documento certificado origen partida arancelaria cantidad bultos peso bruto neto ' +
-  'kilogramos dólares condición entrega transporte marítimo nave viaje manifiesto almacén plazo vencimiento señor ' +
-  'compañía número fecha emisión Valparaíso Antofagasta Concepción Shanghái según artículo resolución crédito'
-).split(' ');
 
 export const bench: Bench = async ([documents = '10000', scans = '40']) => {
   // As the terminal starts its processes (`scripts/keep-compiled.mjs`).
@@ -91,33 +83,8 @@ async function withFiles<T>(use: (files: Files) => Promise<T>): Promise<T> {
 
 const nothing = () => undefined;
 
-/** Numbers from 0 to 1 that are the same in each run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-function madeUpLines(random: () => number, lines: number): string {
-  const pick = () => vocabulary[Math.floor(random() * vocabulary.length)] ?? '';
-  const amount = () =>
-    `${Math.floor(random() * 900) + 100}.${Math.floor(random() * 900) + 100},${Math.floor(random() * 90) + 10}`;
-  return Array.from({ length: lines }, () => [...Array.from({ length: 7 }, pick), amount()].join(' ')).join(
-    '\n',
-  );
-}
-
 async function measureTexts({ store, folder, indexer, peak }: Files, count: number) {
-  const random = seeded(7);
-  for (let at = 0; at < count; at += filesStoredAtOnce) {
-    const contents: Record<string, Buffer> = {};
-    for (let id = at; id < Math.min(count, at + filesStoredAtOnce); id++) {
-      contents[`${id}.pdf`] = await textPdf(Array.from({ length: pagesEach }, () => madeUpLines(random, 30)));
-    }
-    await storeFiles(store, folder, contents);
-  }
+  await storeTextFiles(store, folder, count);
   const peer = await timed(async () => {
     for (let id = 0; id < count; id++)
       execFileSync('pdftotext', [join(folder, `${id}.pdf`), '-'], { maxBuffer: 100_000_000 });
