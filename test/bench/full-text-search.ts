@@ -1,17 +1,21 @@
 /**
  * Words of documents at scale: a store with made-up documents (the option is their number, 100,000), whose
  * words are as unequal as those of a language, with numbers between them. Then the first rows of rare,
- * middling and very common words, of two words, a phrase and a number, as the app answers them, and the size
- * of the index.
+ * middling and very common words, of two words, a phrase and a number, as the app answers them, the size of
+ * the index, and the memory of an app that has it, beside one without documents.
  */
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { openStore, type Store, type TextToStore } from '../../electron/database/index.ts';
 import { startWorker, systemClock } from '../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, createReadScans, createTextSearch } from '../../electron/text/index.ts';
 import { syncWithDownloads } from '../../electron/text/sync-with-downloads.ts';
+import { terminalOptions } from '../../scripts/terminal-options.mjs';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
+import type { IndexedMemory, IndexedMemoryPlan } from './support/indexed-memory.ts';
 import { benchRut, madeUpPages } from './support/made-up-documents.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
 
@@ -38,6 +42,8 @@ export const bench: Bench = async ([count = '100000']) => {
     const size = statSync(`${stored.path}.texts`).size / samples.bytes;
     stored.store = await openStore(stored.path);
     const times = await answer(stored.store, samples);
+    await stored.store.close();
+    await compareMemory(dirname(stored.path), Number(count), samples);
     const verdicts = [
       verdict(`first ${shown} rows of any words, p95`, percentile(times, 0.95), bars.answer),
       verdict('size of the index beside the text', size, bars.size, '×'),
@@ -146,6 +152,33 @@ async function answer(store: Store, samples: Samples): Promise<number[]> {
     `  ${total} documents with the commonest word, counted: ${(performance.now() - counting).toFixed(0)} ms`,
   );
   return all;
+}
+
+/** The app's main process over these documents, and over none, each a process of its own. */
+async function compareMemory(home: string, count: number, samples: Samples): Promise<void> {
+  const texts = Object.values(queriesOf(samples)).flat();
+  const empty = await temporaryStore();
+  try {
+    await empty.store.close();
+    const [alone, indexed] = [memoryOf({ home: dirname(empty.path), texts }), memoryOf({ home, texts })];
+    if (indexed.indexed !== count) throw new Error(`${indexed.indexed} documents are in the index`);
+    const more = (indexed.mb - alone.mb).toFixed(0);
+    console.log(
+      `  memory of the main process: ${indexed.mb.toFixed(0)} MiB, ${more} above one without documents; ` +
+        `beside it ${indexed.mappedMb.toFixed(0)} MiB of mapped files, ${alone.mappedMb.toFixed(0)} of the other`,
+    );
+  } finally {
+    await empty.remove();
+  }
+}
+
+function memoryOf(plan: IndexedMemoryPlan): IndexedMemory {
+  const script = join(import.meta.dirname, 'support/indexed-memory.ts');
+  const said = execFileSync(process.execPath, [...terminalOptions, script, JSON.stringify(plan)], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 20,
+  });
+  return JSON.parse(said) as IndexedMemory;
 }
 
 function queriesOf({ pages }: Samples): Record<string, string[]> {
