@@ -186,6 +186,7 @@ export class TextIndexer {
           wasOn = false;
           this.#isPassDue = true;
         } else wasOn = true;
+        if (waits === 'paused' && this.#isPassDue) await this.#inTurn(() => this.#noteUnread());
         const hasRead = waits === undefined && (await this.#inTurn(() => this.#step()));
         if (hasRead) continue;
         const scansWait = waits === undefined && (await this.#scansWait());
@@ -222,6 +223,12 @@ export class TextIndexer {
     await this.#overwriteDaily();
     await this.#options.store.forgetTextsRemade();
     return false;
+  }
+
+  /** What came during a pause is told as unread at once. */
+  async #noteUnread(): Promise<void> {
+    await this.#pass();
+    this.#reportedAt = Number.NEGATIVE_INFINITY;
   }
 
   #isPassOverdue(): boolean {

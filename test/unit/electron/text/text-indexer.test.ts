@@ -172,6 +172,16 @@ test('a pause holds until it ends', async () => {
   expect(await until(({ state }) => state === 'idle')).toMatchObject({ read: 1 });
 });
 
+test('files that come during a pause wait, and are told', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  const { indexer, until } = begin({ isPaused: () => true });
+  indexer.begin();
+  expect(await until(({ state }) => state === 'paused')).toMatchObject({ read: 0, unreadTotal: 1 });
+  await storeFiles(store, folder, { d2: 'dos' });
+  indexer.notice();
+  await until(({ state, unreadTotal }) => state === 'paused' && unreadTotal === 2);
+});
+
 test('turned off, it keeps no word', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   let isOn = true;
