@@ -1,6 +1,10 @@
 import type { Store, TextToStore, WaitingFile } from '../database/index.ts';
 import type { FileText } from './extraction/read-file-texts.ts';
 
+/** Files that one process reads: its start costs as much as some of them. */
+const maxFiles = 512;
+/** Bytes of these files; a larger one is read alone. */
+const maxBytes = 64 * 1024 * 1024;
 /** Files whose text is stored together: searches wait meanwhile. */
 const maxPendingFiles = 32;
 /** Text in memory before it is stored, UTF-16 units: packed files have far more text than bytes. */
@@ -62,4 +66,13 @@ export class TextBatch {
 /** A file that may be read later: it may come back, or be fetched again with the bytes of the ledger. */
 export function isTemporary(text: FileText): text is FileText & { reason: 'away' | 'locked' | 'changed' } {
   return text.reason === 'away' || text.reason === 'locked' || text.reason === 'changed';
+}
+
+/** The next files to read in one process, the latest first. */
+export async function filesOfBatch(store: Store): Promise<WaitingFile[]> {
+  let bytes = 0;
+  return (await store.listWaitingTexts(maxFiles)).filter(({ size }, index) => {
+    bytes += size;
+    return index === 0 || bytes <= maxBytes;
+  });
 }

@@ -1,12 +1,12 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { TextState, TextStatus } from '../../shared/model/text-search.ts';
-import type { Store, WaitingFile } from '../database/index.ts';
+import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import type { WaitingScans } from './ocr/recognize-when-idle.ts';
 import { readScanFacts } from './scan-facts.ts';
 import { syncWithDownloads } from './sync-with-downloads.ts';
-import { TextBatch } from './text-batch.ts';
+import { filesOfBatch, TextBatch } from './text-batch.ts';
 import { textStatus } from './text-status.ts';
 
 /** What the indexer takes from the app. */
@@ -36,10 +36,6 @@ const passIntervalMs = 6 * 3_600_000;
 const overwriteIntervalMs = 24 * 3_600_000;
 /** Minimum time between two reports of the progress, ms. */
 const reportIntervalMs = 1_000;
-/** Files that one call reads: the start of a process costs as much as some of them. */
-const filesAtOnce = 512;
-/** Bytes of these files; a larger one is read alone. */
-const bytesAtOnce = 64 * 1024 * 1024;
 /** Transactions that may wait for the store before the reading stops: searches wait behind them. */
 const maxUnstored = 2;
 
@@ -275,7 +271,7 @@ export class TextIndexer {
   /** Reads the next files that wait, else the facts of recognised ones; returns whether there were any. */
   async #readSome(signal: AbortSignal, onStored: () => Promise<void>): Promise<boolean> {
     const { store, clock, readFileTexts } = this.#options;
-    const files = firstFiles(await store.listWaitingTexts(filesAtOnce));
+    const files = await filesOfBatch(store);
     if (files.length === 0) return readScanFacts(store, readFileTexts, signal);
     let [measuredAt, measured] = [clock.elapsed(), 0];
     const batch = new TextBatch(store, async () => {
@@ -336,15 +332,6 @@ export class TextIndexer {
     waiting.abort();
     return isWoken;
   }
-}
-
-/** The first files up to a sum of bytes. */
-function firstFiles(files: readonly WaitingFile[]): WaitingFile[] {
-  let bytes = 0;
-  return files.filter(({ size }, index) => {
-    bytes += size;
-    return index === 0 || bytes <= bytesAtOnce;
-  });
 }
 
 function wordsAreRead(): AppError {

@@ -92,9 +92,9 @@ export function ListScreen<Row>(props: Props<Row>) {
   const isEmpty = rows.isCounted && rows.count === 0;
   const showPreview = useShowPreview(onCursor);
   const rowsHere = listOf(useRoute());
+  const stateKey = props.stateKey ?? compositeKey(list, rowsHere, props.about);
   const state = { selection, setSelection, rowCount: rows.count, columns: shown };
   const { selected, download, print, save, drag, tooMany, error } = useListActions(props, state);
-  const { toDeliver } = props;
   return (
     <div
       className={styles.list}
@@ -123,10 +123,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         arrangement={arrangement}
         onArrange={onArrange}
         {...props.sorting}
-        viewState={restoreListState(
-          props.stateKey ?? compositeKey(list, rowsHere, props.about),
-          props.folded,
-        )}
+        viewState={restoreListState(stateKey, props.folded)}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}
@@ -154,16 +151,10 @@ export function ListScreen<Row>(props: Props<Row>) {
           hint={isEmpty ? '' : (props.hint ?? common('chooseToCopy'))}
           onDownload={download}
           label={props.label}
+          toDeliver={props.toDeliver}
+          areDocuments={props.filesOf !== undefined}
         >
           {props.bar?.(selected)}
-          {toDeliver && (
-            <DeliveryMenu
-              count={selected.count}
-              areDocuments={props.filesOf !== undefined}
-              readSelection={async () => toDeliver(await selected.read())}
-            />
-          )}
-          {!props.bar && !toDeliver && <CopySelected count={selected.count} onCopy={selected.copy} />}
         </ListBar>
       )}
     </div>
@@ -212,21 +203,32 @@ function RowMenuItems({ children, onCopy, onDownload, onPrint }: RowMenuItemsPro
   );
 }
 
-interface ListBarProps<Row> {
+interface ListBarProps<Row> extends Pick<ListActionOptions<Row>, 'toDeliver'> {
   selected: SelectedRows<Row>;
   hint: ReactNode;
   label: string | undefined;
   onDownload: (() => void) | undefined;
+  areDocuments: boolean;
+  /** The screen's own actions. */
   children: ReactNode;
 }
 
 /** The bar below a list, with the actions on its selection. */
-function ListBar<Row>({ selected, hint, label, onDownload, children }: ListBarProps<Row>) {
+function ListBar<Row>(props: ListBarProps<Row>) {
+  const { selected, hint, label, onDownload, toDeliver, areDocuments, children } = props;
   const { count } = selected;
   return (
     <SelectionBar count={count} label={label} onNone={() => selected.choose(noRows)} hint={hint}>
       {onDownload && <DownloadSelected count={count} onDownload={onDownload} />}
       {children}
+      {toDeliver && (
+        <DeliveryMenu
+          count={count}
+          areDocuments={areDocuments}
+          readSelection={async () => toDeliver(await selected.read())}
+        />
+      )}
+      {!children && !toDeliver && <CopySelected count={count} onCopy={selected.copy} />}
     </SelectionBar>
   );
 }

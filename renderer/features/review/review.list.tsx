@@ -42,8 +42,7 @@ export default function Review({ route }: { route: ListRoute }) {
   const inspected = useInspectedFinding(shown.about);
   const restore = useInvokeMutation('carpeta.restore', ['carpeta.findings']);
   const columns = useFindingColumns();
-  const putBack = (finding: Finding) =>
-    restore.mutate({ finding: finding.id }, { onSuccess: inspected.clear });
+  const putBack = ({ id }: Finding) => restore.mutate({ finding: id }, { onSuccess: inspected.clear });
   return (
     <div className={screen.screen}>
       <ReviewHead route={route} />
@@ -95,8 +94,8 @@ export default function Review({ route }: { route: ListRoute }) {
             <Menu.Item onClick={() => selected.with(setDismissing)}>{t('dismiss')}</Menu.Item>
           )
         }
-        documents={(rows) => downloadOfDispatches(rows.flatMap(({ dispatches }) => dispatches))}
-        toDeliver={(rows) => deliveryOfDispatches(rows.flatMap(({ dispatches }) => dispatches))}
+        documents={(rows) => downloadOfDispatches(dispatchesOf(rows))}
+        toDeliver={(rows) => deliveryOfDispatches(dispatchesOf(rows))}
         save={({ columns: _shown, ...shown }) =>
           invoke('carpeta.export', { ...shown, list: 'findings', query, ...savedFindings(t) })
         }
@@ -113,6 +112,7 @@ export default function Review({ route }: { route: ListRoute }) {
   );
 }
 
+const dispatchesOf = (rows: readonly Finding[]) => rows.flatMap(({ dispatches }) => dispatches);
 const isFindingKind = isOneOf(findingKinds);
 const isYes = isOneOf(['yes']);
 
