@@ -22,7 +22,10 @@ import {
 import { cleanKey, freeName, managedConnections, normalizeTarget } from './validate-draft.ts';
 
 /** The name and target of a connection: all fields except its key. */
-export type ConnectionSummary = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;
+export type ConnectionSummary = Pick<
+  Connection,
+  'id' | 'name' | 'agency' | 'baseUrl' | 'email' | 'isPractice'
+>;
 
 export interface ConnectionsOptions {
   preferences: Preferences;

@@ -11,8 +11,17 @@ import type { Translator } from '../i18n/index.ts';
  */
 const maxMailLinkLength = 1_900;
 
-/** The responsible party that stands for the client (names.md, GET /master/file-types). */
+/** The responsible parties whose address may be known (names.md, GET /master/file-types). */
 const client = 'CLIENTE';
+const agency = 'AGENCIA';
+
+/** Whom messages may be addressed to. */
+interface Recipients {
+  clients: readonly Client[];
+  userRole: UserRole;
+  /** The e-mail address of an agency; `''` if none was entered. */
+  agencyEmail(connectionId: string): string;
+}
 
 /**
  * One message for each responsible party, its documents in list order. Each client gets a separate message,
@@ -21,8 +30,7 @@ const client = 'CLIENTE';
  */
 export function composeDocumentRequests(
   missingDocuments: readonly MissingDocument[],
-  clients: readonly Client[],
-  userRole: UserRole,
+  { clients, userRole, agencyEmail }: Recipients,
   translator: Pick<Translator, 't'>,
 ): RequestMessage[] {
   const groups = Map.groupBy(missingDocuments, ({ connectionId, responsible, rut }) =>
@@ -43,7 +51,10 @@ export function composeDocumentRequests(
         responsible,
         isOwn,
         ...(toClient !== undefined && { client: toClient }),
-        to: clients.find((one) => one.rut === toClient)?.email ?? '',
+        to:
+          responsible === agency && !isOwn
+            ? agencyEmail(connectionId)
+            : (clients.find((one) => one.rut === toClient)?.email ?? ''),
         subject,
         body,
         fitsMail: link <= maxMailLinkLength,

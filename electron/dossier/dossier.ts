@@ -19,6 +19,8 @@ export interface DossierContext extends Pick<AppContext, 'store' | 'uuid'> {
   clients: ClientDirectory['list'];
   /** The agencies that can receive requests. */
   connectionIds(): readonly string[];
+  /** The e-mail address of an agency; `''` if none was entered. */
+  agencyEmail(connectionId: string): string;
   userRole(): UserRole;
   desktop: Pick<Desktop, 'composeMail'>;
   deliveries: Pick<Deliveries, 'get' | 'readPackage'>;
@@ -84,7 +86,8 @@ export class Dossier {
   }
 
   messages(missingDocuments: readonly MissingDocument[], language: Language): RequestMessage[] {
-    const { clients, userRole } = this.#context;
-    return composeDocumentRequests(missingDocuments, clients(), userRole(), createTranslator(language));
+    const { clients, userRole, agencyEmail } = this.#context;
+    const known = { clients: clients(), userRole: userRole(), agencyEmail };
+    return composeDocumentRequests(missingDocuments, known, createTranslator(language));
   }
 }

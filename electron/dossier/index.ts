@@ -40,6 +40,7 @@ export function createDossier(
     desktop,
     clients: () => clients.list(),
     connectionIds: () => connections.summaries().map(({ id }) => id),
+    agencyEmail: (connectionId) => connections.summaries().find(({ id }) => id === connectionId)?.email ?? '',
     userRole: () => userRoleOf(settings().office, clients.list()),
     deliveries,
     saveTable,

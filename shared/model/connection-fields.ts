@@ -25,6 +25,8 @@ const required = [
 const optional = [
   /** The agency's former base URL: documents that an index names under its host belong to the agency too. */
   { name: 'movedFrom', option: 'moved-from', maxLength: 2000, example: 'https://…' },
+  /** The address of messages that request documents from the agency. */
+  { name: 'email', option: 'email', maxLength: 254 },
 ] as const satisfies readonly Field[];
 
 type Required = (typeof required)[number]['name'];

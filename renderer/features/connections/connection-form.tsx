@@ -49,7 +49,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
         isShown={mail.isShown}
         onChange={(name, value) => {
           form.setDraft({ ...draft, [name]: value });
-          if (name !== 'name') forget();
+          if (name !== 'name' && name !== 'email') forget();
         }}
       />
       {!connection && (
@@ -153,7 +153,7 @@ function useFoundInMail(onFound: (mail: AgencyMail) => void) {
       onFound(mail);
     },
     isShown: (name: ConnectionField) =>
-      isWhole || (name !== 'movedFrom' && name !== 'name' && found?.[name] === undefined),
+      isWhole || ((name === 'baseUrl' || name === 'agency') && found?.[name] === undefined),
     showsKey: isWhole || found?.keyHint === undefined,
   };
 }

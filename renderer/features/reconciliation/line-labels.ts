@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type spanish from '../../../shared/locales/es-CL/reconciliation.json';
 import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
 import { clientName } from '../../../shared/model/client-names.ts';
-import type { Client } from '../../../shared/model/connection.ts';
+import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { LineVerdict, ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
 import { lineVerdicts } from '../../../shared/model/review.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
@@ -173,6 +173,22 @@ export function withoutDocument(lines: readonly ReconciledLine[]): readonly Reco
     ({ verdict, isUnrelated }) =>
       verdict === 'disbursement-only' || (verdict === 'absent' && isUnrelated !== true),
   );
+}
+
+/**
+ * The address of the agency that is asked for the documents of lines: that of their disbursements, else the
+ * only one in which matches were looked for. `''` if it is not known, or there are several.
+ */
+export function agencyEmail(
+  lines: readonly Pick<ReconciledLine, 'payments'>[],
+  connectionIds: readonly string[] | undefined,
+  connections: readonly Connection[],
+): string {
+  const paid = new Set(lines.flatMap(({ payments }) => payments.map(({ connectionId }) => connectionId)));
+  const isAsked = ({ id }: Connection) =>
+    paid.size > 0 ? paid.has(id) : (connectionIds?.includes(id) ?? true);
+  const [only, ...others] = connections.filter(isAsked);
+  return others.length === 0 ? (only?.email ?? '') : '';
 }
 
 /** The text of a message that requests the documents of lines. */

@@ -43,6 +43,7 @@ import screen from '../../ui/screen.module.css';
 import { StatusLabel, type StatusStyle } from '../../ui/status-label.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import {
+  agencyEmail,
   clientNames,
   comparedLabel,
   comparisonNote,
@@ -102,7 +103,9 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       onCursor={inspectRow}
       documents={(lines) => downloadOfLinks(documentsOf(lines))}
       hint={t('chooseFirst')}
-      bar={(selected) => <RequestLines key={id} selected={selected} lines={rows} />}
+      bar={(selected) => (
+        <RequestLines key={id} selected={selected} lines={rows} connectionIds={query.connectionIds} />
+      )}
       toDeliver={(lines) => deliveryOfLinks(documentsOf(lines))}
       empty={<div className={screen.empty}>{t('nothing')}</div>}
       tools={
@@ -169,23 +172,26 @@ interface RequestProps {
   selected: SelectedRows<ReconciledLine>;
   /** Those that the filters leave. */
   lines: readonly ReconciledLine[];
+  /** The agencies among which matches were looked for; undefined for all. */
+  connectionIds: readonly string[] | undefined;
 }
 
 /**
- * Opens a mail that requests what the selected lines, else those in sight, have no document of; then offers
- * to note the request.
+ * Opens a mail to the agency that requests what the selected lines, else those in sight, have no document of;
+ * then offers to note the request.
  */
-function RequestLines({ selected, lines }: RequestProps) {
+function RequestLines({ selected, lines, connectionIds }: RequestProps) {
   const { t, i18n } = useTranslation('reconciliation');
   const toast = useToast();
-  const [requested, setRequested] = useState<readonly ReconciledLine[]>();
+  const [requested, setRequested] = useState<{ lines: readonly ReconciledLine[]; to: string }>();
   const [isNoting, setNoting] = useState(false);
   const draft = useAppMutation(async () => {
     const missing = withoutDocument(selected.count > 0 ? await selected.read() : lines);
     if (missing.length === 0) return toast(t('noneToAsk'));
     const language = asLanguage(i18n.language);
-    await invoke('carpeta.draft', { to: '', ...requestText(missing, t), documentsOf: [], language });
-    setRequested(missing);
+    const to = agencyEmail(missing, connectionIds, await invoke('connections.list', undefined));
+    await invoke('carpeta.draft', { to, ...requestText(missing, t), documentsOf: [], language });
+    setRequested({ lines: missing, to });
     toast(t('asked', { count: missing.length }));
   });
   return (
@@ -200,12 +206,12 @@ function RequestLines({ selected, lines }: RequestProps) {
       >
         {t('ask')}
       </Button>
-      {requested && paidDispatches(requested).length > 0 && (
+      {requested && paidDispatches(requested.lines).length > 0 && (
         <Button onClick={() => setNoting(true)}>{t('noteLines.offer')}</Button>
       )}
       {requested && isNoting && (
         <NoteLinesDialog
-          lines={requested}
+          {...requested}
           onNoted={() => {
             setNoting(false);
             setRequested(undefined);

@@ -26,6 +26,8 @@ const maxNoteLength = 2_000;
 interface Props {
   /** The lines that a mail requested. */
   lines: readonly ReconciledLine[];
+  /** Whom the mail was addressed to; `''` if nobody. */
+  to: string;
   onNoted: () => void;
   onClose: () => void;
 }
@@ -34,11 +36,11 @@ interface Props {
  * Notes what a mail requested, by dispatch. The person chooses the type: the register's does not say which of
  * the agency's the document will have, and a request ends when one of its type arrives.
  */
-export function NoteLinesDialog({ lines, onNoted, onClose }: Props) {
+export function NoteLinesDialog({ lines, to, onNoted, onClose }: Props) {
   const { t } = useTranslation('reconciliation');
   const toast = useToast();
   const [type, setType] = useState<string | null>(null);
-  const [who, setWho] = useState('');
+  const [who, setWho] = useState(to);
   const dispatches = paidDispatches(lines);
   const connectionId = dispatches[0]?.connectionId ?? '';
   const types = useInvokeQuery('types.list', { connectionId }, { enabled: connectionId !== '' });

@@ -33,6 +33,7 @@ const connection: Connection = {
   isPractice: false,
   key: { kind: 'missing' },
   isManaged: false,
+  email: 'documentos@faro.example',
 };
 
 /** Both modules over a real store, real files and real processes, and what they asked of the app. */
@@ -158,6 +159,7 @@ export async function openModule(
     userRole,
     clients: () => clients,
     connectionIds: () => [connection.id],
+    agencyEmail: (id) => (id === connection.id ? (connection.email ?? '') : ''),
     desktop: { composeMail: action('mail') },
     deliveries,
     saveTable: async (table) => {

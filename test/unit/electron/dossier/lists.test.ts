@@ -88,6 +88,7 @@ describe('messages that ask for what is missing', () => {
       ['CLIENTE', true],
       ['CLIENTE', true],
     ]);
+    expect(messages.map(({ to }) => to)).toEqual(['documentos@faro.example', 'ana@acme.example', '']);
     expect(messages.at(1)?.body).toContain('ours to provide');
     expect(messages.at(0)?.body).toContain('Please send');
   });

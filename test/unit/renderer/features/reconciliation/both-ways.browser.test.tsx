@@ -53,7 +53,12 @@ function isOwn(route: Route): route is Extract<Route, { view: 'cuadratura' }> {
   return route.view === 'cuadratura';
 }
 
-async function showScreen(reconcile: () => Promise<Reconciliation> = async () => result) {
+async function showScreen(
+  reconcile: () => Promise<Reconciliation> = async () => result,
+  emails: readonly string[] = [''],
+) {
+  const agencyMain = createAgencyMain();
+  const { connection } = agencyMain;
   const compared: CallInput<'carpeta.reconcile'>[] = [];
   const drafts: CallInput<'carpeta.draft'>[] = [];
   const noted: CallInput<'carpeta.ask'>[] = [];
@@ -63,7 +68,13 @@ async function showScreen(reconcile: () => Promise<Reconciliation> = async () =>
       <AtRoute />
     </InAppWindow>,
     {
-      ...createAgencyMain().handlers,
+      ...agencyMain.handlers,
+      'connections.list': async () =>
+        emails.map((email, index) => ({
+          ...connection,
+          id: index === 0 ? 'agency' : `agency ${index}`,
+          email,
+        })),
       'app.info': () => new Promise(() => undefined),
       'search.days': async ({ text }) => ({ rest: text }),
       'carpeta.reconcile': async (query) => {
@@ -143,6 +154,32 @@ it('one press asks for what has no document, without suppliers of whom nothing i
     '- 77 · NAVIERA ÑUBLE 76.086.428-5 · 1.000 · despacho 410905',
     '- Factura electrónica 78 · NAVIERA SUR 76.086.428-5 · 300',
   ]);
+});
+
+it('the mail goes to the agency that made the disbursements, and to nobody where several could be asked', async () => {
+  const { drafts } = await showScreen(undefined, ['docs@perez.example', 'otra@agencia.example']);
+  await compare();
+  const request = page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' });
+  await request.click();
+  await expect.poll(() => drafts.map(({ to }) => to)).toEqual(['docs@perez.example']);
+  await page.getByRole('button', { name: 'Anotar como solicitado…' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'A quién' })).toHaveValue('docs@perez.example');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('textbox', { name: 'Filtrar líneas' }).fill('naviera sur');
+  await expect.element(row('NAVIERA ÑUBLE')).not.toBeInTheDocument();
+  await request.click();
+  // No disbursement says which of the two is to be asked.
+  await expect.poll(() => drafts.map(({ to }) => to)).toEqual(['docs@perez.example', '']);
+});
+
+it('the mail of lines without a disbursement goes to the only agency', async () => {
+  const { drafts } = await showScreen(
+    async () => ({ ...result, lines: lines.slice(2, 3) }),
+    ['docs@perez.example'],
+  );
+  await compare();
+  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  await expect.poll(() => drafts.map(({ to }) => to)).toEqual(['docs@perez.example']);
 });
 
 it('after the mail, what it requested of a dispatch can be noted, as a document of the type that the person says', async () => {
