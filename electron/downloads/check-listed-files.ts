@@ -4,7 +4,6 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { withinTime } from '../lib/within-time.ts';
 
 interface ListedFilesOptions {
   /** Each resolves to whether anything changed. */
@@ -151,9 +150,8 @@ export class ListedFiles {
     const documents = await documentsIn(result);
     if (documents.length === 0) return result;
     this.#addListed(JSON.stringify(query), documents);
-    const { clock, downloads } = this.#options;
-    const check = this.#checkAndEmit(() => downloads.checkFiles(documents));
-    return (await withinTime(clock, resultWaitMs, check)) ? read() : result;
+    const check = () => this.#options.downloads.checkFiles(documents);
+    return (await this.#checkWithin(resultWaitMs, check)) ? read() : result;
   }
 
   #afterFolderCheck<Input, Output>(action: (input: Input) => Promise<Output>) {
@@ -174,6 +172,16 @@ export class ListedFiles {
       if (!isAppError(error, 'CANCELLED')) reportError('checking files on disk', error);
       return false;
     }
+  }
+
+  /** As `checkAndEmit`; false if the check takes longer. */
+  #checkWithin(timeoutMs: number, check: () => Promise<boolean>): Promise<boolean> {
+    const waiting = new AbortController();
+    const late = this.#options.clock.sleep(timeoutMs, waiting.signal).then(
+      () => false,
+      () => false,
+    );
+    return Promise.race([this.#checkAndEmit(check), late]).finally(() => waiting.abort());
   }
 
   #addListed(query: string, documents: readonly DocumentKey[]): void {

@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
-import { withinTime } from '../lib/within-time.ts';
 import { backoffMs } from './backoff.ts';
 
 /**
@@ -38,8 +37,9 @@ export async function respondsInTime(
   ask: (signal: AbortSignal) => Promise<boolean>,
 ): Promise<boolean> {
   const ending = new AbortController();
+  const tooLate = clock.sleep(probeTimeoutMs, ending.signal).then(() => false);
   try {
-    return (await withinTime(clock, probeTimeoutMs, ask(ending.signal))) ?? false;
+    return await Promise.race([ask(ending.signal), tooLate]);
   } finally {
     ending.abort();
   }

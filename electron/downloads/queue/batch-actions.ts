@@ -10,7 +10,6 @@ import type {
 } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
-import { withinTime } from '../../lib/within-time.ts';
 import type { Disk } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
 import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';
@@ -34,7 +33,7 @@ interface BatchActionsOptions {
 
 /** States of unfinished documents. */
 const openStates = ['waiting', 'transferring', 'paused', 'failed', 'unsigned'] as const;
-/** Limit for an unresponsive folder, ms: a share takes minutes. */
+/** Limit for an unresponsive folder, ms. */
 const folderTimeoutMs = 2_000;
 /** Polling interval for the end of an enumeration, ms. */
 const pollIntervalMs = 200;
@@ -224,7 +223,17 @@ export class BatchActions {
       () => false,
       () => true,
     );
-    return (await withinTime(this.#options.clock, folderTimeoutMs, isAway)) ?? true;
+    return (await this.#withinTimeout(isAway)) ?? true;
+  }
+
+  /** The result, or undefined after two seconds: an unresponsive share takes minutes. */
+  #withinTimeout<T>(work: Promise<T>): Promise<T | undefined> {
+    const waiting = new AbortController();
+    const late = this.#options.clock.sleep(folderTimeoutMs, waiting.signal).then(
+      () => undefined,
+      () => undefined,
+    );
+    return Promise.race([work, late]).finally(() => waiting.abort());
   }
 
   async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {
@@ -276,7 +285,7 @@ export class BatchActions {
     try {
       const draft = await this.#store.draftMovedBatch(uuid, this.#owner, next);
       await this.#options.scheduler.enumerator.fillMoved(uuid, draft);
-      await withinTime(this.#options.clock, folderTimeoutMs, this.#removeMovedPartFiles(uuid, next.folder));
+      await this.#withinTimeout(this.#removeMovedPartFiles(uuid, next.folder));
       return await this.#store.publishMovedBatch(uuid, this.#owner, draft.uuid);
     } catch (error) {
       // A draft that cannot be removed now is hidden and removed later.
