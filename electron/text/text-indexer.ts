@@ -182,14 +182,15 @@ export class TextIndexer {
           wasOn = false;
           this.#isPassDue = true;
         } else wasOn = true;
-        if (waits === 'paused' && this.#isPassDue) await this.#inTurn(() => this.#noteUnread());
+        const isBusy = waits !== 'off' && this.#options.isBusy();
+        if (waits === 'paused' && !isBusy) await this.#inTurn(() => this.#passWhilePaused());
         const hasRead = waits === undefined && (await this.#inTurn(() => this.#step()));
         if (hasRead) continue;
         const scansWait = waits === undefined && (await this.#scansWait());
         await this.#report(waits ?? (scansWait ? 'in-use' : 'idle'));
         const retryInMs = this.#options.scans.retryInMs();
         const idleMs = scansWait ? inUseIntervalMs : retryInMs || passIntervalMs;
-        let isWoken = await this.#rest(waits === 'transfers' ? busyIntervalMs : idleMs);
+        let isWoken = await this.#rest(isBusy ? busyIntervalMs : idleMs);
         // Nothing is counted or told again while somebody works.
         while (!isWoken && scansWait && !this.#options.scans.isAllowed() && !this.#isPassOverdue())
           isWoken = await this.#rest(inUseIntervalMs);
@@ -221,9 +222,11 @@ export class TextIndexer {
     return false;
   }
 
-  /** What came during a pause is told as unread at once. */
-  async #noteUnread(): Promise<void> {
+  /** What came during a pause is told as unread at once, and what went is overwritten. */
+  async #passWhilePaused(): Promise<void> {
+    if (!this.#isPassDue && !this.#isPassOverdue()) return;
     await this.#pass();
+    await this.#overwriteDaily();
     this.#reportedAt = Number.NEGATIVE_INFINITY;
   }
 

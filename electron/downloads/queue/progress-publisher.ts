@@ -122,7 +122,7 @@ export class ProgressPublisher {
 
   /** Emits the progress of batches of other processes, and a last time after those release them. */
   async elsewhere(): Promise<void> {
-    const { store, lease, runs } = this.#options;
+    const { store, lease, runs, clock } = this.#options;
     const others = (await store.listBatchesOfOthers(lease.owner)).filter(lease.isElsewhere);
     const now = new Set(others.map(({ uuid }) => uuid));
     // Batches no longer elsewhere have ended there or were released: emitted a last time.
@@ -132,7 +132,9 @@ export class ProgressPublisher {
     for (const uuid of runs.keys()) affected.delete(uuid);
     const all = affected.size === 0 ? [] : await store.listBatches();
     const batches = all.filter(({ uuid }) => affected.has(uuid));
-    this.#isBusyElsewhere = batches.some(({ uuid, state }) => now.has(uuid) && state.kind === 'running');
+    // A process that was stopped, as by Ctrl+Z, renews no lease and transfers nothing.
+    const renewed = new Set(others.flatMap((one) => (one.leaseUntil > clock.now() ? [one.uuid] : [])));
+    this.#isBusyElsewhere = batches.some(({ uuid, state }) => renewed.has(uuid) && state.kind === 'running');
     if (affected.size === 0) return;
     this.#emit({ batches: batches.map((batch) => shownBatch(batch, now.has(batch.uuid))), documents: [] });
   }

@@ -10,7 +10,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { TextCount } from '../../../shared/model/text-search.ts';
 import { Unreadable } from '../../components/list-screen/list-screen.tsx';
 import { useAppMutation, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { useChangeSettings } from '../../ipc/settings-hooks.ts';
+import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -228,25 +228,28 @@ function Filters({ filter, counts, onFilter }: FiltersProps) {
 
 /** How much is read, what is not, and the pause: what is unread is in no answer. */
 function TextReading() {
-  const { t } = useTranslation('texts');
+  const { t } = useTranslation(['texts', 'settings']);
   const { data: status, error } = useInvokeQuery('texts.status', undefined);
+  const { managed } = useSettings();
   const change = useAppMutation(useChangeSettings());
   if (!status) return error && <ErrorMessage error={error} />;
   const { state, secondsLeft, isRemade } = status;
   const minutes = secondsLeft === undefined ? undefined : Math.max(1, Math.ceil(secondsLeft / 60));
   const pause = (pausesTexts: boolean) => change.mutate({ pausesTexts });
+  const isManaged = managed.includes('pausesTexts');
   return (
     <div className={styles.reading} role="status">
       {state !== 'idle' && <span>{t(`state.${state}`)}</span>}
       {(state === 'reading' || state === 'scans') && minutes !== undefined && (
         <span>{t('left', { count: minutes })}</span>
       )}
-      {(state === 'reading' || state === 'scans') && (
+      {(state === 'reading' || state === 'scans') && !isManaged && (
         <Button size="compact-xs" variant="default" onClick={() => pause(true)}>
           {t('pause')}
         </Button>
       )}
-      {state === 'paused' && (
+      {state === 'paused' && isManaged && <span>{t('managed', { ns: 'settings' })}</span>}
+      {state === 'paused' && !isManaged && (
         <Button size="compact-xs" variant="default" onClick={() => pause(false)}>
           {t('resume')}
         </Button>

@@ -182,6 +182,41 @@ test('files that come during a pause wait, and are told', async () => {
   await until(({ state, unreadTotal }) => state === 'paused' && unreadTotal === 2);
 });
 
+test('what goes during a pause is in no byte of the files', async () => {
+  await storeFiles(store, folder, { d1: 'zzsecreto', d2: 'queda' });
+  const before = begin();
+  await readAll(before.indexer);
+  await before.indexer.close();
+  const { indexer, until } = begin({ isPaused: () => true });
+  const scope = { connectionId: textConnection, rut: acme };
+  await store.purgeDownloads(scope);
+  indexer.begin();
+  await until(({ state, read }) => state === 'paused' && read === 0);
+  expect(bytesWith('zzsecreto')).toEqual([]);
+});
+
+test('nothing is compared while a batch transfers during a pause', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  let [isBusy, passes] = [true, 0];
+  const { indexer, until } = begin({
+    isPaused: () => true,
+    isBusy: () => isBusy,
+    overrides: {
+      beginTextPass: () => {
+        passes++;
+        return store.beginTextPass();
+      },
+    },
+  });
+  indexer.begin();
+  await until(({ state }) => state === 'paused');
+  expect(passes).toBe(0);
+  isBusy = false;
+  indexer.recheck();
+  await until(({ unreadTotal }) => unreadTotal === 1);
+  expect(passes).toBe(1);
+});
+
 test('turned off, it keeps no word', async () => {
   await storeFiles(store, folder, { d1: 'uno' });
   let isOn = true;

@@ -163,6 +163,26 @@ it('tells what is unread, why, and how long the rest takes, and can be paused', 
   await expect.element(page.getByRole('alert')).toBeVisible();
 });
 
+it("an administrator's pause is told, and cannot be ended here", async () => {
+  const answer = handlers([]);
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" />
+    </InAppWindow>,
+    {
+      ...answer,
+      'settings.get': async () => ({
+        settings: settingsSchema.parse({ pausesTexts: true }),
+        managed: ['pausesTexts'],
+      }),
+      'texts.status': async () =>
+        ({ ...(await answer['texts.status']?.(undefined)), state: 'paused' }) as never,
+    },
+  );
+  await expect.element(page.getByText('Definido por tu administrador')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Seguir' }).elements()).toEqual([]);
+});
+
 it('narrows the documents to those issued since a day', async () => {
   const asked: CallInput<'texts.find'>[] = [];
   await show(
