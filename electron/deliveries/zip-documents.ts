@@ -10,7 +10,7 @@ import type {
   ZipRequest,
 } from '../../shared/model/delivery.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
-import type { TemplateName } from '../downloads/index.ts';
+import type { IndexedFile, TemplateName } from '../downloads/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
 import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
@@ -58,7 +58,12 @@ export async function zipDocuments(
     const notes = request.withNotes ? await readNotes(context, toFetch) : [];
     if (files.length === 0)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'nothing of the selection is available');
-    await writeArchives(context, request, [...readMe(context, undelivered, notes), ...files], delivery);
+    await writeArchives(
+      context,
+      request,
+      [...readMe(context, undelivered, notes, files), ...files],
+      delivery,
+    );
   });
 }
 
@@ -190,6 +195,7 @@ function readMe(
   { translatorNow }: Pick<DeliveryContext, 'translatorNow'>,
   undelivered: Undelivered | undefined,
   notes: readonly string[],
+  others: readonly FileToPack[],
 ): FileToPack[] {
   if (!undelivered && notes.length === 0) return [];
   const translator = translatorNow();
@@ -198,20 +204,38 @@ function readMe(
     notesText(notes, translator, '\r\n'),
   ].filter(Boolean);
   const text = `\ufeff${paragraphs.join('\r\n\r\n')}`;
-  return [{ text, bytes: Buffer.byteLength(text), name: `${translator.t('documents:names.readMe')}.txt` }];
+  const taken = new Map(others.map((other) => [foldedName(other.name), 1]));
+  const name = freeName(`${translator.t('documents:names.readMe')}.txt`, taken);
+  return [{ text, bytes: Buffer.byteLength(text), name }];
 }
 
 /** The files of an earlier delivery; of a package also its documents, in their folders. */
 async function entriesOf(
   { folderIndex }: Pick<DeliveryContext, 'folderIndex'>,
-  { kind, folder, files }: Delivery,
+  delivery: Delivery,
 ): Promise<Entry[]> {
-  const lines = kind === 'package' ? await folderIndex.read(folder) : [];
-  const documents = lines.filter(({ path }) => path !== '');
+  const { kind, folder, files } = delivery;
+  if (kind !== 'package') return files.map((path) => earlierEntry(path));
+  const lines = await folderIndex.read(folder);
+  const own = lines.filter((line) => isOfPackage(line, delivery));
+  // The index names what else is in the folder, too.
+  const index = own.length < lines.length ? await folderIndex.find(folder) : undefined;
   return [
-    ...files.map((path) => earlierEntry(path)),
-    ...documents.map(({ path }) => earlierEntry(join(folder, path), posix.dirname(path))),
+    ...files.filter((path) => path !== index).map((path) => earlierEntry(path)),
+    ...own
+      .filter(({ path }) => path !== '')
+      .map(({ path }) => earlierEntry(join(folder, path), posix.dirname(path))),
   ];
+}
+
+/** Whether a file in a package's folder is part of it: downloads or other packages may be there, too. */
+function isOfPackage({ rut, dispatch }: IndexedFile, { about }: Delivery): boolean {
+  // A package of an earlier version did not record of what it is.
+  if (!about) return true;
+  const areAllRecorded = about.numbers.length === about.dispatches;
+  return (
+    about.clients.some((client) => client === rut) && (!areAllRecorded || about.numbers.includes(dispatch))
+  );
 }
 
 /** A file of another delivery. */
@@ -227,7 +251,7 @@ function earlierEntry(path: string, folder = ''): Entry {
 async function measured(
   entries: readonly Entry[],
 ): Promise<{ files: FileToPack[]; undelivered: UndeliveredDocument[] }> {
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const files: FileToPack[] = [];
   const undelivered: UndeliveredDocument[] = [];
   for (const { path, folder, name, undelivered: unavailable } of entries) {
@@ -245,12 +269,19 @@ async function measured(
   return { files, undelivered };
 }
 
-function freeName(name: string, taken: Set<string>): string {
+function foldedName(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+/** `counts` has how many files have each name, folded. */
+function freeName(name: string, counts: Map<string, number>): string {
   const extension = extname(name);
   const stem = name.slice(0, name.length - extension.length);
+  let count = counts.get(foldedName(name)) ?? 0;
   let free = name;
-  for (let n = 2; taken.has(free.normalize('NFC').toLowerCase()); n++) free = `${stem} (${n})${extension}`;
-  taken.add(free.normalize('NFC').toLowerCase());
+  while (counts.has(foldedName(free))) free = `${stem} (${++count})${extension}`;
+  counts.set(foldedName(name), Math.max(count, 1));
+  counts.set(foldedName(free), counts.get(foldedName(free)) ?? 1);
   return free;
 }
 

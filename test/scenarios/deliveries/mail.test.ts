@@ -327,6 +327,15 @@ describe('a package', () => {
   });
 });
 
+/** As the directory of a ZIP has them. */
+function namesInArchive(path: string): string[] {
+  const bytes = readFileSync(path);
+  const names: string[] = [];
+  for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 1))
+    names.push(bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28)));
+  return names;
+}
+
 describe('a package in a mail', () => {
   it('is a ZIP of all its documents and lists', async () => {
     await storeDocuments('123457');
@@ -346,5 +355,21 @@ describe('a package in a mail', () => {
     for (const name of ['01_DIN_7.pdf', '02_FACTURA_7.pdf', 'indice.csv', 'no-encontrados.csv'])
       expect(content).toContain(name);
     expect((await drafts())[0]?.text).toContain('1 número no se encontró: 999001.');
+  });
+
+  it('has nothing of another package in the same folder', async () => {
+    await storeDocuments('123457');
+    await storeDocuments('123458');
+    const target = temporaryFolder();
+    const pack = async (text: string) => {
+      const request = { text, folder: target, language: 'es-CL', fetch: false } as const;
+      return dossier.ended(await dossier.deliveries.makePackage(request));
+    };
+    await pack('123458');
+    const zip = await zipped({ handoverIds: [(await pack('123457')).id] });
+    const names = namesInArchive(zip.files[0] ?? '');
+    expect(names.filter((name) => name.startsWith('123457'))).toHaveLength(2);
+    // That of the ZIP names what is missing, that of the package its lists.
+    expect(names.filter((name) => !name.startsWith('123457'))).toEqual(['LEEME (2).txt', 'LEEME.txt']);
   });
 });
