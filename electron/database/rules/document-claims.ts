@@ -15,7 +15,7 @@ import {
   transportKey,
 } from './claim.ts';
 import { claimsBetweenDocuments } from './claims-between-documents.ts';
-import { folioKey } from './folio.ts';
+import { folioKey, isSameNumber, mayBeSameNumber } from './folio.ts';
 import { mayBeMisread } from './misread.ts';
 
 /**
@@ -44,18 +44,12 @@ function signatureClaim(document: StatedDocument): Claim[] {
   return signature?.value === 'changed' ? [claim('signature-differs', document, signature, '')] : [];
 }
 
-/** An invoice whose own number is not the folio of the service. One that contains the other is the same. */
+/** An invoice whose own number is not the folio of the service, nor a part of it, and does not have it. */
 function folioClaim(document: StatedDocument): Claim[] {
   const number = factOf(document, 'number');
-  const isKnown = /\d/.test(folioKey(document.folio));
-  if (!number || !isInvoice(number) || !isKnown || hasFolioOf(document, number)) return [];
+  const folio = folioKey(document.folio);
+  if (!number || !isInvoice(number) || !/\d/.test(folio) || mayBeSameNumber(number.value, folio)) return [];
   return [claim('folio-differs', document, number, document.folio)];
-}
-
-/** Whether the service gives a document the number that it states, or a part of it. */
-function hasFolioOf({ folio }: StatedDocument, number: DocumentFact): boolean {
-  const [own, known] = [folioKey(number.value), folioKey(folio)];
-  return known !== '' && (own.includes(known) || known.includes(own));
 }
 
 function isInvoice({ form }: DocumentFact): boolean {
@@ -102,7 +96,9 @@ function issueDateClaim(document: StatedDocument): Claim[] {
   const [number, date] = [factOf(document, 'number'), factOf(document, 'date')];
   const known = /^\d{4}-\d{2}-\d{2}(?=$|T)/.exec(document.issueDate)?.[0];
   if (!number || !date || !isInvoice(date) || known === undefined) return [];
-  if (date.form === 'invoice' && !hasFolioOf(document, number)) return [];
+  const { folio } = document;
+  const isNamed = [folio, folioKey(folio)].some((one) => isSameNumber(number.value, one));
+  if (date.form === 'invoice' && !isNamed) return [];
   const apart = Math.abs(Date.parse(date.value) - Date.parse(known));
   return apart > dayMs ? [claim('issue-date-differs', document, date, known)] : [];
 }

@@ -25,6 +25,27 @@ export function folioKey(text: string): string {
   );
 }
 
+/** Whether two numbers are one in two writings. Signs do not count, nor leading zeros of a group. */
+export function isSameNumber(a: string, b: string): boolean {
+  return signsOf(a) === signsOf(b) || groupsOf(a) === groupsOf(b);
+}
+
+/** Whether two numbers may be one: one has the other, but for signs and zeros. */
+export function mayBeSameNumber(a: string, b: string): boolean {
+  const [one, other] = [signsOf(a).replaceAll('0', ''), signsOf(b).replaceAll('0', '')];
+  return one.includes(other) || other.includes(one);
+}
+
+function signsOf(number: string): string {
+  return withoutAccents(number.toUpperCase(), 'NFD').replace(/[^A-Z0-9]/g, '');
+}
+
+/** Groups of letters and of digits, these without leading zeros. */
+function groupsOf(number: string): string {
+  const groups = withoutAccents(number.toUpperCase(), 'NFD').match(/[A-Z]+|\d+/g) ?? [];
+  return groups.map((group) => group.replace(/^0+(?=\d)/, '')).join(' ');
+}
+
 /** The RUT in a text, without leading zeros; undefined when it is none (names.md, RUT on the wire). */
 export function rutIn(text: string): Rut | undefined {
   const parsed = parseRut(cleanPasted(text).replace(/^[0.\s]+/, ''));

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { DeclaredDispatch, StatedDocument } from '../../../../../electron/database/rules/claim.ts';
+import { findClaims } from '../../../../../electron/database/rules/document-claims.ts';
+import type {
+  DocumentFact,
+  FactForm,
+  FactName,
+} from '../../../../../electron/database/text-index/fact-queries.ts';
+
+/** A document of dispatch 1 that states these facts. */
+function stating(
+  form: FactForm,
+  facts: Partial<Record<FactName, string>>,
+  known: Partial<StatedDocument> = {},
+): StatedDocument {
+  const documentId = known.documentId ?? Object.values(facts).join(' ');
+  return {
+    row: 1,
+    connectionId: 'agency',
+    documentId,
+    dispatchRow: 1,
+    folio: '',
+    issuerId: '',
+    issuerName: '',
+    totals: {},
+    issueDate: '',
+    paid: undefined,
+    facts: (Object.entries(facts) as [FactName, string][]).map(
+      ([name, value]): DocumentFact => ({ form, name, value, page: 1, line: value, isScanned: false }),
+    ),
+    ...known,
+  };
+}
+
+const shown = (documents: readonly StatedDocument[], dispatches: readonly DeclaredDispatch[] = []) =>
+  findClaims(documents, dispatches).map(({ reason }) => [reason.kind, reason.stated.value, reason.known]);
+
+test.each([
+  ['SZ-2024-001', 'SZ2024001'],
+  ['SZ-2024-001', 'SZ 2024 001'],
+  ['SZ-2024-001', 'SZ-2024-1'],
+  ['SZ/2024/001', 'SZ-2024-001'],
+  ['F001-00012345', 'F001-12345'],
+  ['F001-00012345', 'f1 12345'],
+])('a number %s is the folio %s in another writing', (number, folio) => {
+  const facts = { number, date: '2026-10-05' };
+  const [same, later] = ['2026-10-05', '2026-12-05'].map((issueDate) =>
+    shown([stating('invoice', facts, { folio, issueDate })]),
+  );
+  expect(same).toEqual([]);
+  expect(later).toEqual([['issue-date-differs', '2026-10-05', '2026-12-05']]);
+});
+
+test('a number with another folio is claimed', () => {
+  const document = stating('invoice', { number: 'SZ-2024-001' }, { folio: 'SZ-2024-002' });
+  expect(shown([document])).toEqual([['folio-differs', 'SZ-2024-001', 'SZ-2024-002']]);
+});
+
+test.each(['1', '12345', 'SZ-1234', 'A-SZ-12345'])(
+  'a folio %s that is a part of a number, or has it, tells neither another folio nor another day',
+  (folio) => {
+    const known = { folio, issueDate: '2026-12-05' };
+    expect(shown([stating('invoice', { number: 'SZ-12345', date: '2026-10-05' }, known)])).toEqual([]);
+  },
+);
