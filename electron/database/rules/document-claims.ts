@@ -146,6 +146,7 @@ function billClaims(
 ): Claim[] {
   const keyOf = (connectionId: string, number: string) => compositeKey(connectionId, transportKey(number));
   const byNumber = Map.groupBy(dispatches, ({ connectionId, transport }) => keyOf(connectionId, transport));
+  const ofDispatch = Map.groupBy(documents, ({ dispatchRow }) => dispatchRow);
   return documents.flatMap((document) => {
     const number = factOf(document, 'number');
     const own = byRow.get(document.dispatchRow);
@@ -161,15 +162,14 @@ function billClaims(
       return onlyOf(folio) ? [claim('folio-differs', document, number, document.folio)] : [];
     }
     const other = onlyOf(stated);
-    const hasOwnBill = documents.some(
-      ({ dispatchRow, facts }) =>
-        dispatchRow === own.row &&
-        facts.some(({ name, form, value }) => {
-          return form === 'bill' && name === 'number' && isSameBill(transportKey(value), known);
-        }),
+    if (!other) return [];
+    const hasOwnBill = ofDispatch.get(own.row)?.some(({ facts }) =>
+      facts.some(({ name, form, value }) => {
+        return form === 'bill' && name === 'number' && isSameBill(transportKey(value), known);
+      }),
     );
     // Asks the index for every document of the dispatch: it comes last.
-    if (!other || hasOwnBill || !own.isWhole()) return [];
+    if (hasOwnBill || !own.isWhole()) return [];
     const more = { otherDispatch: other.number };
     return [{ ...claim('other-dispatch-bill', document, number, own.transport, more), otherDispatch: other }];
   });

@@ -63,3 +63,44 @@ test.each(['1', '12345', 'SZ-1234', 'A-SZ-12345'])(
     expect(shown([stating('invoice', { number: 'SZ-12345', date: '2026-10-05' }, known)])).toEqual([]);
   },
 );
+
+/** A dispatch that is completely read. */
+const dispatch = (
+  row: number,
+  transport: string,
+  more: Partial<DeclaredDispatch> = {},
+): DeclaredDispatch => ({
+  row,
+  connectionId: 'agency',
+  number: String(row),
+  declaration: '',
+  acceptance: '',
+  transport,
+  isWhole: () => true,
+  ...more,
+});
+
+test('house bills of many dispatches are looked through as often as there are bills', () => {
+  const readsOf = (count: number) => {
+    let reads = 0;
+    const rows = Array.from({ length: count }, (_, index) => index + 1);
+    const documents = rows.map((row) => {
+      const { facts, ...rest } = stating('bill', { number: `HOUSE${1_000_000 + row}` }, { dispatchRow: row });
+      return {
+        ...rest,
+        get facts() {
+          reads += 1;
+          return facts;
+        },
+      };
+    });
+    expect(
+      shown(
+        documents,
+        rows.map((row) => dispatch(row, `MAEU${20_000_000 + row}`)),
+      ),
+    ).toEqual([]);
+    return reads;
+  };
+  expect(readsOf(400)).toBe(2 * readsOf(200));
+});
