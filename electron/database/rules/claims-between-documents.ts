@@ -22,20 +22,29 @@ export function claimsBetweenDocuments(
   dispatches: readonly DeclaredDispatch[],
 ): Claim[] {
   const byRow = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
-  const byTransport = Map.groupBy(dispatches, transportOf);
   return [...Map.groupBy(documents, ({ dispatchRow }) => dispatchRow)].flatMap(([row, own]) => {
     const copies = [...copiesOfInvoices(own), ...copiesOfBills(own)];
     const dispatch = byRow.get(row);
     if (!dispatch) return copies;
-    const isShared = (byTransport.get(transportOf(dispatch)) ?? []).length > 1;
-    const ofWhole = [...(isShared ? [] : weightClaims(own, dispatch)), ...loneContainers(own, dispatch)];
+    const weights = weightClaims(own, dispatch);
+    const isShared = weights.length > 0 && sharesBill(dispatch, dispatches);
+    const ofWhole = [...(isShared ? [] : weights), ...loneContainers(own, dispatch)];
     // Asks the index for every document of the dispatch: it comes last.
     return [...copies, ...(ofWhole.length > 0 && dispatch.isWhole() ? ofWhole : [])];
   });
 }
 
-function transportOf({ connectionId, transport }: DeclaredDispatch): string {
-  return compositeKey(connectionId, transportKey(transport));
+/** Whether another dispatch may have the same bill of lading. */
+function sharesBill(
+  { row, connectionId, transport }: DeclaredDispatch,
+  dispatches: readonly DeclaredDispatch[],
+): boolean {
+  const own = transportKey(transport);
+  return dispatches.some((other) => {
+    if (other.row === row || other.connectionId !== connectionId) return false;
+    const key = transportKey(other.transport);
+    return areTransportMarks(key) && isSameBill(key, own);
+  });
 }
 
 /** Invoices with the same issuer and number, and another currency, total or day. */
@@ -101,26 +110,32 @@ function numberOf(form: FactForm, document: StatedDocument): string | undefined 
 }
 
 /**
- * The weight of the only bill of lading of a dispatch beside that of its declaration, and beside a packing
- * list that has more: one that has less may be one of several.
+ * The declaration of a dispatch that weighs more than its only bill of lading. One that weighs less may be of
+ * a part: from a warehouse, or of a bill that is divided. A packing list may be of the whole order.
  */
 function weightClaims(documents: readonly StatedDocument[], dispatch: DeclaredDispatch): Claim[] {
   const known = transportKey(dispatch.transport);
   const bills = documents.filter(({ facts }) => facts.some(({ form }) => form === 'bill'));
   const isOnly = bills.every((bill) => {
     const number = numberOf('bill', bill);
-    return number !== undefined && areTransportMarks(number, known) && isSameBill(number, known);
+    return number !== undefined && areTransportMarks(number, known) && isOneBill(number, known);
   });
   const [bill] = factsNamed('weight', bills);
   if (!bill || !isOnly) return [];
   return factsNamed('weight', documents)
-    .filter((other) => {
-      if (!isOther('weight', bill.fact.value, other.fact.value)) return false;
-      if (other.fact.form === 'packing') return Number(other.fact.value) > Number(bill.fact.value);
-      const number = numberOf('din', other.document);
-      return number !== undefined && isSameDeclaration(number, dispatch.declaration);
+    .filter(({ document, fact }) => {
+      const number = numberOf('din', document);
+      const isDeclared = number !== undefined && isSameDeclaration(number, dispatch.declaration);
+      // Weights are rounded to kilos.
+      return isDeclared && Number(fact.value) - Number(bill.fact.value) > 1;
     })
     .map((other) => claimAgainst('weight-differs', bill, other));
+}
+
+/** Whether two keys are of one bill and name no further one: only the letters of a carrier differ. */
+function isOneBill(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return isSameBill(short, long) && /^[A-Z]*$/.test(long.replace(short, ''));
 }
 
 /** Containers of a bill of lading that no other document names, though others name some. */

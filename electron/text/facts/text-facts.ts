@@ -93,14 +93,8 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, read
       isUnsure: (lines, value) => mayBePartOfWeight(lines, Number(value)),
     },
   ],
-  packing: [
-    {
-      name: 'weight',
-      label: weightLabels.sum,
-      read: (rest) => readWeight(rest, true),
-      isUnsure: (lines, value) => mayBePartOfWeight(lines, Number(value)),
-    },
-  ],
+  // What it says may be of a part, or of more than one shipment.
+  packing: [],
 };
 
 /** A whole line that is the title of a form. */

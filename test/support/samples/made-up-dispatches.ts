@@ -194,6 +194,12 @@ const right: Readonly<Record<string, Variant>> = {
   'part of a bill': (truth) => ({
     documents: { ...plain(truth), din: declaration({ ...truth, weight: 900 }, ['DESPACHO PARCIAL']) },
   }),
+  'packing list of the whole order': (truth) => ({
+    documents: { ...plain(truth), list: packingList(truth, truth.weight + 9_000) },
+  }),
+  'part from a warehouse': (truth) => ({
+    documents: { ...plain(truth), din: declaration({ ...truth, weight: truth.weight - 900 }) },
+  }),
   'service that writes otherwise': (truth) => ({
     documents: {
       ...plain(truth),
@@ -250,11 +256,7 @@ const wrong: Readonly<Record<string, Variant>> = {
     planted: 'weight-differs',
   }),
   'declaration with another weight': (truth) => ({
-    documents: { ...plain(truth), din: declaration({ ...truth, weight: truth.weight - 90 }) },
-    planted: 'weight-differs',
-  }),
-  'heavier packing list': (truth) => ({
-    documents: { ...plain(truth), list: packingList(truth, truth.weight + 90) },
+    documents: { ...plain(truth), din: declaration({ ...truth, weight: truth.weight + 90 }) },
     planted: 'weight-differs',
   }),
   'declaration of another dispatch': (truth, other) => ({

@@ -104,3 +104,46 @@ test('house bills of many dispatches are looked through as often as there are bi
   };
   expect(readsOf(400)).toBe(2 * readsOf(200));
 });
+
+/** A bill and the declaration of dispatch 1, with these weights, and what the service says of it. */
+function weighed({ bills = [['MAEU222222222', '12450.00']], din = '12540.00', transport = 'MAEU222222222' }) {
+  const declaration = '39000000011';
+  const shipped = bills.map(([number = '', weight = '']) => stating('bill', { number, weight }));
+  return {
+    documents: [...shipped, stating('din', { number: declaration, weight: din })],
+    own: dispatch(1, transport, { declaration }),
+  };
+}
+
+test.each([
+  ['heavier than its bill', {}],
+  ['heavier than its bill, whose carrier the service leaves out', { transport: '222222222' }],
+])('a declaration %s is claimed', (_, one) => {
+  const { documents, own } = weighed(one);
+  expect(shown(documents, [own])).toEqual([['weight-differs', '12450.00', '12540.00']]);
+});
+
+const two = [
+  ['MAEU222222222', '12450.00'],
+  ['MAEU333333333', '90.00'],
+];
+test.each([
+  ['lighter than its bill', { din: '12400.00' }],
+  ['of two bills', { bills: two, transport: 'MAEU222222222 / MAEU333333333' }],
+  ['of two bills, one of which is here', { transport: 'MAEU222222222 / MAEU333333333' }],
+  ['of bills whose last digit differs', { transport: 'MAEU222222222/3' }],
+])('a declaration %s is not claimed', (_, one) => {
+  const { documents, own } = weighed(one);
+  expect(shown(documents, [own])).toEqual([]);
+});
+
+test('a declaration whose bill another dispatch has without its prefix is not claimed', () => {
+  const { documents, own } = weighed({});
+  expect(shown(documents, [own, dispatch(2, '222222222')])).toEqual([]);
+  expect(shown(documents, [own, dispatch(2, '2'), dispatch(3, '')])).toHaveLength(1);
+});
+
+test('a packing list may be of more than one bill', () => {
+  const { documents, own } = weighed({ din: '12450.00' });
+  expect(shown([...documents, stating('packing', { weight: '90000.00' })], [own])).toEqual([]);
+});
