@@ -16,8 +16,8 @@ interface FactRule {
   name: FactName;
   /** What stands before the value, on its line or alone on the line above. */
   label: RegExp;
-  /** Reads the rest of the line; undefined where it is not certain. */
-  read(rest: string): string | undefined;
+  /** Reads the rest of the line, or the line below; undefined where it is not certain. */
+  read(rest: string, isBelow: boolean): string | undefined;
   /** The currency beside an amount. */
   currency?(rest: string): string | undefined;
   /** Whether something else in the document leaves the value uncertain. */
@@ -52,7 +52,8 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, read
     {
       name: 'weight',
       label: weightLabels.sum,
-      read: (rest) => readWeight(rest, false),
+      // A declaration has no other unit, but other numbers in the columns beside.
+      read: readWeight,
       // The bill of lading has all of it.
       isUnsure: (lines) => lines.some(({ folded }) => /\bPARCIAL/.test(folded)),
     },
@@ -154,7 +155,7 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
     const rest = line.folded.slice(before.length).trim();
     const shown = rest === '' ? lineBelow(lines, index) : line;
     const text = rest === '' ? (shown?.folded ?? '') : rest;
-    const value = line.isUnsure || shown?.isUnsure ? undefined : read(text);
+    const value = line.isUnsure || shown?.isUnsure ? undefined : read(text, rest === '');
     // A label whose value cannot be read leaves all of its name uncertain.
     if (value === undefined || value === '' || !shown) {
       if (name === 'total' && !/\d/.test(text)) continue;

@@ -46,6 +46,17 @@ test('a declaration states its total gross weight, and a packing list its contai
   ]);
 });
 
+test('the weight of a declaration may stand below its label with its unit', () => {
+  const below = (weight: string) => read(`DECLARACIÓN DE INGRESO\nTOTAL PESO BRUTO\n${weight}`);
+  expect(below('12.450,00 KB')).toEqual(['din weight 12450.00 1']);
+  expect(below('12.450,00')).toEqual([]);
+});
+
+test('the weight of a bill of lading stands beside smaller amounts, and numbers without decimals', () => {
+  const text = 'BILL OF LADING\nGROSS WEIGHT: 12.450,00 KGS\nTEL 99887766\nFreight USD 1,200.00\n68.500 M3';
+  expect(read(text)).toEqual(['bill weight 12450.00 1']);
+});
+
 test('any document states its containers, by their check digits', () => {
   expect(read('Carta', 'Retiro CSQU3054383, no CSQU3054384')).toEqual([' container CSQU3054383 2']);
 });
@@ -66,6 +77,19 @@ test.each([
   ['a total below another amount', `${invoice}TOTAL: USD 100.00\nInvoice amount USD 120.00`],
   ['a total with a discount', `${invoice}TOTAL: USD 100.00\nDiscount USD 10.00`],
   ['a weight beside a larger one', 'BILL OF LADING\nGROSS WEIGHT: 100.00 KGS\nItem 2 150.00 KGS'],
+  ['the weight of the first of two items', 'BILL OF LADING\nGROSS WEIGHT\n12500.00 KGS\n800.00 KGS'],
+  [
+    'the weight of an item above a total',
+    'BILL OF LADING\nGROSS WEIGHT\n12500.00 KGS\n800.00 KGS\nTOTAL 13300.00',
+  ],
+  ['a weight below one in tonnes', 'BILL OF LADING\nGROSS WEIGHT: 12500.00 KGS\nTOTAL 13.300 TONS'],
+  ['a weight above one in tonnes', 'BILL OF LADING\nGROSS WEIGHT: 12500.00 KGS\nNet 11,2 MT'],
+  ['a weight below a larger amount', 'BILL OF LADING\nGROSS WEIGHT: 12500.00 KGS\nTOTAL 13300.00'],
+  [
+    'a weight of a declaration’s columns',
+    'DECLARACIÓN DE INGRESO\nTOTAL BULTOS\nTOTAL PESO BRUTO\n25\n12500,00',
+  ],
+  ['a weight beside another of its line', 'BILL OF LADING\nGROSS WEIGHT: 100.00 KGS\nMARKS 20.00 KGS'],
   ['a weight that stands twice', 'BILL OF LADING\nGROSS WEIGHT: 100.00 KGS\nGROSS WEIGHT: 100.00 KGS'],
   ['the weight of a part', 'DECLARACIÓN DE INGRESO\nTOTAL PESO BRUTO: 100,00\nDESPACHO PARCIAL'],
   ['two forms', `${invoice}BILL OF LADING\nInvoice No: 1234`],
