@@ -63,11 +63,12 @@ function copiesOfInvoices(documents: readonly StatedDocument[]): Claim[] {
   });
 }
 
-/** What copies of one invoice have in common; undefined where its issuer is not known. */
+/** What copies of one invoice have in common; undefined where its issuer or its type is not known. */
 function invoiceKey(document: StatedDocument): string | undefined {
   const [number, issuer] = [factOf(document, 'number'), factOf(document, 'issuer')];
   if (!number || !isSureNumber(document, number)) return undefined;
-  if (issuer) return compositeKey('dte', partyKey(issuer.value), folioKey(number.value));
+  const type = factOf(document, 'type');
+  if (issuer) return type && compositeKey('dte', type.value, partyKey(issuer.value), folioKey(number.value));
   if (number.form !== 'invoice') return undefined;
   const known = partyKey(document.issuerId || document.issuerName);
   return known === '' ? undefined : compositeKey('invoice', known, number.value);

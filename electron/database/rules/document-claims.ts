@@ -56,10 +56,18 @@ function isInvoice({ form }: DocumentFact): boolean {
   return form === 'dte' || form === 'printed-dte' || form === 'invoice';
 }
 
+/** A guide may value what it does not bill; notes change the total of another document. */
+const unbilledTypes: ReadonlySet<string> = new Set(['52', '56', '61']);
+
+function isBilled(document: StatedDocument, { form }: DocumentFact): boolean {
+  const isElectronic = form === 'dte' || form === 'printed-dte';
+  return isElectronic && !unbilledTypes.has(factOf(document, 'type')?.value ?? '');
+}
+
 /** The total of an electronic invoice beside the service's, and beside the sum of its own parts. */
 function totalClaims(document: StatedDocument): Claim[] {
   const [total, sum] = [factOf(document, 'total'), factOf(document, 'sum')];
-  if (total?.form !== 'dte' && total?.form !== 'printed-dte') return [];
+  if (!total || !isBilled(document, total)) return [];
   const { total: known } = document.totals;
   const differs = (other: number | undefined) =>
     other !== undefined && Math.abs(Number(total.value) - other) > 1;
@@ -81,7 +89,7 @@ function paidClaim(document: StatedDocument): Claim[] {
   const [number, total] = [factOf(document, 'number'), factOf(document, 'total')];
   const { paid } = document;
   if (!number || !isSureNumber(document, number)) return [];
-  if (!total || !paid || (total.form !== 'dte' && total.form !== 'printed-dte')) return [];
+  if (!total || !paid || !isBilled(document, total)) return [];
   const isNear = (amount: number | undefined) =>
     amount !== undefined && Math.abs(amount - Number(total.value)) <= 1;
   if (isNear(paid.total) || isNear(paid.amount)) return [];

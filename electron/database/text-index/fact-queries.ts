@@ -9,15 +9,8 @@ export type FactForm = 'dte' | 'printed-dte' | 'din' | 'invoice' | 'bill' | 'pac
 
 /** What a fact is about; amounts have a point before their decimals, days are ISO 8601. */
 export type FactName =
-  | 'number'
-  | 'date'
-  | 'total'
-  | 'sum'
-  | 'currency'
-  | 'issuer'
-  | 'container'
-  | 'weight'
-  | 'signature';
+  /** Of an electronic document, by the code of the SII: folios run per type. */
+  'type' | 'number' | 'date' | 'total' | 'sum' | 'currency' | 'issuer' | 'container' | 'weight' | 'signature';
 
 /** One fact that a document states itself, and the line that shows it. */
 export interface DocumentFact {

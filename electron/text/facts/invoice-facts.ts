@@ -34,6 +34,7 @@ export function invoiceFacts(xml: string): DocumentFact[] {
 }
 
 interface Head {
+  type: string;
   number: string;
   issuer: string;
   date: string;
@@ -48,14 +49,17 @@ function headOf(content: string): Head | undefined {
     const values = elementTexts(header, name);
     return values.length === 1 ? plainCharacters(values[0] ?? '').trim() : '';
   };
-  const [number, issuer, date, total] = [
+  const [type, number, issuer, date, total] = [
+    one('TipoDTE'),
     one('Folio'),
     rutOf(one('RUTEmisor')),
     one('FchEmis'),
     one('MntTotal'),
   ];
+  if (!/^\d{2,3}$/.test(type)) return undefined;
   if (!/^\d{1,10}$/.test(number) || issuer === undefined || !/^\d{1,18}$/.test(total)) return undefined;
-  return { number, issuer, date: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : '', total, sum: sumOf(header) };
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : '';
+  return { type, number, issuer, date: day, total, sum: sumOf(header) };
 }
 
 function rutOf(text: string): string | undefined {
@@ -89,8 +93,9 @@ function fact(name: FactName, value: string, line: string): DocumentFact {
   return { form: 'dte', name, value, page: 0, line, isScanned: false };
 }
 
-function numbersOf({ number, issuer, date }: Head): DocumentFact[] {
+function numbersOf({ type, number, issuer, date }: Head): DocumentFact[] {
   return [
+    fact('type', type, `TipoDTE ${type}`),
     fact('number', number, `Folio ${number}`),
     fact('issuer', issuer, `RUTEmisor ${issuer}`),
     ...(date === '' ? [] : [fact('date', date, `FchEmis ${date}`)]),

@@ -3,7 +3,9 @@ import type { DocumentFact, FactName } from '../../database/index.ts';
 import { type FactLine, lineBelow } from './fact-line.ts';
 
 /** The middle line of the box that the SII prescribes: RUT of the issuer, kind, folio. */
-const title = /^FACTURA (?:NO AFECTA O EXENTA |EXENTA )?ELECTRONICA$/;
+const title = /^FACTURA (NO AFECTA O EXENTA |EXENTA )?ELECTRONICA$/;
+/** Codes of the SII for the titles. */
+const types = { taxed: '33', exempt: '34' } as const;
 const issuerLine = /^R\.? ?U\.? ?T\.?[ .:]*([\d.]{7,10} ?- ?[\dK])$/;
 const folioLine = /^(?:N[°ºO]?|NRO|FOLIO)[ .:°]*(\d{1,10})$/;
 /** Another box: the file may hold several documents, and a line may be of either. */
@@ -46,10 +48,13 @@ export function printedInvoiceFacts(lines: readonly FactLine[]): DocumentFact[] 
   if (lines.some(({ folded }) => otherTitle.test(folded) || noInvoice.test(folded))) return [];
   const boxes = lines.flatMap(({ folded }, index) => (title.test(folded) ? [boxAt(lines, index)] : []));
   const [first] = boxes;
-  const isOne = boxes.every((box) => box && box.issuer === first?.issuer && box.folio === first.folio);
+  const isOne = boxes.every(
+    (box) => box && box.type === first?.type && box.issuer === first.issuer && box.folio === first.folio,
+  );
   if (!first || !isOne) return [];
   const total = totalOf(lines);
   return [
+    fact('type', first.type, first.titleLine),
     fact('number', first.folio, first.folioLine),
     fact('issuer', first.issuer, first.issuerLine),
     ...(total ? [fact('total', String(total.value), total.line), fact('currency', 'CLP', total.line)] : []),
@@ -57,12 +62,14 @@ export function printedInvoiceFacts(lines: readonly FactLine[]): DocumentFact[] 
 }
 
 function boxAt(lines: readonly FactLine[], index: number) {
-  const [above, below] = [lines[index - 1], lines[index + 1]];
-  if (above?.isUnsure || below?.isUnsure) return undefined;
+  const [above, own, below] = [lines[index - 1], lines[index], lines[index + 1]];
+  if (above?.isUnsure || own?.isUnsure || below?.isUnsure) return undefined;
   const rut = parseRut((issuerLine.exec(above?.folded ?? '')?.[1] ?? '').replace(/[ .]/g, ''));
   const folio = folioLine.exec(below?.folded ?? '')?.[1]?.replace(/^0+(?=\d)/, '');
-  if (!above || !below || rut.form !== 'right' || !rut.digitIsRight || folio === undefined) return undefined;
-  return { issuer: rut.rut, issuerLine: above, folio, folioLine: below };
+  if (!above || !own || !below || rut.form !== 'right' || !rut.digitIsRight || folio === undefined)
+    return undefined;
+  const type = title.exec(own.folded)?.[1] === undefined ? types.taxed : types.exempt;
+  return { type, titleLine: own, issuer: rut.rut, issuerLine: above, folio, folioLine: below };
 }
 
 function totalOf(lines: readonly FactLine[]): Amount | undefined {

@@ -181,6 +181,18 @@ test.each([
   },
 );
 
+test('a disbursement whose folio documents of two kinds have is of either', async () => {
+  await findingsOf({
+    invoice: { content: electronicInvoice(), says: { folio: '60' } },
+    note: { content: electronicInvoice({ type: '61', net: 1_000 }), says: { folio: '60' } },
+  });
+  await store.saveDisbursements(
+    { connectionId: textConnection, number: '123456', rut: acme, at: '2026-11-20T12:00:00.000Z' },
+    [paying('60', '76086428-5', 1_190)],
+  );
+  expect(shown(await list())).toEqual([]);
+});
+
 const shipped = (dispatchNumber: string, doctoTransporte: string): ServiceData => ({
   dispatchNumber,
   type: 'B/L',

@@ -2,6 +2,8 @@ import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 
 /** What an invoice states, and how its file is damaged. */
 export interface InvoiceSample {
+  /** Of the SII: 33 an invoice, 52 a dispatch guide, 56 a debit note, 61 a credit note. */
+  type?: string;
   folio?: string;
   issuer?: string;
   date?: string;
@@ -26,11 +28,18 @@ const base64 = (url = '') => Buffer.from(url, 'base64url').toString('base64');
  * no code of the app takes part.
  */
 export function electronicInvoice(sample: InvoiceSample = {}): Buffer {
-  const { folio = '60', issuer = '76086428-5', date = '2026-10-05', net = 100_000, exempt } = sample;
+  const {
+    type = '33',
+    folio = '60',
+    issuer = '76086428-5',
+    date = '2026-10-05',
+    net = 100_000,
+    exempt,
+  } = sample;
   const { tax = Math.round(net * 0.19), isSigned = true, isShipped = false } = sample;
   const total = sample.total ?? net + tax + (exempt ?? 0);
   const of = (total: number, space: string) =>
-    `<Documento${space} ID="F${folio}T33">\n<Encabezado>\n<IdDoc>\n<TipoDTE>33</TipoDTE>\n<Folio>${folio}</Folio>\n` +
+    `<Documento${space} ID="F${folio}T${type}">\n<Encabezado>\n<IdDoc>\n<TipoDTE>${type}</TipoDTE>\n<Folio>${folio}</Folio>\n` +
     `<FchEmis>${date}</FchEmis>\n</IdDoc>\n<Emisor>\n<RUTEmisor>${issuer}</RUTEmisor>\n` +
     `<RznSoc>Compañía Ñuñoa &amp; Cía</RznSoc>\n</Emisor>\n<Totales>\n<MntNeto>${net}</MntNeto>\n` +
     `${exempt === undefined ? '' : `<MntExe>${exempt}</MntExe>\n`}<TasaIVA>19</TasaIVA>\n<IVA>${tax}</IVA>\n` +
@@ -42,7 +51,7 @@ export function electronicInvoice(sample: InvoiceSample = {}): Buffer {
     const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
     return (
       `<SignedInfo${space}>\n${one('CanonicalizationMethod', c14n)}\n` +
-      `${one('SignatureMethod', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1')}\n<Reference URI="#F${folio}T33">\n` +
+      `${one('SignatureMethod', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1')}\n<Reference URI="#F${folio}T${type}">\n` +
       `<Transforms>\n${one('Transform', c14n)}\n</Transforms>\n` +
       `${one('DigestMethod', 'http://www.w3.org/2000/09/xmldsig#sha1')}\n` +
       `<DigestValue>${digest}</DigestValue>\n</Reference>\n</SignedInfo>`

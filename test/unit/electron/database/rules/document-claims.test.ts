@@ -147,3 +147,28 @@ test('a packing list may be of more than one bill', () => {
   const { documents, own } = weighed({ din: '12450.00' });
   expect(shown([...documents, stating('packing', { weight: '90000.00' })], [own])).toEqual([]);
 });
+
+/** An electronic document of one issuer and folio. */
+const electronic = (type: string, total: string, date = '2026-10-05', form: FactForm = 'dte') =>
+  stating(form, { type, number: '60', issuer: '76086428-5', date, total, currency: 'CLP' });
+
+test.each(['34', '52', '56', '61'])(
+  'electronic documents of kind 33 and %s with one folio are no copies of one',
+  (type) => {
+    const invoice = electronic('33', '119000');
+    expect(shown([invoice, electronic(type, '11900', '2026-11-20')])).toEqual([]);
+    expect(shown([invoice, electronic('33', '11900')])).toEqual([['total-differs', '119000', '11900']]);
+  },
+);
+
+test.each([
+  ['33', 2],
+  ['34', 2],
+  ['52', 0],
+  ['56', 0],
+  ['61', 0],
+])('totals of the kind %s are held against the service and the disbursement: %i claims', (type, claims) => {
+  const paid = { total: 500, amount: 500 };
+  const document = { ...electronic(type, '119000'), totals: { total: 118_000 }, paid };
+  expect(shown([document])).toHaveLength(claims);
+});

@@ -7,6 +7,7 @@ const factsOf = (sample: InvoiceSample) =>
   Object.fromEntries(invoiceFacts(textOf(electronicInvoice(sample))).map(({ name, value }) => [name, value]));
 
 const stated = {
+  type: '33',
   number: '60',
   issuer: '76086428-5',
   date: '2026-10-05',
@@ -25,7 +26,17 @@ test.each([
 
 test('an invoice that was changed after it was signed says so, and states no amount', () => {
   const facts = factsOf({ totalNow: 119_001 });
-  expect(facts).toEqual({ signature: 'changed', number: '60', issuer: '76086428-5', date: '2026-10-05' });
+  expect(facts).toEqual({
+    type: '33',
+    signature: 'changed',
+    number: '60',
+    issuer: '76086428-5',
+    date: '2026-10-05',
+  });
+});
+
+test('a credit note states its kind', () => {
+  expect(factsOf({ type: '61' })).toEqual({ ...stated, type: '61' });
 });
 
 test('an exempt amount is part of the sum, and a total that differs stands beside it', () => {
@@ -38,13 +49,14 @@ test.each([
   ['a signature of another form', xml().replaceAll('rsa-sha1', 'rsa-sha256')],
   ['a key that cannot be read', xml().replace(/<Modulus>[^<]*/, '<Modulus>AA')],
 ])('%s leaves the amounts unclaimed, and accuses nobody', (_, text) => {
-  expect(invoiceFacts(text).map(({ name }) => name)).toEqual(['number', 'issuer', 'date']);
+  expect(invoiceFacts(text).map(({ name }) => name)).toEqual(['type', 'number', 'issuer', 'date']);
 });
 
 test.each([
   ['two invoices', xml().replace('</DTE>', '</DTE><DTE></DTE>')],
   ['a DTD', xml().replace('<DTE', '<!DOCTYPE a [<!ENTITY b "c">]><DTE')],
   ['another document', '<a><Folio>60</Folio></a>'],
+  ['a kind that is none', xml().replace('<TipoDTE>33', '<TipoDTE>treinta y tres')],
   ['no total', xml().replace('MntTotal', 'MntOtro')],
 ])('%s states nothing', (_, text) => expect(invoiceFacts(text)).toEqual([]));
 

@@ -101,7 +101,7 @@ const amounts = ['MONTO NETO $ 100.000', 'I.V.A. 19%', '$ 19.000', 'TOTAL $ 119.
 
 test('a printed electronic invoice states its folio, its issuer and its total', () => {
   const facts = [
-    ...['printed-dte number 1234 1', 'printed-dte issuer 76086428-5 1'],
+    ...['printed-dte type 33 1', 'printed-dte number 1234 1', 'printed-dte issuer 76086428-5 1'],
     ...['printed-dte total 119000 1', 'printed-dte currency CLP 1'],
   ];
   expect(read(`${printed}\n${amounts}`)).toEqual(facts);
@@ -116,6 +116,7 @@ test.each([
   ['an exempt amount that cannot be read', `${amounts}\nMONTO EXENTO $ 1.0`],
 ])('of a printed electronic invoice with %s, the total is no fact', (_, end) => {
   expect(read(`${printed}\n${end}`)).toEqual([
+    'printed-dte type 33 1',
     'printed-dte number 1234 1',
     'printed-dte issuer 76086428-5 1',
   ]);
@@ -130,6 +131,12 @@ test.each([
   ['a draft', `BORRADOR\n${printed}`],
   ['a sentence', printed.replace('FACTURA ELECTRÓNICA', 'Pagar la factura electrónica')],
 ])('%s leaves a printed electronic invoice without facts', (_, text) => expect(read(text)).toEqual([]));
+
+test('a printed exempt invoice is of another kind, and both in one file are two documents', () => {
+  const exempt = printed.replace('FACTURA', 'FACTURA NO AFECTA O EXENTA');
+  expect(read(exempt)[0]).toBe('printed-dte type 34 1');
+  expect(read(`${printed}\n${exempt}`)).toEqual([]);
+});
 
 const declaration = 'DECLARACIÓN DE INGRESO\nNÚMERO DE IDENTIFICACIÓN: 3900123456-7';
 test.each([
@@ -147,5 +154,5 @@ test('a printed electronic invoice has its box at the top of the first page', ()
   const letter = 'línea\n'.repeat(25);
   expect(read(`${letter}${printed}\n${amounts}`)).toEqual([]);
   expect(read('Carta', `${printed}\n${amounts}`)).toEqual([]);
-  expect(read(`${printed}\n${amounts}`, declaration)[0]).toBe('printed-dte number 1234 1');
+  expect(read(`${printed}\n${amounts}`, declaration)[0]).toBe('printed-dte type 33 1');
 });
