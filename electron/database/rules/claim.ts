@@ -57,6 +57,11 @@ export function factOf({ facts }: StatedDocument, name: FactName): DocumentFact 
   return facts.find((fact) => fact.name === name);
 }
 
+/** Whether a document says that it is revised or void, or replaces another. */
+export function isOtherEdition(document: StatedDocument): boolean {
+  return factOf(document, 'edition') !== undefined;
+}
+
 /** The line that shows a fact. */
 export function stated({ documentId }: StatedDocument, { value, page, line }: DocumentFact): StatedLine {
   return { documentId, value, page, line };

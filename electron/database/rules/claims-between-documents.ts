@@ -8,6 +8,7 @@ import {
   type DeclaredDispatch,
   type FactOfDocument,
   factOf,
+  isOtherEdition,
   isSameBill,
   isSameDeclaration,
   isSureNumber,
@@ -23,9 +24,11 @@ export function claimsBetweenDocuments(
 ): Claim[] {
   const byRow = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
   return [...Map.groupBy(documents, ({ dispatchRow }) => dispatchRow)].flatMap(([row, own]) => {
-    const copies = [...copiesOfInvoices(own), ...copiesOfBills(own)];
+    const originals = own.filter((document) => !isOtherEdition(document));
+    const copies = [...copiesOfInvoices(originals), ...copiesOfBills(originals)];
     const dispatch = byRow.get(row);
-    if (!dispatch) return copies;
+    // Nothing says which edition of a bill or declaration is the valid one.
+    if (!dispatch || originals.length < own.length) return copies;
     const weights = weightClaims(own, dispatch);
     const isShared = weights.length > 0 && sharesBill(dispatch, dispatches);
     const ofWhole = [...(isShared ? [] : weights), ...loneContainers(own, dispatch)];

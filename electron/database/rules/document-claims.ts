@@ -7,6 +7,7 @@ import {
   claim,
   type DeclaredDispatch,
   factOf,
+  isOtherEdition,
   isSameBill,
   isSameDeclaration,
   isSureNumber,
@@ -106,7 +107,8 @@ function issueDateClaim(document: StatedDocument): Claim[] {
   if (!number || !date || !isInvoice(date) || known === undefined) return [];
   const { folio } = document;
   const isNamed = [folio, folioKey(folio)].some((one) => isSameNumber(number.value, one));
-  if (date.form === 'invoice' && !isNamed) return [];
+  // The service may speak of the original.
+  if (date.form === 'invoice' && (!isNamed || isOtherEdition(document))) return [];
   const apart = Math.abs(Date.parse(date.value) - Date.parse(known));
   return apart > dayMs ? [claim('issue-date-differs', document, date, known)] : [];
 }

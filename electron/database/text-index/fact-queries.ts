@@ -7,10 +7,23 @@ import { prepared } from '../statements.ts';
  */
 export type FactForm = 'dte' | 'printed-dte' | 'din' | 'invoice' | 'bill' | 'packing' | '';
 
-/** What a fact is about; amounts have a point before their decimals, days are ISO 8601. */
+/**
+ * What a fact is about; amounts have a point before their decimals, days are ISO 8601. `type` is the SII's code
+ * of an electronic document: folios run per type. `edition` marks a document that is revised or void, or that
+ * replaces another: it may differ from others of its number.
+ */
 export type FactName =
-  /** Of an electronic document, by the code of the SII: folios run per type. */
-  'type' | 'number' | 'date' | 'total' | 'sum' | 'currency' | 'issuer' | 'container' | 'weight' | 'signature';
+  | 'type'
+  | 'edition'
+  | 'number'
+  | 'date'
+  | 'total'
+  | 'sum'
+  | 'currency'
+  | 'issuer'
+  | 'container'
+  | 'weight'
+  | 'signature';
 
 /** One fact that a document states itself, and the line that shows it. */
 export interface DocumentFact {

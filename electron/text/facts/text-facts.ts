@@ -110,6 +110,23 @@ const otherTitles =
   /\b(?:PRO ?-?FORMA|DRAFT|BORRADOR|COPIA NO VALIDA|ARRIVAL NOTICE|CREDIT NOTE|NOTA DE CREDITO|BOOKING CONFIRMATION|CERTIFICATE OF ORIGIN)\b/;
 const packingList = /\bPACKING LIST\b/;
 
+/** Words of a document that replaces another of its number, or that is replaced. */
+const editionMark =
+  /\b(?:REVISED|REVISION|AMENDED|AMENDMENT|CORRECTED|CORRECTION|CANCELL?ED|REISSUED|SUPERSED(?:ES|ED)|REPLACE[SD]|CORREGID[OA]|CORRIGE|RECTIFICA(?:D[OA])?|MODIFICAD[OA]|ANULAD[OA]|ANULA|REEMPLAZ(?:A|AD[OA])|SUSTITUYE)\b/;
+/** In a longer line the word may be of the conditions that every bill of lading has. */
+const maxMarkWords = 10;
+const voidMark = /^\W*(?:\w+ )?VOID\W*$/;
+
+function editionFacts(form: FactForm, lines: readonly FactLine[]): DocumentFact[] {
+  const mark = lines.find(({ folded }) => {
+    const isShort = folded.split(' ').length <= maxMarkWords;
+    return voidMark.test(folded) || (isShort && editionMark.test(folded));
+  });
+  if (!mark) return [];
+  const { page, written: line, isScanned } = mark;
+  return [{ form, name: 'edition', value: 'marked', page, line, isScanned }];
+}
+
 /**
  * The facts that a document states with certainty: its title is that of one form, and each label has one
  * value in the whole text. Of any document, its containers. Nothing is certain on a line of a scan that was
@@ -122,7 +139,9 @@ export function textFacts(pages: readonly FactPage[]): DocumentFact[] {
   const form = formOf(top, forms);
   // An invoice that stands behind another form is its annex.
   const isInvoice = forms.length === 0 && isPrintedInvoice(top);
+  const known = isInvoice ? 'printed-dte' : form;
   return [
+    ...(known === '' ? [] : editionFacts(known, lines)),
     ...(isInvoice ? printedInvoiceFacts(lines) : []),
     ...(form === '' ? [] : rules[form].flatMap((rule) => factsOf(form, rule, lines))),
     ...containerFacts(form, lines),

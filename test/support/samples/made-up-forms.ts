@@ -114,6 +114,7 @@ function printedOf(source: Source) {
   ];
   const total = String(net + tax + exempt);
   const facts = factsOf({
+    type: '33',
     number: String(folio),
     issuer: rut.replaceAll('.', ''),
     total,
@@ -186,7 +187,12 @@ const forms: Readonly<Record<string, Layout>> = {
         `Ocean freight USD ${source.whole(100, 900)}.00`,
         `Amount due: USD ${grouped(total, ',')}.00`,
       ],
-      facts: factsOf({ number: number.replace(' ', ''), total: `${total}.00`, currency: 'USD' }),
+      facts: factsOf({
+        edition: 'marked',
+        number: number.replace(' ', ''),
+        total: `${total}.00`,
+        currency: 'USD',
+      }),
     };
   },
   /** A deposit was paid before: the total of the goods is not what is invoiced. */
@@ -255,7 +261,7 @@ const forms: Readonly<Record<string, Layout>> = {
         `IMPTO. ADICIONAL $ ${grouped(1_000, '.')}`,
         `TOTAL $ ${grouped(net + Math.round(net * 0.19) + 1_000, '.')}`,
       ],
-      facts: facts.filter(({ name }) => name === 'number' || name === 'issuer'),
+      facts: facts.filter(({ name }) => name === 'type' || name === 'number' || name === 'issuer'),
     };
   },
   'draft of a printed invoice': (source) => ({ lines: ['BORRADOR', ...printedOf(source).lines], facts: [] }),
@@ -419,7 +425,7 @@ async function electronic(source: Source): Promise<MadeUpDocument> {
     iso(madeUpDay(source)),
   ];
   const tax = Math.round(net * 0.19);
-  const stated = factsOf({ number: folio, issuer: '76086428-5', date });
+  const stated = factsOf({ type: '33', number: folio, issuer: '76086428-5', date });
   const kind = source.pick(['signed', 'shipped', 'changed'] as const);
   const content = electronicInvoice({
     folio,

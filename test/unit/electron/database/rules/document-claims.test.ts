@@ -172,3 +172,18 @@ test.each([
   const document = { ...electronic(type, '119000'), totals: { total: 118_000 }, paid };
   expect(shown([document])).toHaveLength(claims);
 });
+
+test.each([
+  ['invoice', { number: 'SZ-12345', issuer: 'WERK', type: '33' }, { total: '100.00' }, { total: '120.00' }],
+  ['bill', { number: 'MAEU222222222' }, { weight: '12450.00' }, { weight: '12540.00' }],
+] as const)('copies of one %s are claimed but for another edition', (form, same, one, other) => {
+  const original = stating(form, { ...same, ...one });
+  expect(shown([original, stating(form, { ...same, ...other })])).toHaveLength(1);
+  expect(shown([original, stating(form, { edition: 'marked', ...same, ...other })])).toEqual([]);
+});
+
+test('the declaration of a bill of which there is another edition is not claimed', () => {
+  const { documents, own } = weighed({});
+  const edition = stating('bill', { edition: 'marked', number: 'MAEU222222222', weight: '12540.00' });
+  expect(shown([...documents, edition], [own])).toEqual([]);
+});

@@ -132,6 +132,28 @@ test.each([
   ['a sentence', printed.replace('FACTURA ELECTRÓNICA', 'Pagar la factura electrónica')],
 ])('%s leaves a printed electronic invoice without facts', (_, text) => expect(read(text)).toEqual([]));
 
+const titled = 'BILL OF LADING\nB/L No: MAEU123456789\nGROSS WEIGHT: 12450.00 KGS';
+test.each([
+  ['REVISED'],
+  ['AMENDED'],
+  ['CORRECTED COPY'],
+  ['VOID'],
+  ['CANCELLED'],
+  ['Corregida'],
+  ['RECTIFICADO'],
+  ['Modificada el 5/10'],
+  ['ANULADO'],
+  ['Reemplaza a la anterior'],
+  ['This bill replaces the former'],
+])('a document marked %s states that it is another edition', (mark) => {
+  expect(read(`${mark}\n${titled}`)[0]).toBe('bill edition marked 1');
+  expect(read(titled.replace('\n', `\n${mark}\n`)).length).toBe(3);
+});
+
+test.each(['AVOID MOISTURE', 'INCORRECTED', 'Puerto: SHANGHAI'])('a line %s marks no edition', (line) => {
+  expect(read(`${titled}\n${line}`).map((fact) => fact.split(' ')[1])).toEqual(['number', 'weight']);
+});
+
 test('a printed exempt invoice is of another kind, and both in one file are two documents', () => {
   const exempt = printed.replace('FACTURA', 'FACTURA NO AFECTA O EXENTA');
   expect(read(exempt)[0]).toBe('printed-dte type 34 1');
