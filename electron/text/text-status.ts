@@ -9,7 +9,7 @@ export interface IndexerActivity {
   isReading: boolean;
   /** Mean of the latest files; undefined before the first. */
   msPerFile: number | undefined;
-  scans: WaitingScans;
+  scans: Pick<WaitingScans, 'isOn' | 'isAllowed' | 'retryInMs' | 'secondsFor'>;
 }
 
 /** How far the reading of words is: what is read, what waits, and the seconds left where they are known. */
@@ -31,8 +31,11 @@ export function textStatus(counts: TextCounts, activity: IndexerActivity): TextS
   };
 }
 
-function workState({ waiting, waitingScans }: TextCounts, { isReading, scans }: IndexerActivity): TextState {
-  if (waiting > 0) return isReading ? 'reading' : 'idle';
+function workState(
+  { waiting, waitingFacts, waitingScans }: TextCounts,
+  { isReading, scans }: IndexerActivity,
+): TextState {
+  if (waiting + waitingFacts > 0) return isReading ? 'reading' : 'idle';
   if (waitingScans === 0 || !scans.isOn() || scans.retryInMs() > 0) return 'idle';
   return scans.isAllowed() ? 'scans' : 'in-use';
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
+import { countScanFacts } from './scan-fact-queries.ts';
 import { countWaitingScans } from './scanned-page-queries.ts';
 
 /** How many documents are read, wait, or could not be read. */
@@ -12,6 +13,8 @@ export interface TextCounts {
   unread: Partial<Record<UnreadReason, number>>;
   /** Scanned pages that wait to be recognised. */
   waitingScans: number;
+  /** Files with words whose facts wait to be read. */
+  waitingFacts: number;
   /** The index was damaged and was made anew. */
   isRemade: boolean;
 }
@@ -40,7 +43,11 @@ export const countTables = `
 /** How much of the files is read. */
 export function countTexts(database: DatabaseSync): TextCounts {
   const waitingScans = countWaitingScans(database);
-  const counts: TextCounts = { read: 0, waiting: 0, unread: {}, waitingScans, isRemade: false };
+  const waitingFacts = countScanFacts(database);
+  const counts: TextCounts = {
+    ...{ read: 0, waiting: 0, unread: {} },
+    ...{ waitingScans, waitingFacts, isRemade: false },
+  };
   for (const row of prepared(database, 'SELECT * FROM file_count WHERE files > 0').all()) {
     const [files, reason] = [number(row, 'files'), text(row, 'reason') as UnreadReason | ''];
     const isWaiting = text(row, 'state') === 'waiting';

@@ -7,7 +7,8 @@ import { isDamage, openPrepared, prepareForWriting } from '../open-database.ts';
 import { text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { countTables } from './count-queries.ts';
-import { factTables } from './fact-queries.ts';
+import { clearFacts, factTables } from './fact-queries.ts';
+import { waitForAllFacts } from './scan-fact-queries.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
 export function textIndexPath(path: string): string {
@@ -15,9 +16,13 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
-const version = 9;
+const version = 10;
+/** Its words are as they are now: a file that is away keeps them. What documents state is read again. */
+const sameWordsAs = 7;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
+
+const scanFactsIndex = "CREATE INDEX file_scan_facts ON file (id) WHERE scan_facts = 'waiting';";
 
 const tables = `
   ${factTables}
@@ -42,7 +47,7 @@ const tables = `
   CREATE INDEX file_waiting ON file (id) WHERE state = 'waiting';
   CREATE INDEX file_unread ON file (reason) WHERE reason <> '';
   CREATE INDEX file_hash ON file (sha256);
-  CREATE INDEX file_scan_facts ON file (id) WHERE scan_facts = 'waiting';
+  ${scanFactsIndex}
   CREATE INDEX file_away ON file (id) WHERE is_away = 1;
   ${countTables}
   CREATE TABLE scan (
@@ -67,7 +72,7 @@ const tables = `
 
 /**
  * Opens the words of documents for reading and writing. A damaged index and one of another version are made
- * anew: all that is in it can be read again. An older one leaves the recognised pages, which cost seconds
+ * anew: all that is in it can be read again. That of `sameWordsAs` keeps its words. An older one leaves the recognised pages, which cost seconds
  * each; the end of the next pass takes out those that no file has. `isRemade` marks a damaged one.
  */
 export function openTextIndex(path: string, isDamaged = false): DatabaseSync {
@@ -99,6 +104,7 @@ function createTables(database: DatabaseSync, isRemade: boolean): void {
     const found = versionOf(database);
     // Another process may have made them since.
     if (found === version) return;
+    if (found === sameWordsAs) return keepWords(database);
     for (const table of tablesOf(database)) {
       if (table !== 'recognized' || found < recognizedSince) database.exec(`DROP TABLE "${table}"`);
     }
@@ -106,6 +112,17 @@ function createTables(database: DatabaseSync, isRemade: boolean): void {
     database.prepare('INSERT INTO about VALUES (0, ?, 0)').run(isRemade ? 1 : 0);
     database.exec(`PRAGMA user_version = ${version}`);
   });
+}
+
+function keepWords(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE file ADD COLUMN scan_facts TEXT NOT NULL DEFAULT 'none';
+    ALTER TABLE fact ADD COLUMN is_scanned INTEGER NOT NULL DEFAULT 0;
+    ${scanFactsIndex}
+  `);
+  clearFacts(database);
+  waitForAllFacts(database);
+  database.exec(`PRAGMA user_version = ${version}`);
 }
 
 /** Without those that a virtual table makes for itself. */

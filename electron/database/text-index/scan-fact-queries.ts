@@ -6,7 +6,7 @@ import { transaction } from '../transaction.ts';
 import { type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
 import { unpackWords } from './stored-words.ts';
 
-/** A file whose scans are recognised, and whose facts wait to be read. */
+/** A file that is read, its scans recognised, and whose facts wait to be read. */
 interface WaitingScanFacts {
   /** Its row in the index. */
   rowId: number;
@@ -25,6 +25,24 @@ export function waitForFacts(database: DatabaseSync, rowId: number): void {
     `UPDATE file SET scan_facts = 'waiting' WHERE id = ?1 AND own_pages <= ${maxPages}
      AND NOT EXISTS (SELECT 1 FROM scan WHERE file_id = ?1)`,
   ).run(rowId);
+}
+
+/** Lets the facts of every file wait that is read, and has no scan that is not recognised. */
+export function waitForAllFacts(database: DatabaseSync): void {
+  database.exec(
+    `UPDATE file SET scan_facts = 'waiting' WHERE state = 'read' AND own_pages <= ${maxPages}
+     AND NOT EXISTS (SELECT 1 FROM scan WHERE file_id = file.id)`,
+  );
+}
+
+/** How many files there are whose facts can be read now, and wait. */
+export function countScanFacts(database: DatabaseSync): number {
+  const row = prepared(
+    database,
+    `SELECT count(*) AS files FROM file INDEXED BY file_scan_facts
+     WHERE scan_facts = 'waiting' AND is_away = 0`,
+  ).get();
+  return row ? number(row, 'files') : 0;
 }
 
 /** Files whose scans are recognised and whose facts are not read, the latest first. */

@@ -1,6 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../../../../electron/database/index.ts';
+import { openStore, type Store } from '../../../../../electron/database/index.ts';
 import type { DocumentFact } from '../../../../../electron/database/text-index/fact-queries.ts';
+import { textIndexPath } from '../../../../../electron/database/text-index/open-text-index.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
@@ -96,6 +98,37 @@ test('facts of a file that is away wait until the next pass', async () => {
   expect(await waiting()).toEqual([]);
   await note({ d1: 'a' });
   expect(await waiting()).toEqual(['/f/d1 2']);
+});
+
+/** As the app before left the index: its facts had no source, and those of scans were not read. */
+async function reopenAsVersion7(): Promise<void> {
+  await store.close();
+  const index = new DatabaseSync(textIndexPath(temporary.path));
+  index.exec(`DROP INDEX file_scan_facts; ALTER TABLE file DROP COLUMN scan_facts;
+    ALTER TABLE fact DROP COLUMN is_scanned; PRAGMA user_version = 7`);
+  index.close();
+  store = temporary.store = await openStore(temporary.path);
+}
+
+test('an index of version 7 keeps its words, and the facts of its files wait to be read again', async () => {
+  await note({ d1: 'a', d2: 'b' });
+  await readWaiting(1);
+  await recognize('a', 1);
+  for (const { rowId, sha256 } of await store.listScanFacts(9)) {
+    await store.storeScanFacts(rowId, sha256, [fact]);
+  }
+  await reopenAsVersion7();
+  expect((await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id)).toEqual([
+    'd1',
+  ]);
+  expect(await waiting()).toEqual(['/f/d1 1']);
+  expect(await store.countTexts()).toMatchObject({ read: 1, waiting: 0, waitingFacts: 1, waitingScans: 1 });
+  await recognize('b', 1);
+  expect(await waiting()).toEqual(['/f/d2 1', '/f/d1 1']);
+  for (const { rowId, sha256 } of await store.listScanFacts(9)) {
+    await store.storeScanFacts(rowId, sha256, [fact]);
+  }
+  expect(await store.countTexts()).toMatchObject({ waitingFacts: 0 });
 });
 
 test('a long scan states no facts', async () => {

@@ -105,6 +105,7 @@ test('an index that was cleared keeps no word', async () => {
     waiting: 0,
     unread: {},
     waitingScans: 0,
+    waitingFacts: 0,
     isRemade: false,
   });
 });
@@ -119,6 +120,7 @@ test('a damaged index is made anew, and says so', async () => {
     waiting: 0,
     unread: {},
     waitingScans: 0,
+    waitingFacts: 0,
     isRemade: true,
   });
   await note(file('d1'));
@@ -311,10 +313,17 @@ test('what is unread stays counted while files come, are read, are away, are rep
   await note(file('d3', 'c'));
   await count();
   expect(counted).toEqual([
-    { read: 0, waiting: 2, unread: { away: 1 }, waitingScans: 0, isRemade: false },
-    { read: 1, waiting: 0, unread: { 'no-text': 1, away: 1 }, waitingScans: 2, isRemade: false },
-    { read: 0, waiting: 2, unread: { 'no-text': 1 }, waitingScans: 0, isRemade: false },
-    { read: 0, waiting: 1, unread: {}, waitingScans: 0, isRemade: false },
+    { read: 0, waiting: 2, unread: { away: 1 }, waitingScans: 0, waitingFacts: 0, isRemade: false },
+    {
+      read: 1,
+      waiting: 0,
+      unread: { 'no-text': 1, away: 1 },
+      waitingScans: 2,
+      waitingFacts: 0,
+      isRemade: false,
+    },
+    { read: 0, waiting: 2, unread: { 'no-text': 1 }, waitingScans: 0, waitingFacts: 0, isRemade: false },
+    { read: 0, waiting: 1, unread: {}, waitingScans: 0, waitingFacts: 0, isRemade: false },
   ]);
 });
 
