@@ -11,7 +11,7 @@ import {
 } from '../../support/database/read-documents.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { picturePdf, type ScanLook, scanJpeg } from '../../support/samples/made-scan.ts';
-import { madeUpDispatches } from '../../support/samples/made-up-dispatches.ts';
+import { madeUpDispatches, type PlantedClaim } from '../../support/samples/made-up-dispatches.ts';
 import { type MadeUpDocument, madeUpDocuments } from '../../support/samples/made-up-forms.ts';
 
 let temporary: Awaited<ReturnType<typeof temporaryStore>>;
@@ -26,7 +26,7 @@ interface PlantedDispatch {
   number: string;
   variant: string;
   documents: Readonly<Record<string, ServedDocument>>;
-  planted: readonly ClaimKind[];
+  planted: readonly PlantedClaim[];
 }
 
 /** Reads all dispatches completely; returns the wrong claims and those that were planted and not found. */
@@ -34,27 +34,36 @@ async function claimsOf(dispatches: readonly PlantedDispatch[], readScans?: Read
   const { store } = temporary;
   await readDocuments(store, Object.assign({}, ...dispatches.map(({ documents }) => documents)), readScans);
   for (const { number } of dispatches) await markWhole(store, number);
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, string[]>();
   for (const { reason, documents } of await listAllFindings(store)) {
     if (!('stated' in reason)) continue;
-    const number = documents[0]?.number ?? '';
-    found.set(number, (found.get(number) ?? new Set()).add(reason.kind));
+    const { number, documentId } = documents[0] ?? { number: '', documentId: '' };
+    const claim = toText({ ...reason, documentId, stated: reason.stated.value });
+    found.set(number, [...(found.get(number) ?? []), claim]);
   }
   const recall = new Map<string, { planted: number; found: number }>();
   const wrong: string[] = [];
   for (const { number, variant, planted } of dispatches) {
-    const own = found.get(number) ?? new Set();
-    for (const kind of own)
-      if (!planted.some((one) => one === kind)) wrong.push(`${number} ${variant}: ${kind}`);
-    for (const kind of planted) {
-      const one = recall.get(`${variant}: ${kind}`) ?? { planted: 0, found: 0 };
-      recall.set(`${variant}: ${kind}`, {
-        planted: one.planted + 1,
-        found: one.found + (own.has(kind) ? 1 : 0),
-      });
+    const own = found.get(number) ?? [];
+    for (const claim of planted) {
+      const one = recall.get(`${variant}: ${claim.kind}`) ?? { planted: 0, found: 0 };
+      const at = own.indexOf(toText(claim));
+      // What is left at the end, or is found a second time, was not planted.
+      if (at >= 0) own.splice(at, 1);
+      const sum = one.found + (at >= 0 ? 1 : 0);
+      recall.set(`${variant}: ${claim.kind}`, { planted: one.planted + 1, found: sum });
     }
+    for (const claim of own) wrong.push(`${number} ${variant}: ${claim}`);
   }
   return { wrong, recall };
+}
+
+/** Weights in whole kilos, which a declaration rounds. */
+function toText({ kind, documentId, stated, known }: PlantedClaim): string {
+  const shown = [stated, known].map((value) =>
+    kind === 'weight-differs' ? Math.floor(Number(value)) : value,
+  );
+  return [kind, documentId, ...shown].join(' ');
 }
 
 function report(what: string, recall: ReadonlyMap<string, { planted: number; found: number }>): void {
@@ -66,28 +75,39 @@ function report(what: string, recall: ReadonlyMap<string, { planted: number; fou
   for (const [each, one] of [...recall].sort()) console.log(`  ${each}: ${one.found} of ${one.planted}`);
 }
 
+/** Layouts whose facts are not all certain, and how many of their claims are found nevertheless. */
+const uncertain: readonly string[] = [
+  'invoice, columns: issue-date-differs, 8 found',
+  'invoice, freight: folio-differs, 0 found',
+  'printed invoice, further tax: total-differs, 0 found',
+  'printed invoice, to pay: total-differs, 0 found',
+];
+
 /** A document alone in its dispatch. The service says its facts, or, `isWrong`, others. */
 function alone({ layout, content, facts }: MadeUpDocument, index: number, isWrong: boolean): PlantedDispatch {
   const factOf = (name: string) => facts.find((fact) => fact.name === name)?.value ?? '';
   const [number, date, total] = ['number', 'date', 'total'].map(factOf);
-  const planted: ClaimKind[] = factOf('signature') === 'changed' ? ['signature-differs'] : [];
+  const planted: PlantedClaim[] = [];
+  const plant = (kind: ClaimKind, stated = '', known = '') =>
+    planted.push({ kind, documentId: `d${index}`, stated, known });
+  if (factOf('signature') === 'changed') plant('signature-differs', 'changed');
   const dispatchNumber = String(700_000 + index);
   const says: ServiceData = { dispatchNumber, issuerId: factOf('issuer'), issueDate: '' };
   const isOther = isWrong && number !== undefined && number !== '';
   if (layout.startsWith('declaration')) {
     const fechaAceptacion = isOther ? '2024-01-31' : date;
-    if (isOther) planted.push('date-differs');
+    if (isOther) plant('date-differs', date, fechaAceptacion);
     Object.assign(says, { dispatch: { numeroIdentificacion: number, fechaAceptacion } });
   } else if (layout.startsWith('bill')) {
     Object.assign(says, { folio: number, dispatch: { doctoTransporte: number } });
   } else if (isOther && index % 2 === 0) {
-    planted.push('folio-differs');
+    plant('folio-differs', number, 'ZZ-0');
     Object.assign(says, { folio: 'ZZ-0' });
   } else {
     const isDated = isOther && date !== '';
-    if (isDated) planted.push('issue-date-differs');
+    if (isDated) plant('issue-date-differs', date, '2024-01-31');
     const knownTotal = isOther && layout.startsWith('printed') ? Number(total) + 1_000 : Number(total);
-    if (knownTotal !== Number(total)) planted.push('total-differs');
+    if (knownTotal !== Number(total)) plant('total-differs', total, String(knownTotal));
     // The totals of a commercial invoice have no currency: the service may say any.
     const known = layout.startsWith('invoice') ? Number(total) * 900 : knownTotal;
     const more = { infoDoc: { document: { number }, totals: { total: known } } };
@@ -107,7 +127,8 @@ test('of 2,000 made-up documents nothing is claimed but what was planted', async
   const { wrong, recall } = await claimsOf(dispatches);
   report('documents', recall);
   expect(wrong).toEqual([]);
-  expect([...recall.values()].some(({ found }) => found > 0)).toBe(true);
+  const partial = [...recall].filter(([, one]) => one.found < one.planted);
+  expect(partial.map(([layout, { found }]) => `${layout}, ${found} found`).sort()).toEqual(uncertain);
 }, 1_200_000);
 
 test('of 400 made-up dispatches nothing is claimed but what was planted', async () => {

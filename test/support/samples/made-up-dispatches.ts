@@ -4,13 +4,21 @@ import { electronicInvoice } from './electronic-invoice.ts';
 import { amountOf, container, grouped, iso, madeUpDay, type Source, sourceOf, two } from './made-up-forms.ts';
 import { textPdf } from './text-files.ts';
 
+/** A claim that a person would make: by which document, what it says, and what contradicts it. */
+export interface PlantedClaim {
+  kind: ClaimKind;
+  documentId: string;
+  stated: string;
+  known: string;
+}
+
 /** ServedDocuments that agree with each other and with the service, but for what is planted. */
 export interface MadeUpDispatch {
   number: string;
   variant: string;
   documents: Readonly<Record<string, ServedDocument>>;
   /** What a person would claim of them. */
-  planted: readonly ClaimKind[];
+  planted: readonly PlantedClaim[];
 }
 
 type ServedDocuments = Record<string, Promise<ServedDocument>>;
@@ -148,6 +156,11 @@ const plain = (truth: Truth): ServedDocuments => ({
   xml: xml(truth),
 });
 
+/** The total of a local invoice, which adds up. */
+const localTotal = ({ local: { net } }: Truth, more = 0) =>
+  String(net + more + Math.round((net + more) * 0.19));
+const digits = (declaration: string) => declaration.replace('-', '');
+
 /** Another of its kind, whose digits are all others. */
 const otherDigits = (text: string) => text.replace(/\d/g, (digit) => String((Number(digit) + 5) % 10));
 const later = (day: Truth['day']) => ({ ...day, month: (day.month % 12) + 1 });
@@ -158,7 +171,13 @@ const moreBy = ({ total }: Truth) => {
 };
 
 /** Of a dispatch, and of another that is there, too. */
-type Variant = (truth: Truth, other: Truth) => { documents: ServedDocuments; planted?: ClaimKind };
+type Variant = (
+  truth: Truth,
+  other: Truth,
+) => {
+  documents: ServedDocuments;
+  planted?: readonly [ClaimKind, name: string, stated: string, known: string];
+};
 
 /** What looks wrong and is right. */
 const right: Readonly<Record<string, Variant>> = {
@@ -230,75 +249,82 @@ const right: Readonly<Record<string, Variant>> = {
 const wrong: Readonly<Record<string, Variant>> = {
   'another folio': (truth) => ({
     documents: { ...plain(truth), invoice: invoice(truth, { folio: otherDigits(truth.folio) }) },
-    planted: 'folio-differs',
+    planted: ['folio-differs', 'invoice', truth.folio, otherDigits(truth.folio)],
   }),
   'another day': (truth) => ({
     documents: { ...plain(truth), invoice: invoice(truth, { issueDate: midnight(later(truth.day)) }) },
-    planted: 'issue-date-differs',
+    planted: ['issue-date-differs', 'invoice', iso(truth.day), iso(later(truth.day))],
   }),
   'copy with another total': (truth) => ({
     documents: { ...plain(truth), copy: invoice({ ...truth, total: moreBy(truth) }) },
-    planted: 'total-differs',
+    planted: ['total-differs', 'invoice', truth.total.value, moreBy(truth).value],
   }),
   'copy with another currency': (truth) => ({
     documents: { ...plain(truth), copy: invoice({ ...truth, currency: 'GBP' }) },
-    planted: 'currency-differs',
+    planted: ['currency-differs', 'invoice', truth.currency, 'GBP'],
   }),
   'copy with another day': (truth) => {
     const day = later(truth.day);
     return {
       documents: { ...plain(truth), copy: invoice({ ...truth, day }) },
-      planted: 'issue-date-differs',
+      planted: ['issue-date-differs', 'invoice', iso(truth.day), iso(day)],
     };
   },
   'bills with two weights': (truth) => ({
     documents: { ...plain(truth), copy: bill({ ...truth, weight: truth.weight + 90 }) },
-    planted: 'weight-differs',
+    planted: ['weight-differs', 'bill', String(truth.weight), String(truth.weight + 90)],
   }),
   'declaration with another weight': (truth) => ({
     documents: { ...plain(truth), din: declaration({ ...truth, weight: truth.weight + 90 }) },
-    planted: 'weight-differs',
+    planted: ['weight-differs', 'bill', String(truth.weight), String(truth.weight + 90)],
   }),
   'declaration of another dispatch': (truth, other) => ({
     documents: { ...plain(truth), din: declaration({ ...truth, declaration: other.declaration }) },
-    planted: 'other-dispatch',
+    planted: ['other-dispatch', 'din', digits(other.declaration), digits(truth.declaration)],
   }),
   'another acceptance': (truth) => ({
     documents: { ...plain(truth), din: declaration({ ...truth, accepted: later(truth.accepted) }) },
-    planted: 'date-differs',
+    planted: ['date-differs', 'din', iso(later(truth.accepted)), iso(truth.accepted)],
   }),
   'bill of another dispatch': (truth, other) => {
     const dispatch = saysOf(truth, {}).dispatch ?? {};
     const documents = { ...plain(truth), bill: bill({ ...truth, bill: other.bill }, { dispatch }) };
-    return { documents, planted: 'other-dispatch-bill' };
+    return { documents, planted: ['other-dispatch-bill', 'bill', other.bill, truth.bill] };
   },
   'bill with the folio of another': (truth, other) => ({
     documents: { ...plain(truth), bill: bill(truth, { folio: other.bill }) },
-    planted: 'folio-differs',
+    planted: ['folio-differs', 'bill', truth.bill, other.bill],
   }),
-  'further container': (truth) => ({
-    documents: {
-      ...plain(truth),
-      bill: bill({ ...truth, boxes: [...truth.boxes, container(truth.source)] }),
-    },
-    planted: 'lone-container',
-  }),
+  'further container': (truth) => {
+    const box = container(truth.source);
+    return {
+      documents: { ...plain(truth), bill: bill({ ...truth, boxes: [...truth.boxes, box] }) },
+      planted: ['lone-container', 'bill', box, truth.boxes.join(', ')],
+    };
+  },
   'another total at the service': (truth) => ({
     documents: { ...plain(truth), xml: printed(truth, 1_000) },
-    planted: 'total-differs',
+    planted: ['total-differs', 'xml', localTotal(truth), String(Number(localTotal(truth)) + 1_000)],
   }),
   'print with another total': (truth) => ({
     documents: {
       ...plain(truth),
       printed: printed({ ...truth, local: { ...truth.local, net: truth.local.net + 1_000 } }),
     },
-    planted: 'total-differs',
+    planted: ['total-differs', 'xml', localTotal(truth), localTotal(truth, 1_000)],
   }),
   'changed after it was signed': (truth) => ({
     documents: { ...plain(truth), xml: xml(truth, 1) },
-    planted: 'signature-differs',
+    planted: ['signature-differs', 'xml', 'changed', ''],
   }),
 };
+
+function toClaim(
+  truth: Truth,
+  [kind, name, stated, known]: NonNullable<ReturnType<Variant>['planted']>,
+): PlantedClaim {
+  return { kind, documentId: `${truth.number}-${name}`, stated, known };
+}
 
 /** Dispatches of all variants, as many right as wrong ones, that follow from a seed. */
 export async function madeUpDispatches(count: number, seed: number): Promise<MadeUpDispatch[]> {
@@ -318,7 +344,7 @@ export async function madeUpDispatches(count: number, seed: number): Promise<Mad
       number: truth.number,
       variant,
       documents: Object.fromEntries(made),
-      planted: planted === undefined ? [] : [planted],
+      planted: planted ? [toClaim(truth, planted)] : [],
     });
   }
   return dispatches;
