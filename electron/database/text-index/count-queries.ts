@@ -45,8 +45,12 @@ export function countTexts(database: DatabaseSync): TextCounts {
   const waitingScans = countWaitingScans(database);
   const waitingFacts = countScanFacts(database);
   const counts: TextCounts = {
-    ...{ read: 0, waiting: 0, unread: {} },
-    ...{ waitingScans, waitingFacts, isRemade: false },
+    read: 0,
+    waiting: 0,
+    unread: {},
+    waitingScans,
+    waitingFacts,
+    isRemade: false,
   };
   for (const row of prepared(database, 'SELECT * FROM file_count WHERE files > 0').all()) {
     const [files, reason] = [number(row, 'files'), text(row, 'reason') as UnreadReason | ''];

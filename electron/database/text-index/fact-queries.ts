@@ -8,8 +8,8 @@ import { prepared } from '../statements.ts';
 export type FactForm = 'dte' | 'printed-dte' | 'din' | 'invoice' | 'bill' | 'packing' | '';
 
 /**
- * What a fact is about; amounts have a point before their decimals, days are ISO 8601. `type` is the SII's code
- * of an electronic document: folios run per type. `edition` marks a document that is revised or void, or that
+ * What a fact is about; amounts have a point before their decimals, days are ISO 8601. `type` is the code of
+ * the SII for an electronic document: folios run per type. `edition` marks a document that is revised or void, or that
  * replaces another: it may differ from others of its number.
  */
 export type FactName =
