@@ -5,12 +5,14 @@ import { amountPattern, currencyPattern, unambiguousAmount } from './unambiguous
 const unit = String.raw`\(?(?:KGS?|KILOS|KB)\)?`;
 const kilos = new RegExp(String.raw`(?<![\d.,])${amountPattern} ?(?:KGS?|KGM|KILOS|KB)\b`, 'g');
 const tonnes = /\d ?(?:M?TONS?|TONNES?|TONELADAS?|MT|TM|TNE?)\b/;
+/** Not inside a number, and not behind a currency. */
+const notBehind = String.raw`(?<![\d.,/-]|(?:${currencyPattern}|\$) ?)`;
 /** Without a unit, or with one that is not told from it; numbers of telephones and orders have no signs. */
 const signedAmount = new RegExp(
-  String.raw`(?<![\d.,/-]|${currencyPattern} ?)(\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?|\d+[.,]\d+)(?![\d.,/-]| ?(?:M3|CBM|CFT|LBS?)\b)`,
+  String.raw`${notBehind}(\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?|\d+[.,]\d+)(?![\d.,/-]| ?(?:M3|CBM|CFT|LBS?)\b)`,
   'g',
 );
-const anyAmount = new RegExp(String.raw`(?<![\d.,])${amountPattern}`, 'g');
+const anyAmount = new RegExp(`${notBehind}${amountPattern}`, 'g');
 const otherWeight = /^(?:TOTAL )?(?:NET|PESO NETO|TARE|TARA)\b/;
 /** A weight that may be one of several: nothing says that it is the sum, or it stands in a column. */
 const plainWeight = new RegExp(

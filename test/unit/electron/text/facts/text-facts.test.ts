@@ -53,7 +53,8 @@ test('the weight of a declaration may stand below its label with its unit', () =
 });
 
 test('the weight of a bill of lading stands beside smaller amounts, and numbers without decimals', () => {
-  const text = 'BILL OF LADING\nGROSS WEIGHT: 12.450,00 KGS\nTEL 99887766\nFreight USD 1,200.00\n68.500 M3';
+  const text =
+    'BILL OF LADING\nGROSS WEIGHT: 12.450,00 KGS\nTEL 99887766\nFreight USD 21,200.00\nTOTAL $ 19.000.000\n68.500 M3';
   expect(read(text)).toEqual(['bill weight 12450.00 1']);
 });
 
