@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lastFocus } from './last-focus.ts';
+import { rememberFocus } from './last-focus.ts';
 import type { DialogProps } from './modal-dialog.tsx';
 import { preloadable } from './preloadable.tsx';
 
@@ -8,7 +8,7 @@ export const modalDialog = preloadable(() => import('./modal-dialog.tsx'));
 
 /** A dialog; when it unmounts, the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
-  const [before] = useState(lastFocus);
-  useEffect(() => () => before?.focus(), [before]);
+  const [giveBack] = useState(rememberFocus);
+  useEffect(() => giveBack, [giveBack]);
   return <modalDialog.Component {...props} />;
 }

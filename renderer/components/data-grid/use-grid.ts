@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { searchFieldId } from '../../ui/search-box-text.ts';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { useOfferRows } from '../document-viewer/row-navigator.ts';
 import type { BodyControl } from './grid-body.tsx';
 import { flatLayout, groupLayout, type LineLayout, rowLineAfter } from './group-layout.ts';
@@ -108,14 +108,6 @@ export function useGrid<Row>(options: GridOptions<Row>): GridState<Row> {
   useFocusOnMount(scroller);
   useOfferCursor(state);
   return state;
-}
-
-/** A list that appears takes the focus if nothing else has it, so that the keyboard works in it. */
-function useFocusOnMount(scroller: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement?.id === searchFieldId) scroller.current?.focus();
-  }, [scroller]);
 }
 
 /** Lets the document viewer step through the rows from the cursor. */

@@ -20,7 +20,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import type { FindAtPage } from '../../ui/inspected-subject.ts';
-import { lastFocus } from '../../ui/last-focus.ts';
+import { rememberFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { mayBeHad } from '../document-actions/delivery-selection.ts';
 import { usePrintDocuments } from '../document-actions/use-print-documents.ts';
@@ -53,8 +53,8 @@ export interface ViewerProps {
 
 /** A full-window document viewer; when it closes, the focus returns to where it was. */
 export default function Viewer(props: ViewerProps) {
-  const [before] = useState(lastFocus);
-  useEffect(() => () => (before?.isConnected ? before : document.getElementById('main'))?.focus(), [before]);
+  const [giveBack] = useState(rememberFocus);
+  useEffect(() => giveBack, [giveBack]);
   return (
     <Modal.Root
       opened

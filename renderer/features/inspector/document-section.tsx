@@ -11,7 +11,7 @@ import { useGetDocuments } from '../../components/document-actions/open-download
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { invoke, useAppMutation, useOnline } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { lastFocus } from '../../ui/last-focus.ts';
+import { rememberFocus } from '../../ui/last-focus.ts';
 import pane from '../../ui/pane.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './inspector.module.css';
@@ -104,15 +104,13 @@ function RefetchButton({ label, refetch }: RetryAction) {
 
 /** Returns the focus to its previous element if this unmounts with the focus inside. */
 function useFocusBack(target: RefObject<HTMLElement | null>): void {
-  const [before] = useState(lastFocus);
+  const [giveBack] = useState(rememberFocus);
   useLayoutEffect(() => {
     const element = target.current;
     return () => {
-      if (!element?.contains(document.activeElement)) return;
-      // The list may be unmounted by then.
-      (before?.isConnected ? before : document.getElementById('main'))?.focus();
+      if (element?.contains(document.activeElement)) giveBack();
     };
-  }, [target, before]);
+  }, [target, giveBack]);
 }
 
 /**

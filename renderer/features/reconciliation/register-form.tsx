@@ -2,6 +2,7 @@ import { Button, FileButton, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import styles from './reconciliation.module.css';
 
 interface Props {
@@ -18,6 +19,8 @@ interface Props {
 export function RegisterForm(props: Props) {
   const { text, onText, onCompare, onFile, isComparing, onBack } = props;
   const { t } = useTranslation('reconciliation');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useFocusOnMount(field);
   const forgetFile = useRef<() => void>(null);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -31,6 +34,7 @@ export function RegisterForm(props: Props) {
   return (
     <form className={styles.paste} onSubmit={submit}>
       <Textarea
+        ref={field}
         label={t('paste')}
         description={t('pasteMeans')}
         placeholder={'76.086.428-5	1234	119.000\n9.068.826-K	88	45.000'}

@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Screen } from '../../../../renderer/app/screen.tsx';
+import type { CallInput, Handlers } from '../../../../shared/contract.ts';
+import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../../shared/model/review.ts';
+import { createAgencyMain } from '../../../support/page/agency-main.ts';
+import { InAppWindow } from '../../../support/page/in-app-window.tsx';
+import { acme } from '../../../support/page/sample-client.ts';
+import { show } from '../../../support/page/show.tsx';
+import { expectFocus, tabTo } from '../../../support/page/tab-to.ts';
+
+const dispatch = { connectionId: 'agency', number: '7', rut: acme };
+const lines = [line('1', 'found'), line('2', 'disbursement-only'), line('3', 'disbursement-only')];
+const grid = page.getByRole('grid');
+const ask = page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' });
+
+/** The screen, as its address opens it; gives what it has asked of main. */
+async function showScreen(handlers: Partial<Handlers> = {}) {
+  const compared: string[] = [];
+  const drafts: CallInput<'carpeta.draft'>[] = [];
+  const noted: CallInput<'carpeta.ask'>[] = [];
+  window.location.hash = '#/cuadratura';
+  await show(
+    <InAppWindow>
+      <main id="main" tabIndex={-1}>
+        <Screen />
+      </main>
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'carpeta.reconcile': async ({ text }) => {
+        compared.push(text);
+        return {
+          lines,
+          asOf: '2026-10-20T12:00:00Z',
+          isOfSales: false,
+          months: [],
+          known: { dispatches: 1, disbursements: 1 },
+          counts: countsOf(lines),
+        };
+      },
+      'carpeta.draft': async (draft) => {
+        drafts.push(draft);
+        return { attached: 0, leftOut: [] };
+      },
+      'carpeta.ask': async (request) => {
+        noted.push(request);
+        return { ids: ['request'] };
+      },
+      ...handlers,
+    },
+  );
+  return { compared, drafts, noted };
+}
+
+/** Pastes a register and compares it. */
+async function compare() {
+  const field = page.getByRole('textbox', { name: 'Líneas del registro de compras' });
+  await tabTo(field);
+  await userEvent.keyboard('76.086.428-5 1 100');
+  await tabTo(page.getByRole('button', { name: 'Comparar' }));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(grid).toBeVisible();
+  await expect.element(grid).toHaveFocus();
+}
+
+it('a register is compared, filtered, and its lines are chosen and requested without a mouse', async () => {
+  const { compared, drafts, noted } = await showScreen();
+  await compare();
+  expect(compared).toEqual(['76.086.428-5 1 100']);
+
+  await tabTo(page.getByRole('combobox', { name: 'Qué resultado' }), 'back');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('option', { name: /solo desembolso/ })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await expect.element(grid.getByText('cuadra')).not.toBeInTheDocument();
+  await expectFocus();
+
+  await tabTo(grid);
+  await userEvent.keyboard('{Home}');
+  await tabTo(ask);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => drafts.map(({ body }) => body.match(/^- .*$/gm)?.length)).toEqual([1]);
+  await expect.element(ask).toHaveFocus();
+
+  await tabTo(page.getByRole('button', { name: 'Anotar como solicitado…' }));
+  await userEvent.keyboard('{Enter}');
+  const type = page.getByRole('combobox', { name: 'Qué documento se solicitó' });
+  await expect.element(type).toHaveFocus();
+  await userEvent.keyboard('COMERCIAL');
+  await expect.element(page.getByRole('option', { name: 'FACTURA COMERCIAL' })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(type).toHaveValue('FACTURA COMERCIAL');
+  await tabTo(page.getByRole('button', { name: 'Anotar', exact: true }));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => noted).toMatchObject([{ missingDocuments: [{ number: '7' }], note: '2' }]);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  // The button that opened it is gone: the first one beside it has the focus.
+  await expect.element(page.getByRole('button', { name: 'Descargar…' })).toHaveFocus();
+});
+
+it('a dialog about requested lines that is left gives the focus back to its button', async () => {
+  await showScreen();
+  await compare();
+  await tabTo(ask);
+  await userEvent.keyboard('{Enter}');
+  const offer = page.getByRole('button', { name: 'Anotar como solicitado…' });
+  await tabTo(offer);
+  await userEvent.keyboard('{Enter}');
+  // The first Esc closes the list of types, which opens with its field.
+  await expect.element(page.getByRole('listbox')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(offer).toHaveFocus();
+});
+
+it('the lines can be changed, and compared again, without a mouse', async () => {
+  const { compared } = await showScreen();
+  await compare();
+  await tabTo(page.getByRole('button', { name: 'Cambiar las líneas' }), 'back');
+  await userEvent.keyboard('{Enter}');
+  const field = page.getByRole('textbox', { name: 'Líneas del registro de compras' });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Control>}{End}{/Control}{Enter}9.068.826-K 2 50');
+  await tabTo(page.getByRole('button', { name: 'Comparar' }));
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => compared).toEqual(['76.086.428-5 1 100', '76.086.428-5 1 100\n9.068.826-K 2 50']);
+  await expect.element(grid).toHaveFocus();
+});
+
+/** A line that was paid for; one that agrees has its document as well. */
+function line(folio: string, verdict: LineVerdict): ReconciledLine {
+  const document = { documentId: `document ${folio}`, type: 'FACTURA', folio, issuerId: '', issuerName: '' };
+  const by = 'number-and-issuer' as const;
+  return {
+    line: Number(folio),
+    text: '',
+    verdict,
+    issuer: '76086428-5',
+    issuerName: '',
+    folio,
+    kind: '33',
+    documents: verdict === 'found' ? [{ ...dispatch, ...document, by }] : [],
+    payments: [{ ...dispatch, id: `payment ${folio}`, by, amount: 100, state: '' }],
+  };
+}
+
+function countsOf(all: readonly ReconciledLine[]) {
+  const counts = lineVerdicts.map((verdict) => [
+    verdict,
+    all.filter((one) => one.verdict === verdict).length,
+  ]);
+  return Object.fromEntries(counts) as Record<LineVerdict, number>;
+}
