@@ -1,3 +1,5 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
 let last: HTMLElement | undefined;
 
 /** Starts to track the focus. */
@@ -24,6 +26,17 @@ export function rememberFocus(): () => void {
     const near = around.filter((one) => one !== main && main?.contains(one));
     if (!near.some((one) => hasTaken(one.querySelector<HTMLElement>(controls)))) main?.focus();
   };
+}
+
+/** Gives the focus back to its previous element if this unmounts with the focus inside. */
+export function useFocusBack(target: RefObject<HTMLElement | null>): void {
+  const [giveBack] = useState(rememberFocus);
+  useLayoutEffect(() => {
+    const element = target.current;
+    return () => {
+      if (element?.contains(document.activeElement)) giveBack();
+    };
+  }, [target, giveBack]);
 }
 
 /** Focuses an element; returns whether it has the focus then. */

@@ -7,6 +7,7 @@ import { foldText } from '../../ui/fold-text.ts';
 import { type HelpTopic, helpTopics } from '../../ui/help-topics.ts';
 import { useRunCommand } from '../../ui/keyboard/use-command.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
+import { searchFieldId } from '../../ui/search-box-text.ts';
 import { goToStep, tourSteps } from '../../ui/tour-state.ts';
 import styles from './help.module.css';
 import { routeOfTopic } from './topic-routes.ts';
@@ -82,6 +83,8 @@ function StartTour() {
   function start() {
     goToStep(tourSteps[0]);
     navigate({ view: 'home' });
+    // The first step is about it, and this button goes with its screen.
+    document.getElementById(searchFieldId)?.focus();
   }
   return (
     <Button variant="default" size="compact-sm" onClick={start}>

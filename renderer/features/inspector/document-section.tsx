@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
@@ -11,7 +11,7 @@ import { useGetDocuments } from '../../components/document-actions/open-download
 import { useFileActions } from '../../components/document-viewer/use-file-actions.ts';
 import { invoke, useAppMutation, useOnline } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { rememberFocus } from '../../ui/last-focus.ts';
+import { useFocusBack } from '../../ui/last-focus.ts';
 import pane from '../../ui/pane.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './inspector.module.css';
@@ -100,17 +100,6 @@ function RefetchButton({ label, refetch }: RetryAction) {
       {label}
     </Button>
   );
-}
-
-/** Returns the focus to its previous element if this unmounts with the focus inside. */
-function useFocusBack(target: RefObject<HTMLElement | null>): void {
-  const [giveBack] = useState(rememberFocus);
-  useLayoutEffect(() => {
-    const element = target.current;
-    return () => {
-      if (element?.contains(document.activeElement)) giveBack();
-    };
-  }, [target, giveBack]);
 }
 
 /**

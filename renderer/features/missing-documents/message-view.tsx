@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DraftOpened, RequestMessage } from '../../../shared/model/dossier.ts';
@@ -7,6 +8,7 @@ import { WholeFirstField } from '../../components/document-actions/complete-disp
 import { SeveralClientsField } from '../../components/document-actions/several-clients.tsx';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useFocusBack } from '../../ui/last-focus.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './missing-documents.module.css';
@@ -26,7 +28,6 @@ interface Props extends Omit<MailOptions, 'first'> {
 /** A message: copied, opened in the mail program, or recorded as requested. */
 export function MessageView({ message: first, who, noted, onNoted, ...options }: Props) {
   const { t } = useTranslation('missing');
-  const { t: uiText } = useTranslation('ui');
   const toast = useToast();
   const mail = useMessageMail({ first, ...options });
   const isNoted = noted !== undefined;
@@ -82,11 +83,7 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
           {t('copyMessage')}
         </Button>
         <span className={screen.push} />
-        {noted && (
-          <Button variant="subtle" loading={isUndoing} onClick={() => undo(noted).catch(() => undefined)}>
-            {uiText('undo')}
-          </Button>
-        )}
+        {noted && <UndoButton isUndoing={isUndoing} onClick={() => undo(noted).catch(() => undefined)} />}
         <RecordButton
           isNoted={isNoted}
           isDisabled={hasAllCome}
@@ -134,6 +131,18 @@ function DraftContents({ draft }: { draft: DraftOpened }) {
     <p role="status" className={undelivered || outsideRules ? screen.warn : screen.soft}>
       {texts.filter(Boolean).join(' ')}
     </p>
+  );
+}
+
+/** Takes back that documents are recorded; the focus then goes back to what records them. */
+function UndoButton({ isUndoing, onClick }: { isUndoing: boolean; onClick: () => void }) {
+  const { t } = useTranslation('ui');
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button);
+  return (
+    <Button ref={button} variant="subtle" loading={isUndoing} onClick={onClick}>
+      {t('undo')}
+    </Button>
   );
 }
 
