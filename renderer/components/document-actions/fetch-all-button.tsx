@@ -7,6 +7,7 @@ import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useFocusBack } from '../../ui/last-focus.ts';
 import screen from '../../ui/screen.module.css';
 import { TimeLeft, useTimeOfRequests } from '../../ui/time-left.tsx';
 import { combineProgress, completionQueries } from './completion-queries.ts';
@@ -48,6 +49,9 @@ export function FetchAllButton(props: Props) {
   } = props;
   const { t } = useTranslation('dossier');
   const timeOf = useTimeOfRequests();
+  // It goes with the last dispatch that it is for.
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button);
   const [resultSetIds, setResultSetIds] = useState<readonly string[]>([]);
   const begin = useAppMutation(async () => {
     setResultSetIds([]);
@@ -84,11 +88,15 @@ export function FetchAllButton(props: Props) {
   return (
     <>
       <Button
+        ref={button}
         variant={isSmall ? 'subtle' : 'default'}
         size={isSmall ? 'compact-xs' : 'xs'}
         title={t('complete.means')}
-        disabled={isDisabled || isRunning}
-        onClick={beginOrEnd}
+        disabled={isDisabled && !isRunning}
+        // Instead of `disabled`: the button keeps the focus.
+        aria-disabled={isRunning}
+        {...(isRunning && { 'data-disabled': true })}
+        onClick={() => !isRunning && beginOrEnd()}
       >
         {isRunning ? (
           <>
