@@ -1,4 +1,4 @@
-import type { UnpackBudget } from './unpack-budget.ts';
+import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
 
 /** A file in another. */
 export interface AttachedFile {

@@ -1,13 +1,14 @@
 import { fileType } from '../../lib/file-formats/file-type.ts';
 import { type MailFormat, type ParsedMail, parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
+import { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
+import { isWorkbook } from '../../lib/file-formats/worksheets.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { findEmptyPages } from './empty-pages.ts';
 import type { PageCollector } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
-import { UnpackBudget } from './unpack-budget.ts';
-import { unreadReasonOf } from './unread-file-error.ts';
-import { isWorkbook, readWorkbook } from './workbook.ts';
+import { unreadReasonOf } from './unread-reason.ts';
+import { readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
 
 /** Maximum number of files that are read of one document. */

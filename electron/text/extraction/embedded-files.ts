@@ -13,9 +13,9 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
+import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
+import { UnreadFileError } from '../../lib/file-formats/unread-file-error.ts';
 import { loadPdf } from '../../lib/load-pdf.ts';
-import type { UnpackBudget } from './unpack-budget.ts';
-import { UnreadFileError } from './unread-file-error.ts';
 
 /** Nodes of a tree of names that are passed at most: a crafted one may be endless. */
 const maxNodes = 10_000;

@@ -2,6 +2,8 @@ import { detectionBytes, fileType } from '../../lib/file-formats/file-type.ts';
 import { parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { readTiff } from '../../lib/file-formats/tiff/read-tiff.ts';
+import { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
+import { isWorkbook } from '../../lib/file-formats/worksheets.ts';
 import { FactReader, type ScannedPage } from '../facts/document-facts.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { AttachedFiles } from './attached-files.ts';
@@ -9,9 +11,8 @@ import { findEmptyPages } from './empty-pages.ts';
 import { PageCollector, type TextStep } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
 import { readUnchanged } from './read-unchanged.ts';
-import { UnpackBudget } from './unpack-budget.ts';
-import { unreadReasonOf } from './unread-file-error.ts';
-import { isWorkbook, readWorkbook } from './workbook.ts';
+import { unreadReasonOf } from './unread-reason.ts';
+import { readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
 
 /** Maximum sum of the unpacked parts of a workbook, bytes: its largest ones have a few sheets of some MB. */

@@ -1,16 +1,8 @@
+import { formatDay } from '../../../shared/model/dates.ts';
+import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
+import { openWorkbook, type WorksheetCell, type WorksheetRow } from '../../lib/file-formats/worksheets.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { isShortText } from './needs-ocr.ts';
-import type { UnpackBudget } from './unpack-budget.ts';
-import { elementTexts, plainCharacters } from './xml-text.ts';
-import { type ZipEntry, zipEntries } from './zip-entries.ts';
-
-const zipMark = Buffer.from('PK\x03\x04', 'latin1');
-
-/** Whether a file is a workbook of Excel (.xlsx, .xlsm). Throws where its archive is damaged. */
-export function isWorkbook(bytes: Buffer): boolean {
-  if (!bytes.subarray(0, zipMark.length).equals(zipMark)) return false;
-  return zipEntries(bytes).some(({ name }) => name === 'xl/workbook.xml');
-}
 
 /** What is in a workbook. */
 interface Workbook {
@@ -24,13 +16,8 @@ interface Workbook {
 
 /** Reads a workbook within a budget. Throws `UnreadFileError`, and arbitrary errors where it is damaged. */
 export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook {
-  const entries = zipEntries(archive);
-  const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml');
-  const shared = strings ? sharedStrings(markupOf(strings, budget)) : [];
-  const worksheets = entries
-    .filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-    .map((entry) => rowsOf(markupOf(entry, budget), shared));
+  const { entries, worksheets } = openWorkbook(archive, budget);
+  const texts = worksheets.map((rows) => Array.from(rows(), rowText).join('\n'));
   const files = entries
     .filter(({ name }) => /^xl\/embeddings\/[^/]+$/.test(name))
     .map((entry) => ({
@@ -38,34 +25,22 @@ export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook {
       read: async (ofFiles: UnpackBudget) => ofFiles.take((maxBytes) => entry.read(maxBytes)),
     }));
   const hasPictures = entries.some(({ name }) => /^xl\/media\/[^/]+$/.test(name));
-  return { worksheets, files, hasUnreadPictures: hasPictures && isShortText(worksheets.join('\n')) };
+  return { worksheets: texts, files, hasUnreadPictures: hasPictures && isShortText(texts.join('\n')) };
 }
 
-function sharedStrings(markup: string): string[] {
-  return elementTexts(markup, 'si').map((item) => elementTexts(item, 't').map(plainCharacters).join(''));
+function rowText({ cells }: WorksheetRow): string {
+  return Array.from(cells.values(), cellText).join(' ');
 }
 
-/** The XML of a part. A program may write a prefix before each name of the format: it is left out. */
-function markupOf(entry: ZipEntry, budget: UnpackBudget): string {
-  const xml = budget.take((maxBytes) => entry.read(maxBytes)).toString('utf8');
-  const [, prefix = ''] = /<([\w.-]{1,40}:)(?:worksheet|sst)[\s>]/.exec(xml.slice(0, 4096)) ?? [];
-  return prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
-}
-
-function rowsOf(worksheet: string, shared: readonly string[]): string {
-  return elementTexts(worksheet, 'row')
-    .map((row) => cellsOf(row, shared).join(' '))
-    .filter((line) => line !== '')
-    .join('\n');
-}
-
-function cellsOf(row: string, shared: readonly string[]): string[] {
-  const cells: string[] = [];
-  for (const cell of row.split(/<c(?=[\s>/])/).slice(1)) {
-    const [value = ''] = elementTexts(cell, 'v');
-    const isShared = /^[^>]*\st="s"/.test(cell);
-    const written = isShared ? shared[Number(value)] : value || elementTexts(cell, 't').join('');
-    if (written) cells.push(isShared ? written : plainCharacters(written));
+function cellText(cell: WorksheetCell): string {
+  switch (cell.kind) {
+    case 'text':
+      return cell.text;
+    case 'number':
+      return String(cell.number);
+    case 'day':
+      return formatDay(cell.day);
+    case 'time':
+      return `${formatDay(cell.time.slice(0, 10))} ${cell.time.slice(11, 16)}`;
   }
-  return cells;
 }

@@ -1,6 +1,6 @@
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { DocumentFact, FactName } from '../../database/index.ts';
-import { elementTexts, plainCharacters } from '../extraction/xml-text.ts';
+import { elementTexts, plainCharacters } from '../../lib/file-formats/xml-elements.ts';
 import { checkSignature, outerElement } from './invoice-signature.ts';
 
 /** A shipment holds several invoices; a file that is one document holds one. */

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { elementTexts } from '../extraction/xml-text.ts';
+import { elementTexts } from '../../lib/file-formats/xml-elements.ts';
 import { canonicalXml, type Namespaces, namespacesOf } from './canonical-xml.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import type { Store } from '../../../electron/database/index.ts';
 import { acme, document, octoberInvoices } from './documents.ts';
@@ -69,12 +69,14 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer 
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(crc32(content), 14);
     local.writeUInt32LE(packed.length, 18);
     local.writeUInt32LE(Buffer.byteLength(content), 22);
     local.writeUInt16LE(path.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(crc32(content), 16);
     entry.writeUInt32LE(packed.length, 20);
     entry.writeUInt32LE(Buffer.byteLength(content), 24);
     entry.writeUInt16LE(path.length, 28);

@@ -96,6 +96,28 @@ test('each file has its own outcome', async () => {
   expect(textsOf(texts[4])).toEqual(['Flete & seguro 12450\nUSD']);
 });
 
+test('a workbook is read as it is shown: sheets by their tabs, days as days, no binary errors', async () => {
+  const workbook = zipOf({
+    'xl/workbook.xml': '<workbook xmlns:r="u"><sheets><sheet r:id="b"/><sheet r:id="a"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/><Relationship Id="b" Target="worksheets/sheet2.xml"/></Relationships>',
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><row><c s="1"><v>46300</v></c><c s="1"><v>46300.75</v></c></row></worksheet>',
+    'xl/worksheets/sheet2.xml':
+      '<worksheet><row><c><v>0.30000000000000004</v></c><c t="e"><v>#N/A</v></c></row></worksheet>',
+  });
+  const [text] = await read([workbook]);
+  expect(textsOf(text)).toEqual(['0.3', '05-10-2026 05-10-2026 18:00']);
+});
+
+test('a workbook with other bytes than its archive says is damaged', async () => {
+  const workbook = zipOf({ 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/sheet1.xml': '<worksheet/>' });
+  workbook.writeUInt32LE(1, workbook.indexOf('PK\x01\x02') + 16);
+  const [text] = await read([workbook]);
+  expect(text?.reason).toBe('damaged');
+});
+
 test('a file that somebody changed or removed is not read', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'changed'), 'otra cosa');

@@ -1,10 +1,10 @@
-import { constants, inflateRawSync } from 'node:zlib';
+import { constants, crc32, inflateRawSync } from 'node:zlib';
 import { UnreadFileError } from './unread-file-error.ts';
 
 /** A file in a ZIP archive. */
 export interface ZipEntry {
   name: string;
-  /** Its bytes. Throws where they are damaged, encrypted, or more than `maxBytes`. */
+  /** Its bytes. Throws where they are damaged, and `UnreadFileError` where encrypted or beyond `maxBytes`. */
   read(maxBytes: number): Buffer;
 }
 
@@ -39,19 +39,25 @@ function endOf(archive: Buffer): number {
 
 function entryAt(archive: Buffer, at: number, name: string): ZipEntry {
   const [flags, method] = [archive.readUInt16LE(at + 8), archive.readUInt16LE(at + 10)];
-  const [packed, start] = [archive.readUInt32LE(at + 20), archive.readUInt32LE(at + 42)];
+  const [checksum, packed] = [archive.readUInt32LE(at + 16), archive.readUInt32LE(at + 20)];
+  const start = archive.readUInt32LE(at + 42);
   return {
     name,
     read(maxBytes) {
-      if ((flags & 1) !== 0) throw new Error('the archive is encrypted');
+      if ((flags & 1) !== 0) throw new UnreadFileError('encrypted');
       if (archive.readUInt32LE(start) !== localMark) throw new Error('a file of the archive is damaged');
       const from = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28);
-      const bytes = archive.subarray(from, from + packed);
-      if (method === 0 && bytes.length > maxBytes) throw new UnreadFileError('too-large');
-      if (method === 0) return bytes;
-      if (method !== 8) throw new Error('a file of the archive cannot be unpacked');
-      // Ends with an error beyond the limit: a few bytes may unpack to gigabytes.
-      return inflateRawSync(bytes, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
+      const bytes = unpacked(archive.subarray(from, from + packed), method, maxBytes);
+      if (crc32(bytes) !== checksum) throw new Error('a file of the archive has other bytes');
+      return bytes;
     },
   };
+}
+
+function unpacked(bytes: Buffer, method: number, maxBytes: number): Buffer {
+  if (method === 0 && bytes.length > maxBytes) throw new UnreadFileError('too-large');
+  if (method === 0) return bytes;
+  if (method !== 8) throw new Error('a file of the archive cannot be unpacked');
+  // Ends with an error beyond the limit: a few bytes may unpack to gigabytes.
+  return inflateRawSync(bytes, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
 }

@@ -1,4 +1,4 @@
-import { hasCode } from '../../lib/retry-while-locked.ts';
+import { hasCode } from '../retry-while-locked.ts';
 import { UnreadFileError } from './unread-file-error.ts';
 
 /** Maximum size of one unpacked part, bytes. */

@@ -1,0 +1,237 @@
+import { addDays } from '../../../shared/model/dates.ts';
+import type { Cell } from '../worksheet-cell.ts';
+import type { UnpackBudget } from './unpack-budget.ts';
+import { elementTexts, plainCharacters } from './xml-elements.ts';
+import { type ZipEntry, zipEntries } from './zip-entries.ts';
+
+/** A cell with content; of a formula it is the value. */
+export type WorksheetCell = Exclude<Cell, { kind: 'empty' | 'formula' }>;
+
+/** A row of a sheet with content. */
+export interface WorksheetRow {
+  /** From 1. */
+  number: number;
+  /** Its cells that are not empty, by column from 0. */
+  cells: ReadonlyMap<number, WorksheetCell>;
+}
+
+/** A file in the format of Excel's workbooks. */
+interface WorkbookFile {
+  /** All files of its archive. */
+  entries: readonly ZipEntry[];
+  /** The rows of each sheet, in the order of its tabs; each is unpacked when its rows are read. */
+  worksheets: readonly (() => Iterable<WorksheetRow>)[];
+}
+
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+/** Maximum rows and columns of a sheet (Excel specifications and limits). */
+const [maxRows, maxColumns] = [1_048_576, 16_384];
+/** The last day that a cell may have, 9999-12-31. */
+const maxSerial = 2_958_465;
+const secondsOfDay = 86_400;
+const [reference, cellType, cellStyle, formatId] = [
+  attribute('r'),
+  attribute('t'),
+  attribute('s'),
+  attribute('numFmtId'),
+];
+
+/** Whether a file is a workbook of Excel (.xlsx, .xlsm). Throws where its archive is damaged. */
+export function isWorkbook(bytes: Buffer): boolean {
+  if (!bytes.subarray(0, zipMark.length).equals(zipMark)) return false;
+  return zipEntries(bytes).some(({ name }) => name === 'xl/workbook.xml');
+}
+
+/**
+ * Opens a workbook within a budget. Throws `UnreadFileError`, and arbitrary errors where it is damaged; so
+ * does the reading of a sheet. Run it only in a separate process: a crafted file may exhaust the memory.
+ */
+export function openWorkbook(archive: Buffer, budget: UnpackBudget): WorkbookFile {
+  const entries = zipEntries(archive);
+  const markup = (path: string) => {
+    const entry = entries.find(({ name }) => name === path);
+    return entry ? markupOf(entry, budget) : '';
+  };
+  const workbook = markup('xl/workbook.xml');
+  const means = {
+    strings: elementTexts(markup('xl/sharedStrings.xml'), 'si').map(richText),
+    dates: dateStyles(markup('xl/styles.xml')),
+    // ECMA-376, 18.17.4.1: another first day, of early Macintosh computers.
+    firstDay: /^(?:1|true)$/.test(attributeOf(tags(workbook, 'workbookPr')[0], attribute('date1904')))
+      ? '1904-01-01'
+      : '1899-12-30',
+  };
+  const tabs = tabPaths(workbook, markup('xl/_rels/workbook.xml.rels'));
+  const rank = ({ name }: ZipEntry) => (tabs.includes(name) ? tabs.indexOf(name) : tabs.length);
+  const worksheets = entries
+    .filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
+    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { numeric: true }))
+    .map((entry) => () => rowsOf(markupOf(entry, budget), means));
+  return { entries, worksheets };
+}
+
+/** What the cells of all sheets refer to. */
+interface CellMeans {
+  strings: readonly string[];
+  /** The styles that show a number as a day or time, by their index. */
+  dates: ReadonlySet<number>;
+  firstDay: string;
+}
+
+/** The XML of a part. A program may write a prefix before each name of the format: it is left out. */
+function markupOf(entry: ZipEntry, budget: UnpackBudget): string {
+  const xml = budget.take((maxBytes) => entry.read(maxBytes)).toString('utf8');
+  const root = /<([\w.-]{1,40}:)(?:worksheet|sst|workbook|styleSheet|Relationships)[\s>]/;
+  const [, prefix = ''] = root.exec(xml.slice(0, 4096)) ?? [];
+  return prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
+}
+
+/** The paths of the sheets in the order of their tabs. */
+function tabPaths(workbook: string, relations: string): string[] {
+  const targets = new Map(
+    tags(relations, 'Relationship').map((tag) => [
+      attributeOf(tag, attribute('Id')),
+      attributeOf(tag, attribute('Target')),
+    ]),
+  );
+  return tags(workbook, 'sheet').map((tag) => {
+    const target = targets.get(attributeOf(tag, attribute('[\\w.-]{1,40}:id'))) ?? '';
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  });
+}
+
+/** The indexes of cell formats that show a number as a day or time. */
+function dateStyles(styles: string): Set<number> {
+  const custom = new Map(
+    tags(styles, 'numFmt').map((tag) => [
+      attributeOf(tag, formatId),
+      attributeOf(tag, attribute('formatCode')),
+    ]),
+  );
+  const [formats = ''] = elementTexts(styles, 'cellXfs');
+  const found = new Set<number>();
+  for (const [index, tag] of tags(formats, 'xf').entries()) {
+    const id = attributeOf(tag, formatId);
+    const code = custom.get(id);
+    if (code === undefined ? isBuiltInDate(Number(id)) : isDateFormat(code)) found.add(index);
+  }
+  return found;
+}
+
+/** ECMA-376, 18.8.30. */
+function isBuiltInDate(id: number): boolean {
+  return (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
+}
+
+/** Whether a format's code has a part of a day, outside of its texts, colours and single characters. */
+function isDateFormat(code: string): boolean {
+  const [first = ''] = code.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').split(';');
+  return /[dmy]/i.test(first);
+}
+
+function* rowsOf(worksheet: string, means: CellMeans): Generator<WorksheetRow> {
+  let number = 0;
+  for (const chunk of worksheet.split(/<row(?=[\s>/])/).slice(1)) {
+    const tag = chunk.slice(0, chunk.indexOf('>'));
+    const written = Number(attributeOf(tag, reference));
+    // Where it is none, as some programs write, the row follows the one before.
+    number = written > number && written <= maxRows ? written : number + 1;
+    const cells = cellsOf(chunk, means);
+    if (cells.size > 0) yield { number, cells };
+  }
+}
+
+function cellsOf(row: string, means: CellMeans): Map<number, WorksheetCell> {
+  const cells = new Map<number, WorksheetCell>();
+  let column = -1;
+  for (const chunk of row.split(/<c(?=[\s>/])/).slice(1)) {
+    const end = chunk.indexOf('>');
+    const tag = chunk.slice(0, end);
+    const written = columnOf(attributeOf(tag, reference));
+    column = written > column && written < maxColumns ? written : column + 1;
+    const cell = tag.endsWith('/') ? undefined : cellOf(tag, chunk.slice(end + 1), means);
+    if (cell) cells.set(column, cell);
+  }
+  return cells;
+}
+
+/** The column of a reference such as `AB12`, from 0; -1 where there is none. */
+function columnOf(cell: string): number {
+  const [letters = ''] = /^[A-Z]{1,3}/.exec(cell) ?? [];
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Undefined for a cell that shows nothing, or an error. */
+function cellOf(
+  tag: string,
+  content: string,
+  { strings, dates, firstDay }: CellMeans,
+): WorksheetCell | undefined {
+  const [value = ''] = elementTexts(content, 'v');
+  switch (attributeOf(tag, cellType)) {
+    case 's':
+      return text(strings[Number(value)] ?? '');
+    case 'inlineStr':
+      return text(richText(content) || writtenText(value));
+    case 'str':
+    case 'd':
+      return text(writtenText(value));
+    case 'b':
+      return value === '' ? undefined : text(value === '1' || value === 'true' ? 'VERDADERO' : 'FALSO');
+    case 'e':
+      return undefined;
+  }
+  const number = Number(value);
+  if (value === '' || !Number.isFinite(number)) return text(plainCharacters(value));
+  // Spreadsheets have fifteen digits; what is behind them is binary error.
+  const shown = Number(number.toPrecision(15));
+  const isDate = dates.has(Number(attributeOf(tag, cellStyle) || 0)) && shown >= 0 && shown <= maxSerial;
+  return isDate ? dateCell(shown, firstDay) : { kind: 'number', number: shown };
+}
+
+function dateCell(serial: number, firstDay: string): WorksheetCell {
+  const total = Math.round(serial * secondsOfDay);
+  const day = addDays(firstDay, Math.floor(total / secondsOfDay));
+  if (total % secondsOfDay === 0) return { kind: 'day', day };
+  const time = new Date((total % secondsOfDay) * 1000).toISOString().slice(11, 19);
+  // A time of no day.
+  return serial < 1 ? { kind: 'text', text: time.slice(0, 5) } : { kind: 'time', time: `${day}T${time}` };
+}
+
+function text(written: string): WorksheetCell | undefined {
+  return written.trim() === '' ? undefined : { kind: 'text', text: written };
+}
+
+/** The texts of an item, which may be several with a look of their own. */
+function richText(item: string): string {
+  // What is written above characters, to pronounce them.
+  const plain = item.includes('<rPh') ? item.replace(/<rPh[\s>][\s\S]*?<\/rPh>/g, '') : item;
+  return elementTexts(plain, 't').map(writtenText).join('');
+}
+
+/** Text with the references of XML and the escapes of the format (ECMA-376, 22.9.2.19) replaced. */
+function writtenText(escaped: string): string {
+  return plainCharacters(escaped).replace(/_x([\dA-Fa-f]{4})_/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** What stands in each tag of this name. */
+function tags(xml: string, name: string): string[] {
+  return xml
+    .split(new RegExp(`<${name}(?=[\\s>/])`))
+    .slice(1)
+    .map((chunk) => chunk.slice(0, chunk.indexOf('>')));
+}
+
+/** An attribute of a tag; `''` where it has none. */
+function attributeOf(tag: string | undefined, attribute: RegExp): string {
+  const [, , value = ''] = attribute.exec(tag ?? '') ?? [];
+  return plainCharacters(value);
+}
+
+function attribute(name: string): RegExp {
+  return new RegExp(`\\s${name}\\s?=\\s?(["'])(.*?)\\1`, 's');
+}
