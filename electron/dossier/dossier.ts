@@ -14,7 +14,7 @@ import { createTranslator } from '../i18n/index.ts';
 import { composeDocumentRequests } from './document-request-messages.ts';
 
 /** What dossiers take from the app. */
-export interface DossierContext extends Pick<AppContext, 'store' | 'uuid'> {
+export interface DossierContext extends Pick<AppContext, 'store' | 'uuid' | 'startWorker'> {
   clock: Pick<Clock, 'now'>;
   clients: ClientDirectory['list'];
   /** The agencies that can receive requests. */

@@ -11,6 +11,7 @@ import { asMailText } from './document-request-messages.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
 import { listHandlers, saveList } from './lists.ts';
 import { paymentHandlers } from './payment-handlers.ts';
+import { createReadRegisterWorkbook } from './read-register-workbook.ts';
 
 export type { MonthRequest } from './client-months.ts';
 export { ClientMonths, Dossier, type DossierContext };
@@ -28,15 +29,25 @@ interface DossierOptions
 export function createDossier(
   context: Pick<
     AppContext,
-    'store' | 'clock' | 'uuid' | 'desktop' | 'emit' | 'on' | 'settings' | 'translatorNow' | 'reportError'
+    | 'store'
+    | 'clock'
+    | 'uuid'
+    | 'startWorker'
+    | 'desktop'
+    | 'emit'
+    | 'on'
+    | 'settings'
+    | 'translatorNow'
+    | 'reportError'
   >,
   { clients, connections, deliveries, saveTable, saveWorkbook, ...writing }: DossierOptions,
 ) {
-  const { store, clock, uuid, desktop, emit, on, settings, reportError } = context;
+  const { store, clock, uuid, startWorker, desktop, emit, on, settings, reportError } = context;
   const complete: DossierContext = {
     store,
     clock,
     uuid,
+    startWorker,
     desktop,
     clients: () => clients.list(),
     connectionIds: () => connections.summaries().map(({ id }) => id),
@@ -133,7 +144,7 @@ function requestHandlers({ store, uuid, desktop, clients }: DossierContext, doss
 
 /** What a person decides in review: retention dates, findings, agencies' RUTs, purchase registers. */
 function reviewHandlers(context: DossierContext, dossier: Dossier) {
-  const { store, clock } = context;
+  const { store, clock, startWorker } = context;
   return {
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
       store.setRetention(folder, until === undefined ? undefined : { until, note }, isoNow(clock)),
@@ -150,6 +161,7 @@ function reviewHandlers(context: DossierContext, dossier: Dossier) {
       return { ...(set !== undefined && { set }), ...(derived !== undefined && { derived }) };
     },
     'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
+    'carpeta.readRegister': createReadRegisterWorkbook(startWorker),
     'carpeta.reconcile': (query) => dossier.reconcile(query),
     'carpeta.export': (request) => saveList(context, dossier, request),
   } satisfies Partial<Handlers>;

@@ -24,7 +24,7 @@ import { languages } from '../model/languages.ts';
 import { paymentTableSchema } from '../model/payment-queries.ts';
 import type { PaymentTable } from '../model/payment-table.ts';
 import type { Reconciliation } from '../model/review.ts';
-import { reconcileSchema } from '../model/review-queries.ts';
+import { reconcileSchema, registerWorkbook } from '../model/review-queries.ts';
 import type { SearchQuery } from '../model/search-query.ts';
 import { clientMonthSchema, daySchema, periodSchema, rutSchema } from '../model/value-schemas.ts';
 import { type Call, call, dispatchKey, nothing } from './define-call.ts';
@@ -141,6 +141,8 @@ export const dossierCalls = {
   'carpeta.setAgencyRut': call<void>()(
     z.object({ connectionId: z.string().min(1), rut: rutSchema.optional() }),
   ),
+  /** The text of a purchase register in a workbook, as it would be pasted. */
+  'carpeta.readRegister': call<{ text: string }>()(registerWorkbook),
   'carpeta.reconcile': call<Reconciliation>()(reconcileSchema),
   /** Saves a whole list, as shown, at a path that the person selects. */
   'carpeta.export': call<{ path: string } | undefined>()(dossierExport),

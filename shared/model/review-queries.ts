@@ -10,6 +10,11 @@ export const reconcileSchema = z.object({
   ruts: z.array(rutSchema).max(1000).optional(),
 });
 
+/** The bytes of a workbook. */
+export const registerWorkbook = z.object({
+  base64: z.string().max(Math.ceil(maxRegisterLength / 3) * 4),
+});
+
 export type ReconcileQuery = z.infer<typeof reconcileSchema>;
 
 export const paymentsQuery = z.object({

@@ -187,7 +187,10 @@ export interface Findings {
   dismissed: number;
 }
 
-/** Characters of a register: 20,000 lines as the tax authority writes them have some 5 million. */
+/**
+ * Characters of a register, and bytes of its file: 20,000 lines as the tax authority writes them have some 5
+ * million.
+ */
 export const maxRegisterLength = 10_000_000;
 
 /** One line of the register with its matches, or what the register has not. */

@@ -23,7 +23,8 @@ interface WorkbookFile {
   worksheets: readonly (() => Iterable<WorksheetRow>)[];
 }
 
-const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+/** The beginning of a ZIP archive, as a workbook is one. */
+export const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 /** Maximum rows and columns of a sheet (Excel specifications and limits). */
 const [maxRows, maxColumns] = [1_048_576, 16_384];
 /** The last day that a cell may have, 9999-12-31. */

@@ -50,7 +50,7 @@ export function RegisterForm(props: Props) {
         <Button type="submit" disabled={text.trim() === ''} loading={isComparing}>
           {t('compare')}
         </Button>
-        <FileButton accept=".csv,.txt,.tsv,text/*" resetRef={forgetFile} onChange={choose}>
+        <FileButton accept=".csv,.txt,.tsv,.xlsx,.xlsm,text/*" resetRef={forgetFile} onChange={choose}>
           {(button) => (
             <Button
               {...button}

@@ -27,9 +27,12 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
   const [verdict, setVerdict] = useChoice(route, 'verdict', isLineVerdict);
   const [unreadable, setUnreadable] = useState<string>();
   const reconcile = useInvokeMutation('carpeta.reconcile');
+  const readRegister = useInvokeMutation('carpeta.readRegister');
   /** Compares a text; `onCompared` gets its result. */
   function compare(submitted: string, onCompared: (result: Reconciliation) => void = () => undefined) {
     setUnreadable(undefined);
+    // A workbook that is being read goes on.
+    if (readRegister.isError) readRegister.reset();
     const query = { text: submitted, ...scope };
     reconcile.mutate(query, {
       onSuccess: (result) => {
@@ -57,15 +60,18 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
     verdict,
     setVerdict,
     unreadable,
-    isComparing: reconcile.isPending,
-    error: reconcile.error,
+    isComparing: readRegister.isPending || reconcile.isPending,
+    error: readRegister.error ?? reconcile.error,
     /** Compares the text that was pasted. */
     compareText: () => compareOther(text),
-    /** Compares the text of a file. */
+    /** Compares the text of a file; what was pasted stays. */
     async compareFile(file: File) {
       const read = await readRegisterFile(file);
-      if (read === undefined) setUnreadable(file.name);
-      else compareOther(read);
+      readRegister.reset();
+      setUnreadable(read === undefined ? file.name : undefined);
+      if (read?.kind === 'text') compareOther(read.text);
+      if (read?.kind !== 'workbook') return;
+      readRegister.mutate({ base64: read.base64 }, { onSuccess: (register) => compareOther(register.text) });
     },
     /** Compares the same text with what is stored by now. */
     compareAgain,

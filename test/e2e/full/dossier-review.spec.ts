@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
+import { worksheetsBytes } from '../../../electron/exports/workbook.ts';
+import type { Cell } from '../../../electron/lib/worksheet-cell.ts';
 import { sameRut } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
@@ -278,5 +281,24 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
     const [, line, ...others] = readFileSync(path, 'utf8').trim().split('\r\n');
     expect(line).toContain('987654321');
     expect(others).toEqual(['', expect.stringMatching(/^Se buscó en \d+ despachos guardados/)]);
+  });
+
+  await test.step('a ledger in an Excel workbook is compared like a pasted one', async () => {
+    const head = ['RUT Proveedor', 'Folio', 'Monto Total'].map((text): Cell => ({ kind: 'text', text }));
+    const line: Cell[] = [
+      { kind: 'text', text: alone.providerId },
+      { kind: 'text', text: `00${alone.documentNumber}` },
+      { kind: 'number', number: total },
+    ];
+    const worksheet = { name: 'Compras', rows: [head, line], headings: [0], frozenRows: 1 };
+    await page.getByRole('button', { name: 'Cambiar las líneas' }).click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'compras.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await buffer(worksheetsBytes([worksheet])),
+    });
+    await expect(verdicts).toHaveCount(1);
+    await expect(verdicts.nth(0)).toContainText('cuadra');
+    await expect(verdicts.nth(0)).toContainText(String(alone.documentNumber));
   });
 });

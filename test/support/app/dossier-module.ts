@@ -156,6 +156,7 @@ export async function openModule(
     store: context.store ?? store,
     clock: { now: () => now },
     uuid,
+    startWorker,
     userRole,
     clients: () => clients,
     connectionIds: () => [connection.id],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import ReconciliationScreen from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
 import { type Route, useRoute } from '../../../../../renderer/ui/route.ts';
-import type { CallInput } from '../../../../../shared/contract.ts';
+import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { ReconciledLine, Reconciliation } from '../../../../../shared/model/review.ts';
 import { lineVerdicts } from '../../../../../shared/model/review.ts';
@@ -56,6 +56,7 @@ function isOwn(route: Route): route is Extract<Route, { view: 'cuadratura' }> {
 async function showScreen(
   reconcile: () => Promise<Reconciliation> = async () => result,
   emails: readonly string[] = [''],
+  readRegister: Handlers['carpeta.readRegister'] = async () => ({ text: '76.086.428-5\t77\t1000' }),
 ) {
   const agencyMain = createAgencyMain();
   const { connection } = agencyMain;
@@ -81,6 +82,7 @@ async function showScreen(
         compared.push(query);
         return reconcile();
       },
+      'carpeta.readRegister': readRegister,
       'carpeta.draft': async (draft) => {
         drafts.push(draft);
         return { attached: 0, leftOut: [] };
@@ -99,6 +101,7 @@ const compare = async () => {
   await page.getByRole('button', { name: 'Comparar' }).click();
 };
 const workbook = new File([Uint8Array.from([80, 75, 3, 4, 0, 0])], 'compras.xlsx');
+const picture = new File([Uint8Array.from([137, 80, 78, 71, 0, 0])], 'compras.png');
 async function drop(file: File) {
   const title = page.getByRole('heading', { level: 1, name: 'Cuadratura' });
   await expect.element(title).toBeVisible();
@@ -122,14 +125,45 @@ it('what the register has not is beside its lines, and other suppliers are folde
   await expect.element(page.getByText(totals)).toBeVisible();
 });
 
-it('a file in Latin-1 that is dropped is compared at once, and a workbook is named', async () => {
+it('a file in Latin-1 that is dropped is compared at once, and a picture is named', async () => {
   const { compared } = await showScreen();
   const bytes = Uint8Array.from('RUT Proveedor;Razón Social;Folio\r\n', (letter) => letter.charCodeAt(0));
-  await drop(workbook);
-  await expect.element(page.getByText(/«compras.xlsx» no es un archivo/)).toBeVisible();
+  await drop(picture);
+  await expect.element(page.getByText(/«compras.png» no es un archivo/)).toBeVisible();
   await drop(new File([bytes], 'compras.csv'));
   await expect.element(row('ALMACENES')).toBeVisible();
   expect(compared).toEqual([{ text: 'RUT Proveedor;Razón Social;Folio\r\n' }]);
+});
+
+it('a workbook that is dropped or chosen is read by main, and its text compared', async () => {
+  const read: string[] = [];
+  const { compared } = await showScreen(undefined, undefined, async ({ base64 }) => {
+    read.push(base64);
+    return { text: `${read.length}` };
+  });
+  await drop(workbook);
+  await expect.element(row('ALMACENES')).toBeVisible();
+  await page.getByRole('button', { name: 'Cambiar las líneas' }).click();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('There is no field for a file.');
+  expect(input.accept).toContain('.xlsx');
+  await userEvent.upload(input, workbook);
+  await expect.poll(() => compared).toEqual([{ text: '1' }, { text: '2' }]);
+  expect(read).toEqual(['UEsDBAAA', 'UEsDBAAA']);
+});
+
+it('a workbook that cannot be read says why, and what was pasted stays', async () => {
+  const { compared } = await showScreen(undefined, undefined, async () => {
+    throw new AppError('WORKBOOK_ENCRYPTED', 'has a password');
+  });
+  const field = page.getByRole('textbox', { name: 'Líneas del registro de compras' });
+  await field.fill('76.086.428-5\t78\t300');
+  await drop(workbook);
+  await expect.element(page.getByText('El libro de Excel tiene contraseña.')).toBeVisible();
+  await expect.element(field).toHaveValue('76.086.428-5\t78\t300');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await expect.poll(() => compared).toEqual([{ text: '76.086.428-5\t78\t300' }]);
+  await expect.element(page.getByText('El libro de Excel tiene contraseña.')).not.toBeInTheDocument();
 });
 
 it('words and a client filter the lines, and the address keeps them', async () => {
@@ -226,8 +260,8 @@ it('beside compared lines, too, a file that is no text and a failed comparison a
   });
   await compare();
   await expect.element(row('NAVIERA SUR')).toBeVisible();
-  await drop(workbook);
-  await expect.element(page.getByText(/«compras.xlsx» no es un archivo/)).toBeVisible();
+  await drop(picture);
+  await expect.element(page.getByText(/«compras.png» no es un archivo/)).toBeVisible();
   window.location.hash = `#/cuadratura?client=${acme}`;
   await expect.element(page.getByText(/Otra ventana o tarea/)).toBeVisible();
 });
