@@ -201,13 +201,16 @@ class PackageContent {
     );
   }
 
-  /** The folder of a dispatch: its existing one, else a new one of this name. */
+  /**
+   * The folder of a dispatch: an existing one that it has to itself, else a new one of this name. Rules of
+   * clients also make folders of a client or a type.
+   */
   folderOf(dispatch: DispatchToDeliver, name: string): string {
-    const own = this.#lines.find((line) => line.path.includes('/') && isOf(dispatch, line));
-    if (own) return own.path.slice(0, own.path.lastIndexOf('/'));
-    const taken = new Set(this.#lines.map(({ path }) => (path.split('/')[0] ?? '').toLowerCase()));
+    const own = this.#lines.filter((line) => isOf(dispatch, line)).map(({ path }) => path.split('/'));
+    const outer = new Set(own.flatMap(([folder = '', ...below]) => (below.length === 1 ? [folder] : [])));
+    for (const folder of outer) if (!this.#hasOthers(folder, dispatch)) return folder;
     let free = name;
-    for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} (${n})`;
+    for (let n = 2; this.#hasOthers(free, dispatch); n++) free = `${name} (${n})`;
     return free;
   }
 
@@ -226,6 +229,12 @@ class PackageContent {
   /** Lines added since the start. */
   added(): readonly IndexedFile[] {
     return this.#lines.slice(this.#before);
+  }
+
+  /** Whether a folder has files of other dispatches, in folders below it too. */
+  #hasOthers(folder: string, dispatch: DispatchToDeliver): boolean {
+    const start = `${folder}/`.toLowerCase();
+    return this.#lines.some((line) => line.path.toLowerCase().startsWith(start) && !isOf(dispatch, line));
   }
 
   #linesOf(document: DeliveryDocument): IndexedFile[] {

@@ -105,6 +105,57 @@ describe('a package of a client whose rules name documents', () => {
     expect(filesOf(target)).toEqual(['123457_REF-01/01_DIN_7.pdf', '123457_REF-01/02_FACTURA_7.pdf']);
   });
 
+  /** The certificate of a dispatch, which arrives after a package was made. */
+  const addCertificate = async (number: string) => {
+    const path = join(folder, `${number} ORIGEN.pdf`);
+    writeFileSync(path, `ORIGEN of ${number}`);
+    await addDownloadedFile(dossier.store, `${number}-ORIGEN`, path);
+  };
+
+  it('puts what is added without the rules in a folder of its dispatch, not of its client or its type', async () => {
+    template = '{client}/{type}/{dispatch}-{nn}';
+    await storeDocuments('123457');
+    const target = temporaryFolder();
+    await make(target);
+    await addCertificate('123457');
+    await make(target, { withAllTypes: true });
+    expect(filesOf(target)?.at(-1)).toBe('123457_REF-01/03_ORIGEN_7.pdf');
+  });
+
+  it('never adds two dispatches without the rules to one folder', async () => {
+    template = '{client}/{dispatch}-{nn}';
+    const numbers = ['123457', '123458'];
+    for (const number of numbers) await storeDocuments(number);
+    const target = temporaryFolder();
+    await make(target);
+    for (const number of numbers) await addCertificate(number);
+    await make(target, { withAllTypes: true });
+    expect(filesOf(target)?.slice(-2)).toEqual([
+      '123457_REF-01/03_ORIGEN_7.pdf',
+      '123458_REF-01/03_ORIGEN_7.pdf',
+    ]);
+  });
+
+  it('keeps adding without the rules to the folder that a dispatch has to itself', async () => {
+    template = '{reference} {dispatch}/{nn}';
+    await storeDocuments('123457');
+    const target = temporaryFolder();
+    await make(target);
+    await addCertificate('123457');
+    await make(target, { withAllTypes: true });
+    expect(filesOf(target)?.at(-1)).toBe('REF-01 123457/03_ORIGEN_7.pdf');
+  });
+
+  it('keeps the name of its dispatch for a folder that has only its folders', async () => {
+    template = '{dispatch}_{reference}/{type}/{nn}';
+    await storeDocuments('123457');
+    const target = temporaryFolder();
+    await make(target);
+    await addCertificate('123457');
+    await make(target, { withAllTypes: true });
+    expect(filesOf(target)?.at(-1)).toBe('123457_REF-01/03_ORIGEN_7.pdf');
+  });
+
   it('fetches to the folder of each client, and directly into the package without such rules', async () => {
     await storeDocuments('123457');
     const target = temporaryFolder();
