@@ -4,6 +4,12 @@ import { numberMark } from '../database/index.ts';
 import { parseTemplate, planFixedFolder, planPath } from './files/index.ts';
 import { type SelectionContext, sourceOf } from './queue/index.ts';
 
+/**
+ * The length of the folder that an archive is planned for. Windows extracts it below the user's Downloads, in
+ * a folder of its name, and every program must open what is there.
+ */
+const extractedPathLength = 80;
+
 /** Where a template puts a document. */
 export interface TemplateName {
   /** Relative, with `/` separators; `''` for none. */
@@ -23,6 +29,7 @@ export async function planNames(
   destination: string,
 ): Promise<(TemplateName | undefined)[]> {
   const template = parseTemplate(templateText);
+  const planned = destination || '_'.repeat(extractedPathLength);
   const fixedFolders = new Map<string, string>();
   const names: (TemplateName | undefined)[] = [];
   for (const key of documents) {
@@ -34,9 +41,9 @@ export async function planNames(
     const { connectionId, dispatchNumber, id } = document;
     const source = sourceOf(document, namer);
     const dispatch = compositeKey(connectionId, dispatchNumber, dispatchNumber === '' ? id : '');
-    const fixed = fixedFolders.get(dispatch) ?? planFixedFolder(template, source, destination);
+    const fixed = fixedFolders.get(dispatch) ?? planFixedFolder(template, source, planned);
     fixedFolders.set(dispatch, fixed);
-    const { folder, stem } = planPath(template, source, destination, fixed);
+    const { folder, stem } = planPath(template, source, planned, fixed);
     names.push({ folder, stemWith: (number) => stem.replaceAll(numberMark, number) });
   }
   return names;

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { maxPathLength } from '../../../electron/lib/max-path-length.ts';
+import type { Client } from '../../../shared/model/connection.ts';
 import type { Delivery, PackageRequest, ZipRequest } from '../../../shared/model/delivery.ts';
 import { packageTemplate } from '../../../shared/model/last-destination.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -16,21 +18,29 @@ let folder: string;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  const readRules = () => (rut: string) => ({
-    email: '',
-    ...(rut === acmeClient.rut && template !== undefined && { template }),
-  });
-  dossier = await openModule({ clients: [acmeClient], readRules });
+  await open(acmeClient);
 });
 afterEach(async () => {
   template = undefined;
   await dossier.close();
 });
 
+async function open(client: Client): Promise<void> {
+  const readRules = () => (rut: string) => ({
+    email: '',
+    ...(rut === acmeClient.rut && template !== undefined && { template }),
+  });
+  dossier = await openModule({ clients: [client], readRules });
+}
+
 /** A dispatch of a client with an invoice and a declaration, here, and a certificate that is not. */
-async function storeDocuments(number: string, rut: Rut = acmeClient.rut): Promise<void> {
+async function storeDocuments(
+  number: string,
+  rut: Rut = acmeClient.rut,
+  reference = 'REF-01',
+): Promise<void> {
   const types = ['FACTURA', 'DIN', 'ORIGEN'];
-  const documents = types.map((type) => ({ type, id: `${number}-${type}`, folio: '7' }));
+  const documents = types.map((type) => ({ type, id: `${number}-${type}`, folio: '7', reference }));
   await storeDispatch(dossier.store, { number, rut, documents });
   for (const type of types.slice(0, 2)) {
     const path = join(folder, `${number} ${type}.pdf`);
@@ -47,19 +57,18 @@ async function zipped(overrides: Partial<ZipRequest>): Promise<Delivery> {
   return dossier.ended(await dossier.deliveries.zip(request));
 }
 
+/** The paths of the documents in an archive, in their order. */
+function namesIn({ files }: Delivery): string[] {
+  const archive = readFileSync(files[0] ?? '').toString('latin1');
+  return [...new Set(archive.match(/[\w ./-]+\.pdf/g))];
+}
+
 describe('a ZIP', () => {
   it('has the folders and names of the rules of each client, unless these are left aside', async () => {
     template = '{client}/{dispatch}/{type}-{nn}';
     await storeDocuments('123457');
     await storeDocuments('123458', otherRut);
     const documents = [...documentsOf('123457'), ...documentsOf('123458')];
-    const namesIn = ({ files }: Delivery) => [
-      ...new Set(
-        readFileSync(files[0] ?? '')
-          .toString('latin1')
-          .match(/[\w ./-]+\.pdf/g),
-      ),
-    ];
     expect(namesIn(await zipped({ documents }))).toEqual([
       'ACME Ltda/123457/DIN-01.pdf',
       'ACME Ltda/123457/FACTURA-02.pdf',
@@ -69,6 +78,17 @@ describe('a ZIP', () => {
     expect(namesIn(await zipped({ documents, withPlainNames: true }))[0]).toBe(
       '123457_REF-01/01_123457 DIN.pdf',
     );
+  });
+
+  it('has no path that Windows programs cannot open once it is extracted', async () => {
+    template = '{client}/{dispatch}_{reference}/{type}/{nn}_{type}_{number}_{reference}';
+    await dossier.close();
+    await open({ ...acmeClient, name: 'Importadora y Exportadora '.repeat(5).trim() });
+    await storeDocuments('123457', acmeClient.rut, 'ORDEN DE COMPRA '.repeat(10).slice(0, 150));
+    const names = namesIn(await zipped({ documents: documentsOf('123457') }));
+    expect(names.map((name) => name.split('/').length)).toEqual([4, 4]);
+    const extracted = 'C:/Users/maria.fernandez/Downloads/ACME Ltda, octubre de 2026, 12 despachos/';
+    for (const name of names) expect(extracted.length + name.length).toBeLessThanOrEqual(maxPathLength);
   });
 });
 
