@@ -9,8 +9,8 @@ export type FactForm = 'dte' | 'printed-dte' | 'din' | 'invoice' | 'bill' | 'pac
 
 /**
  * What a fact is about; amounts have a point before their decimals, days are ISO 8601. `type` is the code of
- * the SII for an electronic document: folios run per type. `edition` marks a document that is revised or void, or that
- * replaces another: it may differ from others of its number.
+ * the SII for an electronic document: folios run per type. `edition` marks a document that is revised, that
+ * is void, or that replaces another: it may differ from others of its number.
  */
 export type FactName =
   | 'type'

@@ -48,7 +48,6 @@ export function FetchAllButton(props: Props) {
     onEnd,
   } = props;
   const { t } = useTranslation('dossier');
-  const timeOf = useTimeOfRequests();
   // It goes with the last dispatch that it is for.
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button);
@@ -98,16 +97,7 @@ export function FetchAllButton(props: Props) {
         {...(isRunning && { 'data-disabled': true })}
         onClick={() => !isRunning && beginOrEnd()}
       >
-        {isRunning ? (
-          <>
-            {t('complete.asking', { done, total })}
-            <TimeLeft done={done} total={total} />
-          </>
-        ) : requests > maxUnconfirmedRequests ? (
-          `${label} · ${t('complete.requests', { requests, time: timeOf(requests) })}`
-        ) : (
-          label
-        )}
+        {isRunning ? <Asking done={done} total={total} /> : <Label label={label} requests={requests} />}
       </Button>
       {!isRunning && unknownClients > 0 && (
         <span className={screen.warn} role="status" title="ACCOUNT_NOT_FOUND">
@@ -122,4 +112,22 @@ export function FetchAllButton(props: Props) {
       {shownError && <ErrorMessage error={shownError} />}
     </>
   );
+}
+
+function Asking({ done, total }: { done: number; total: number }) {
+  const { t } = useTranslation('dossier');
+  return (
+    <>
+      {t('complete.asking', { done, total })}
+      <TimeLeft done={done} total={total} />
+    </>
+  );
+}
+
+/** Many requests are told before they are made. */
+function Label({ label, requests }: { label: string; requests: number }) {
+  const { t } = useTranslation('dossier');
+  const timeOf = useTimeOfRequests();
+  if (requests <= maxUnconfirmedRequests) return label;
+  return `${label} · ${t('complete.requests', { requests, time: timeOf(requests) })}`;
 }
