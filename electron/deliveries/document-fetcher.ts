@@ -8,20 +8,24 @@ import { resumesAutomatically } from '../../shared/model/resumes-automatically.t
 import type { BatchRequest, Downloads } from '../downloads/index.ts';
 import { cancelled, orCancelled } from '../lib/or-cancelled.ts';
 
-/** Documents to fetch, the name of their batch, and its destination. */
-export interface FetchRequest {
-  documents: readonly DocumentKey[];
-  name: string;
+/** A document to fetch. */
+export interface DocumentToFetch extends DocumentKey {
   /**
-   * Default: by the rules of each document's client, else the folder of the settings, else the last batch's
-   * folder and layout, else the app's own.
+   * Default: by the rules of its client, else the folder of the settings, else the last batch's folder and
+   * layout, else the app's own.
    */
   into?: Destination;
 }
 
+/** Documents to fetch, and the name of their batches. */
+export interface FetchRequest {
+  documents: readonly DocumentToFetch[];
+  name: string;
+}
+
 /** Progress of a fetch. */
 export interface FetchProgress {
-  /** Its batches: several where the rules of clients differ. */
+  /** Its batches: several where destinations differ. */
   batchIds: readonly string[];
   /** Documents with a verdict, out of `of`. */
   done: number;
@@ -57,7 +61,7 @@ export class DocumentFetcher {
 
   /**
    * Downloads documents in batches that the user sees, pauses and cancels like every batch: one, or one for
-   * each folder and template of their clients. Resolves once nothing more arrives automatically, with the
+   * each folder and template. Resolves once nothing more arrives automatically, with the
    * reason for each missing document, by `documentId` of its connection. If a batch cannot start, each of its
    * documents has that reason. Rejects with `CANCELLED` when the signal aborts; the batches then continue.
    */
@@ -105,7 +109,7 @@ export class DocumentFetcher {
     const { downloads } = this.#options;
     const begun: BegunFetch[] = [];
     const reasons = new Map<string, ErrorCode>();
-    for (const { rules: _, ...part } of await downloads.split(await this.#downloadOf(request))) {
+    for (const { rules: _, ...part } of await this.#split(request)) {
       // What has begun is told, so that the caller can cancel it.
       if (signal.aborted) break;
       const documents = part.selection.kind === 'some' ? part.selection.documents : [];
@@ -122,15 +126,25 @@ export class DocumentFetcher {
     return { begun, reasons };
   }
 
-  async #downloadOf(request: FetchRequest): Promise<BatchRequest> {
-    const { documents, name } = request;
+  /** The batches of a fetch, all of which are known before the first begins. */
+  async #split({ documents, name }: FetchRequest): Promise<BatchRequest[]> {
+    const groups = Map.groupBy(documents, ({ into }) => into && compositeKey(into.folder, into.template));
+    const requests: BatchRequest[] = [];
+    for (const group of groups.values())
+      requests.push(...(await this.#options.downloads.split(await this.#downloadOf(group, name))));
+    return requests;
+  }
+
+  /** The download of documents that have one destination. */
+  async #downloadOf(documents: readonly DocumentToFetch[], name: string): Promise<BatchRequest> {
+    const into = documents[0]?.into;
     return {
-      ...(await this.#destinationOf(request)),
-      selection: { kind: 'some', documents: [...documents] },
+      ...(await this.#destinationOf(into)),
+      selection: { kind: 'some', documents: documents.map(({ connectionId, id }) => ({ connectionId, id })) },
       name,
       withInactive: true,
       force: false,
-      ...(!request.into && { rules: ['folder', 'template'] }),
+      ...(!into && { rules: ['folder', 'template'] }),
     };
   }
 
@@ -138,7 +152,7 @@ export class DocumentFetcher {
    * The destination. A folder that the user selected is never replaced by another: nobody would look for the
    * documents there.
    */
-  async #destinationOf({ into }: FetchRequest): Promise<Destination> {
+  async #destinationOf(into: Destination | undefined): Promise<Destination> {
     if (into) return into;
     const { downloads, settings, userData, ownFolder } = this.#options;
     const set = settings();

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { DeliveryDocument, Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import type { FetchProgress } from './document-fetcher.ts';
+import type { DocumentToFetch, FetchProgress } from './document-fetcher.ts';
 import { locateFiles } from './locate-files.ts';
 import type { RunningDelivery } from './running-delivery.ts';
 
@@ -21,11 +21,8 @@ interface Waiting {
   onProgress(progress: FetchProgress): void;
 }
 
-/** The name of the batch, and its folder where it is not the user's usual one. */
-interface FetchPlan {
-  name: string;
-  into?: { folder: string; template: string };
-}
+/** A document that may be missing, and its destination where that is not the usual one of its client. */
+type Candidate = DeliveryItem & Pick<DocumentToFetch, 'into'>;
 
 /** Why a document is unavailable; undefined where it was not requested. */
 export type CodeOf = (document: DeliveryItem) => ErrorCode | undefined;
@@ -49,8 +46,8 @@ const maxNamed = 1_000;
  */
 export async function fetchMissing(
   { fileOf, fetcher }: Pick<DeliveryContext, 'fileOf' | 'fetcher'>,
-  candidates: readonly DeliveryItem[],
-  plan: FetchPlan,
+  candidates: readonly Candidate[],
+  { name }: { name: string },
   waiting: Waiting,
 ): Promise<Fetched> {
   const missing = (await locateFiles(candidates, fileOf)).filter(
@@ -60,10 +57,10 @@ export async function fetchMissing(
   let batchIds: readonly string[] = [];
   waiting.signal.throwIfAborted();
   try {
-    const documents = missing.map(documentKey);
+    const documents = missing.map((one) => ({ ...documentKey(one), ...(one.into && { into: one.into }) }));
     const requested = new Set(missing.map(mapKey));
     const codeOf = await fetcher.fetch(
-      { documents, ...plan },
+      { documents, name },
       {
         signal: waiting.signal,
         onProgress: (progress) => {

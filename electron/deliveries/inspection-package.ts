@@ -106,8 +106,8 @@ async function findDispatches(
 }
 
 /**
- * Downloads go directly into the package, without a copy. Where rules of clients give names, each goes to its
- * client's folder and is copied: a batch has one template.
+ * Downloads go directly into the package, without a copy. Where the rules of a client give names, its
+ * documents go to its own folder and are copied.
  */
 async function fetchInto(
   context: DeliveryContext,
@@ -115,13 +115,15 @@ async function fetchInto(
   delivery: RunningDelivery,
 ): Promise<Fetched> {
   const { found } = await findDispatches(context, request);
-  const { included: toFetch } = includedDocuments(found, request);
   const into = { folder: request.folder, template: packageTemplate };
   const rulesFor = context.readRules();
-  const haveNames = !request.withAllTypes && found.some(({ rut }) => rulesFor(rut).template !== undefined);
+  const toFetch = found.flatMap((dispatch) => {
+    const { included } = includedDocuments([dispatch], request);
+    const haveNames = !request.withAllTypes && rulesFor(dispatch.rut).template !== undefined;
+    return haveNames ? included : included.map((document) => ({ ...document, into }));
+  });
   const name = context.translatorNow().t('documents:fetch.package');
-  const plan = { name, ...(!haveNames && { into }) };
-  return fetchMissing(context, toFetch, plan, waitingOf(delivery));
+  return fetchMissing(context, toFetch, { name }, waitingOf(delivery));
 }
 
 async function fillPackage(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../electron/app.ts';
 import type { CallInput } from '../../../shared/contract.ts';
+import { packageTemplate } from '../../../shared/model/last-destination.ts';
 import {
   type PracticeAgency,
   type PracticeDocument,
@@ -46,7 +47,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  agency = await startPractice({ documents: 60, clients: 1, fileBytes: 4_000, seed: 'fetch', key: 'k' });
+  agency = await startPractice({ documents: 120, clients: 2, fileBytes: 4_000, seed: 'fetch', key: 'k' });
   const host = testHost(home, { desktop: { openFile: async (path) => void opened.push(path) } });
   app = await createApp(host, { startPractice: async () => agency });
   fixture = openDeliveryFixture(app);
@@ -265,6 +266,32 @@ describe('others of documents that are not here', () => {
     rmSync(folder, { recursive: true });
     const { batchId = '' } = await merged();
     expect(fixture.batches.get(batchId)?.folder).toBe(join(home, 'papeles'));
+  });
+
+  it('a package has those of clients without names of their own downloaded into it, the others copied', async () => {
+    const [ruled, plain] = agency.clients;
+    const all = [ruled, plain].map((client) => wholeDispatch(agency, client?.rut));
+    for (const one of all) await fixture.ask(connectionId, one.number, agency.clients);
+    const [folder, own] = [join(home, '..', 'paquete'), join(home, '..', 'de uno')];
+    const client = { rut: ruled?.rut ?? '', name: 'Uno', email: '', folder: '' };
+    const rules = { folder: own, template: '{dispatch}/{nn}_{type}' };
+    await fixture.call('clients.keep', { clients: [{ ...client, rules }] });
+    const { deliveryId } = await fixture.call('handover.package', {
+      text: all.map((one) => one.number).join('\n'),
+      folder,
+      language: 'es-CL',
+      fetch: true,
+    });
+    const of = all.flatMap((one) => one.documents).length;
+    expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', packed: { added: of } });
+    const batches = [...fixture.batches.values()].map((one) => [one.folder, one.template, one.documents]);
+    expect(batches.toSorted()).toEqual(
+      [
+        [own, rules.template, all[0]?.documents.length],
+        [folder, packageTemplate, all[1]?.documents.length],
+      ].toSorted(),
+    );
+    expect(await fixture.call('downloads.verify', { folder })).toMatchObject({ missing: [], good: of });
   });
 
   it('a message has them attached, and names the others in its text', async () => {

@@ -176,14 +176,20 @@ describe('a package of a client whose rules name documents', () => {
     expect(filesOf(target)?.at(-1)).toBe('123457_REF-01/03_ORIGEN_7.pdf');
   });
 
-  it('fetches to the folder of each client, and directly into the package without such rules', async () => {
+  it('fetches for a client to its own folder, for those without such rules into the package', async () => {
     await storeDocuments('123457');
+    await storeDocuments('123458', otherRut);
     const target = temporaryFolder();
     await make(target, { fetch: true });
     template = '{client}/{type}/{dispatch}-{nn}';
     await make(target, { fetch: true });
     await make(target, { fetch: true, withAllTypes: true });
     const into = { folder: target, template: packageTemplate };
-    expect(dossier.fetches.map((one) => one.into)).toEqual([into, undefined, into]);
+    const destinations = dossier.fetches.map(({ documents }) => documents.map((one) => one.into));
+    expect(destinations).toEqual([
+      [into, into],
+      [undefined, into],
+      [into, into],
+    ]);
   });
 });

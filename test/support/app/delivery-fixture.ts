@@ -72,9 +72,13 @@ export function openDeliveryFixture(app: App): DeliveryFixture {
   };
 }
 
-/** The documents of one dispatch, each of which the agency has a file of. */
-export function wholeDispatch(agency: PracticeAgency): { documents: PracticeDocument[]; number: string } {
-  const byDispatch = Map.groupBy(agency.data.documents(), ({ dispatch }) => dispatch?.number ?? '');
+/** The documents of one dispatch, of any or this client, each of which the agency has a file of. */
+export function wholeDispatch(
+  agency: PracticeAgency,
+  rut?: string,
+): { documents: PracticeDocument[]; number: string } {
+  const own = agency.data.documents().filter(({ client }) => rut === undefined || client.rut === rut);
+  const byDispatch = Map.groupBy(own, ({ dispatch }) => dispatch?.number ?? '');
   const [documents = []] = [...byDispatch.values()].filter(
     (all) => all.length >= 4 && all.every((one) => one.dispatch && one.isActive && one.file?.kind === 'pdf'),
   );

@@ -167,12 +167,14 @@ test('documents go where they are asked to, else to the folder of the settings, 
     began.push({ folder, template });
     throw new AppError('NOTHING_SELECTED', 'as the test says');
   };
-  await fetching({ start }).fetch({ into });
+  const [one = { connectionId: 'a', id: 'one' }, other = one] = keysOf('one', 'other');
+  await fetching({ start }).fetch({ documents: [{ ...one, into }, other] });
   await fetching({ start, list: async () => [last] }).fetch();
   await fetching({ start, list: async () => [last] }, none).fetch();
   await fetching({ start }, none).fetch();
   expect(began).toEqual([
     into,
+    chosen,
     chosen,
     { folder: '/anteriores', template: '{dispatch}' },
     { folder: '/home/ana/carpeta/papeles', template: '{type}' },

@@ -243,14 +243,14 @@ describe('a package for an inspection', () => {
   it('has the rest downloaded into it first, under the same names, when the person wants it', async () => {
     const { batchId } = await make({ fetch: true });
     expect(batchId).toBe('batch-1');
+    const into = { folder, template: '{dispatch}_{reference}/{nn}_{type}_{number}' };
     expect(dossier.fetches).toEqual([
       {
         documents: [
-          { connectionId: agency, id: 'bill' },
-          { connectionId: agency, id: 'din2' },
+          { connectionId: agency, id: 'bill', into },
+          { connectionId: agency, id: 'din2', into },
         ],
         name: 'Paquete de fiscalización',
-        into: { folder, template: '{dispatch}_{reference}/{nn}_{type}_{number}' },
       },
     ]);
   });
