@@ -35,7 +35,9 @@ function workState(
   { waiting, waitingFacts, waitingScans }: TextCounts,
   { isReading, scans }: IndexerActivity,
 ): TextState {
-  if (waiting + waitingFacts > 0) return isReading ? 'reading' : 'idle';
+  if (waiting > 0) return isReading ? 'reading' : 'idle';
+  // Between two scans, the facts of one may wait: it is still scans that are read.
+  if (waitingFacts > 0 && isReading) return 'reading';
   if (waitingScans === 0 || !scans.isOn() || scans.retryInMs() > 0) return 'idle';
   return scans.isAllowed() ? 'scans' : 'in-use';
 }
