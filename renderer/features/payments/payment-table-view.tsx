@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type PaymentDimension,
@@ -128,13 +128,20 @@ interface SectionsProps {
 /** A table and its bars for each currency. */
 function Sections({ table, shape, route, children }: SectionsProps) {
   const { t } = useTranslation('payments');
+  const id = useId();
   const hasHeadings = table.sections.length > 1 || table.sections.some(({ currency }) => currency !== '');
   return (
     <div className={styles.sections}>
       {table.sections.map((section) => (
-        <section key={section.currency} className={styles.section}>
+        <section
+          key={section.currency}
+          className={styles.section}
+          {...(hasHeadings && { 'aria-labelledby': `${id}${section.currency}` })}
+        >
           {hasHeadings && (
-            <h2>{t('table.currencyHeading', { currency: section.currency || t('table.noCurrency') })}</h2>
+            <h2 id={`${id}${section.currency}`}>
+              {t('table.currencyHeading', { currency: section.currency || t('table.noCurrency') })}
+            </h2>
           )}
           <div className={styles.beside}>
             <FigureTable

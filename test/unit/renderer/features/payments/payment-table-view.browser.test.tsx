@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { describe, expect, it } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
 import { PaymentTableView } from '../../../../../renderer/features/payments/payment-table-view.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { AmountSum } from '../../../../../shared/model/amounts.ts';
@@ -139,3 +139,104 @@ it('a table that has nothing left when it is saved says so', async () => {
 function inDollars({ sections, ...table }: PaymentTable): PaymentTable {
   return { ...table, sections: sections.map((section) => ({ ...section, currency: 'USD' })) };
 }
+
+describe('the bars beside the table', () => {
+  const amounts = (amount: number | undefined): PaymentTotals => {
+    const known = amount === undefined ? { sum: 0, known: 0, unknown: 1 } : { ...sum, sum: amount };
+    return { ...totals, amount: known };
+  };
+  const rowOf = (label: string, amount: number | undefined) => ({
+    key: label,
+    label,
+    totals: amounts(amount),
+    cells: [],
+  });
+  const sectionOf = (currency: string, figures: Readonly<Record<string, number | undefined>>) => ({
+    currency,
+    rows: Object.entries(figures).map(([label, amount]) => rowOf(label, amount)),
+    totals: amounts(0),
+    cells: [],
+  });
+
+  /** Shows a table by client of these currencies. */
+  async function showSections(sections: PaymentTable['sections']) {
+    await show(
+      <InAppWindow>
+        <PaymentTableView {...shown} />
+      </InAppWindow>,
+      {
+        ...createAgencyMain().handlers,
+        'carpeta.paymentTable': async () => ({ columns: [], sections, count: 1 }),
+      },
+    );
+    await expect.element(page.getByRole('table').first()).toBeVisible();
+  }
+
+  /** What each bar of a picture stands for, with its length in percent. */
+  function barsOf(picture: Locator) {
+    return [...picture.element().querySelectorAll<HTMLElement>('[title]')].map((bar) => {
+      const rect = bar.querySelector('rect');
+      const length = Number(rect?.getAttribute('width'));
+      return [bar.title, length, rect?.hasAttribute('data-negative') === true];
+    });
+  }
+
+  const pictures = page.getByRole('img', { name: 'Barras de Monto por Cliente' });
+
+  it('are as long as their amounts, the longest first, and tell what is negative by its colour', async () => {
+    await showSections([
+      sectionOf('', { 'Acme Ltda.': 500, 'Naviera Sur': -1000, Andina: 250, Nada: 0, 'Sin dato': undefined }),
+    ]);
+    expect(barsOf(pictures)).toEqual([
+      ['Naviera Sur: -1.000', 100, true],
+      ['Acme Ltda.: 500', 50, false],
+      ['Andina: 250', 25, false],
+    ]);
+    const [negative, positive] = [...pictures.element().querySelectorAll('rect')].map(
+      (rect) => getComputedStyle(rect).fill,
+    );
+    expect(negative).not.toBe(positive);
+  });
+
+  it('of a currency are measured by it alone, and its table has every figure by name', async () => {
+    const inPesos = { 'Acme Ltda.': 1_000_000, Andina: 500_000 };
+    await showSections([
+      sectionOf('CLP', inPesos),
+      sectionOf('USD', { 'Acme Ltda.': 10, Andina: -40, 'Solo Uno': 0 }),
+    ]);
+    const dollars = page.getByRole('region', { name: 'Moneda: USD' });
+    expect(barsOf(dollars.getByRole('img'))).toEqual([
+      ['Andina: -40', 100, true],
+      ['Acme Ltda.: 10', 25, false],
+    ]);
+    const table = dollars.getByRole('table', { name: 'Desembolsos por Cliente' });
+    await expect
+      .element(
+        table
+          .getByRole('row', { name: /Andina/ })
+          .getByRole('link')
+          .first(),
+      )
+      .toBeVisible();
+    await expect.element(table.getByRole('row', { name: /Andina/ })).toMatchTextContent(/-40/);
+    await expect.element(table.getByRole('row', { name: /Solo Uno/ })).toBeVisible();
+    const pesos = page.getByRole('region', { name: 'Moneda: CLP' });
+    expect(barsOf(pesos.getByRole('img')).map(([, length]) => length)).toEqual([100, 50]);
+  });
+
+  it('are the twelve largest of many rows, whose table has them all', async () => {
+    const figures = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`Cliente ${at + 1}`, at + 1]));
+    await showSections([sectionOf('', figures)]);
+    expect(barsOf(pictures).map(([title]) => title)).toEqual(
+      Array.from({ length: 12 }, (_, at) => `Cliente ${20 - at}: ${20 - at}`),
+    );
+    await expect.element(page.getByText('Las 12 mayores en Monto')).toBeVisible();
+    expect(page.getByRole('rowheader', { name: /^Cliente/ }).elements()).toHaveLength(20);
+  });
+
+  it('are not there for one row, or where no amount is known', async () => {
+    await showSections([sectionOf('', { 'Acme Ltda.': 500, Andina: undefined })]);
+    await expect.element(page.getByRole('rowheader', { name: 'Andina' })).toBeVisible();
+    expect(pictures.elements()).toEqual([]);
+  });
+});
