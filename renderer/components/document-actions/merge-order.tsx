@@ -144,11 +144,15 @@ export function OrderList<Item>({
 }: OrderListProps<Item>) {
   const { t } = useTranslation('deliveries');
   const labelId = useId();
+  function move(index: number, by: -1 | 1) {
+    const next = moved(items, index, by);
+    if (next !== items) onItems(next);
+  }
   function press(event: KeyboardEvent, index: number) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (!event.altKey || by === undefined) return;
     event.preventDefault();
-    onItems(moved(items, index, by));
+    move(index, by);
   }
   const [dragged, setDragged] = useState<string>();
   /** Moves the dragged item to where the pointer is: the list shows at once what a drop leaves. */
@@ -192,20 +196,25 @@ export function OrderList<Item>({
             <ToolButton
               icon={IconArrowUp}
               size={24}
-              disabled={index === 0}
+              {...unusable(index === 0)}
               label={t('moveUp', { name: nameOf(item) })}
-              onClick={() => onItems(moved(items, index, -1))}
+              onClick={() => move(index, -1)}
             />
             <ToolButton
               icon={IconArrowDown}
               size={24}
-              disabled={index === items.length - 1}
+              {...unusable(index === items.length - 1)}
               label={t('moveDown', { name: nameOf(item) })}
-              onClick={() => onItems(moved(items, index, 1))}
+              onClick={() => move(index, 1)}
             />
           </li>
         ))}
       </ol>
     </div>
   );
+}
+
+/** Instead of `disabled`: a button whose item comes to the end keeps the focus. */
+function unusable(isUnusable: boolean) {
+  return isUnusable ? { 'aria-disabled': true, 'data-disabled': true } : {};
 }
