@@ -132,16 +132,8 @@ interface OrderListProps<Item> {
 }
 
 /** Items that a person orders by dragging, by buttons, or with Alt and the arrow keys. */
-export function OrderList<Item>({
-  label,
-  items,
-  onItems,
-  itemKey,
-  nameOf,
-  isIncluded,
-  onToggle,
-  more,
-}: OrderListProps<Item>) {
+export function OrderList<Item>(props: OrderListProps<Item>) {
+  const { label, items, onItems, itemKey, nameOf, isIncluded, onToggle, more } = props;
   const { t } = useTranslation('deliveries');
   const labelId = useId();
   function move(index: number, by: -1 | 1) {
