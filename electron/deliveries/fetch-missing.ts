@@ -21,6 +21,8 @@ interface Waiting {
   onProgress(progress: FetchProgress): void;
 }
 
+type ItemKey = Pick<DeliveryItem, 'connectionId' | 'documentId'>;
+
 /** A document that may be missing, and its destination where that is not the usual one of its client. */
 type Candidate = DeliveryItem & Pick<DocumentToFetch, 'into'>;
 
@@ -101,11 +103,13 @@ function notRequestedCode({ hasFile }: DeliveryItem): ErrorCode | undefined {
   return hasFile ? undefined : 'DOCUMENT_WITHOUT_FILE';
 }
 
-function documentKey({ connectionId, documentId }: DeliveryItem): DocumentKey {
+/** The key of a document by which a store and a fetch name it. */
+export function documentKey({ connectionId, documentId }: ItemKey): DocumentKey {
   return { connectionId, id: documentId };
 }
 
-function mapKey({ connectionId, documentId }: DeliveryItem): string {
+/** The same as one text. */
+export function mapKey({ connectionId, documentId }: ItemKey): string {
   return compositeKey(connectionId, documentId);
 }
 

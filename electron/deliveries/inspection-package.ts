@@ -173,11 +173,7 @@ async function documentsOf(
     ? () => undefined
     : await namesByRules(
         context,
-        included.map(({ dispatch: { rut }, document: { connectionId, documentId } }) => ({
-          connectionId,
-          documentId,
-          rut,
-        })),
+        included.map(({ dispatch: { rut }, document }) => ({ ...document, rut })),
         request.folder,
       );
   const located = await locateFiles(

@@ -1,4 +1,5 @@
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { dispatchKey } from '../../shared/composite-key.ts';
 import type { DeliveryDocument } from '../../shared/model/delivery.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile, TemplateName } from '../downloads/index.ts';
@@ -187,6 +188,8 @@ function pathBelow(folder: string, path: string): string | undefined {
 class PackageContent {
   readonly #before: number;
   readonly #lines: IndexedFile[];
+  /** By dispatch: looking for one passes all lines. */
+  readonly #folders = new Map<string, string>();
 
   /** Starts with the lines of the folder's index. */
   constructor(indexed: readonly IndexedFile[]) {
@@ -206,6 +209,13 @@ class PackageContent {
    * clients also make folders of a client or a type.
    */
   folderOf(dispatch: DispatchToDeliver, name: string): string {
+    const key = dispatchKey(dispatch);
+    const folder = this.#folders.get(key) ?? this.#findFolder(dispatch, name);
+    this.#folders.set(key, folder);
+    return folder;
+  }
+
+  #findFolder(dispatch: DispatchToDeliver, name: string): string {
     const own = this.#lines.filter((line) => isOf(dispatch, line)).map(({ path }) => path.split('/'));
     const outer = new Set(own.flatMap(([folder = '', ...below]) => (below.length === 1 ? [folder] : [])));
     for (const folder of outer) if (!this.#hasOthers(folder, dispatch)) return folder;

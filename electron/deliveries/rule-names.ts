@@ -1,8 +1,7 @@
-import { compositeKey } from '../../shared/composite-key.ts';
-import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
 import type { TemplateName } from '../downloads/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { documentKey, mapKey } from './fetch-missing.ts';
 
 /**
  * The names that the rules of their clients give documents in a folder, `''` for an archive; undefined where
@@ -17,25 +16,11 @@ export async function namesByRules(
   const names = new Map<string, TemplateName>();
   for (const [template, own] of Map.groupBy(documents, ({ rut }) => rulesFor(rut).template)) {
     if (template === undefined) continue;
-    const planned = await planNames(template, own.map(keyOfDocument), destination);
+    const planned = await planNames(template, own.map(documentKey), destination);
     for (const [index, document] of own.entries()) {
       const name = planned[index];
       if (name) names.set(mapKey(document), name);
     }
   }
   return (document) => names.get(mapKey(document));
-}
-
-function keyOfDocument({
-  connectionId,
-  documentId,
-}: Pick<DocumentToDeliver, 'connectionId' | 'documentId'>): DocumentKey {
-  return { connectionId, id: documentId };
-}
-
-function mapKey({
-  connectionId,
-  documentId,
-}: Pick<DocumentToDeliver, 'connectionId' | 'documentId'>): string {
-  return compositeKey(connectionId, documentId);
 }

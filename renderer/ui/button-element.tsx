@@ -17,6 +17,11 @@ export function ButtonElement({ type = 'button', disabled, onClick, ...rest }: P
   return <button {...rest} type={type} {...state} />;
 }
 
+/** Instead of `disabled`, for a button that keeps its position and the focus. Its clicks are still told. */
+export function unusable(isUnusable: boolean) {
+  return isUnusable ? { 'aria-disabled': true, 'data-disabled': true } : {};
+}
+
 function ignore(press: MouseEvent): void {
   press.preventDefault();
   press.stopPropagation();

@@ -30,7 +30,8 @@ export function waitForFacts(database: DatabaseSync, rowId: number): void {
 /** Lets the facts of every file wait that is read, and has no scan that is not recognised. */
 export function waitForAllFacts(database: DatabaseSync): void {
   database.exec(
-    `UPDATE file SET scan_facts = 'waiting' WHERE state = 'read' AND own_pages <= ${maxPages}
+    `UPDATE file SET scan_facts = 'waiting' WHERE state = 'read'
+     AND (own_pages <= ${maxPages} OR NOT EXISTS (SELECT 1 FROM recognized r WHERE r.sha256 = file.sha256))
      AND NOT EXISTS (SELECT 1 FROM scan WHERE file_id = file.id)`,
   );
 }

@@ -24,7 +24,7 @@ export interface TextFile {
   /** The hash that its bytes must have. */
   sha256: string;
   only?: readonly number[];
-  /** What was recognised on its scanned pages: facts are read in it, too. */
+  /** What was recognised on its scanned pages. Facts alone are read then: in it, too. */
   scanned?: readonly ScannedPage[];
 }
 

@@ -33,8 +33,8 @@ const partLength = 16_384;
 export class PageCollector {
   readonly #onStep: (step: TextStep) => void;
   readonly #only: readonly number[] | undefined;
-  /** Pages that were recognised since. */
-  readonly #scanned: ReadonlySet<number>;
+  /** Pages that were recognised since; undefined where words are read, not facts alone. */
+  readonly #scanned: ReadonlySet<number> | undefined;
   #isPaged = false;
   #ownPages: number | undefined;
   #pages = 0;
@@ -45,11 +45,11 @@ export class PageCollector {
   constructor(
     onStep: (step: TextStep) => void,
     only: readonly number[] | undefined,
-    scanned: readonly { page: number }[] = [],
+    scanned?: readonly { page: number }[],
   ) {
     this.#onStep = onStep;
     this.#only = only;
-    this.#scanned = new Set(scanned.map(({ page }) => page));
+    this.#scanned = scanned && new Set(scanned.map(({ page }) => page));
   }
 
   get only(): readonly number[] | undefined {
@@ -80,7 +80,7 @@ export class PageCollector {
   /** Whether one of the parts behind the file's own pages is wanted. */
   readsAttached(ownPages: number): boolean {
     // Facts are the document's own.
-    if (this.#scanned.size > 0) return false;
+    if (this.#scanned) return false;
     return !this.#only || this.#only.some((page) => page > ownPages);
   }
 
@@ -112,7 +112,7 @@ export class PageCollector {
   /** A page without words of its own; `beside` are those of its annotations. */
   addUnread(page: number, reason: UnreadReason, beside = ''): void {
     this.#pages = Math.max(this.#pages, page);
-    if (!this.#scanned.has(page)) this.fail(reason, page);
+    if (!this.#scanned?.has(page)) this.fail(reason, page);
     if (beside !== '') this.add(beside, page);
     else this.#showProgress();
   }

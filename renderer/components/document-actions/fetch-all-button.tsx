@@ -6,6 +6,7 @@ import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
+import { unusable } from '../../ui/button-element.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useFocusBack } from '../../ui/last-focus.ts';
 import screen from '../../ui/screen.module.css';
@@ -92,9 +93,7 @@ export function FetchAllButton(props: Props) {
         size={isSmall ? 'compact-xs' : 'xs'}
         title={t('complete.means')}
         disabled={isDisabled && !isRunning}
-        // Instead of `disabled`: the button keeps the focus.
-        aria-disabled={isRunning}
-        {...(isRunning && { 'data-disabled': true })}
+        {...unusable(isRunning)}
         onClick={() => !isRunning && beginOrEnd()}
       >
         {isRunning ? <Asking done={done} total={total} /> : <Label label={label} requests={requests} />}

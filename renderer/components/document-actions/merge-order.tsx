@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { compareTypes, inOrderOfTypes } from '../../../shared/dossier/document-order.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { unusable } from '../../ui/button-element.tsx';
 import screen from '../../ui/screen.module.css';
 import { StatusLabel } from '../../ui/status-label.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -204,9 +205,4 @@ export function OrderList<Item>(props: OrderListProps<Item>) {
       </ol>
     </div>
   );
-}
-
-/** Instead of `disabled`: a button whose item comes to the end keeps the focus. */
-function unusable(isUnusable: boolean) {
-  return isUnusable ? { 'aria-disabled': true, 'data-disabled': true } : {};
 }

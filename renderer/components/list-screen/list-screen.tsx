@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
+import { unusable } from '../../ui/button-element.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -316,9 +317,7 @@ const CommonTools = memo((props: CommonToolsProps) => {
         icon={IconRefresh}
         label={props.refreshLabel}
         command="refresh"
-        // Instead of `disabled`: the button keeps its position and the focus.
-        aria-disabled={!canRefresh}
-        {...(!canRefresh && { 'data-disabled': true })}
+        {...unusable(!canRefresh)}
         onClick={onRefresh}
       />
     </>

@@ -41,18 +41,18 @@ async function note(files: Readonly<Record<string, string>>): Promise<void> {
   await store.endTextPass(pass);
 }
 
-/** Reads the files that wait: each has two scanned pages and nothing else. */
-async function readWaiting(pages = 2): Promise<void> {
-  const scans = Array.from({ length: pages }, (_, index) => index + 1);
+/** Reads the files that wait: each has two scanned pages and nothing else, or pages without scans. */
+async function readWaiting(pages = 2, areScanned = true): Promise<void> {
+  const scans = areScanned ? Array.from({ length: pages }, (_, index) => index + 1) : [];
   await store.storeTexts(
     (await store.listWaitingTexts(9)).map(({ rowId, sha256 }) => ({
       rowId,
       sha256,
       ownPages: pages,
       pages,
-      unreadPages: pages,
+      unreadPages: scans.length,
       scans,
-      reason: 'no-text',
+      reason: areScanned ? 'no-text' : '',
       words: [],
       facts: [],
     })),
@@ -129,6 +129,13 @@ test('an index of version 7 keeps its words, and the facts of its files wait to 
     await store.storeScanFacts(rowId, sha256, [fact]);
   }
   expect(await store.countTexts()).toMatchObject({ waitingFacts: 0 });
+});
+
+test('a long document without scans keeps its facts from an index of version 7, once they are read again', async () => {
+  await note({ d1: 'a' });
+  await readWaiting(101, false);
+  await reopenAsVersion7();
+  expect(await waiting()).toEqual(['/f/d1 0']);
 });
 
 test('a long scan states no facts', async () => {
