@@ -126,7 +126,8 @@ function isBuiltInDate(id: number): boolean {
 
 /** Whether a format's code has a part of a day, outside of its texts, colours and single characters. */
 function isDateFormat(code: string): boolean {
-  const [first = ''] = code.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '').split(';');
+  // What is opened and never closed goes up to the end: looked for once, however often it is opened.
+  const [first = ''] = code.replace(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|[\\_*]./g, '').split(';');
   return /[dmy]/i.test(first);
 }
 
@@ -208,7 +209,7 @@ function text(written: string): WorksheetCell | undefined {
 /** The texts of an item, which may be several with a look of their own. */
 function richText(item: string): string {
   // What is written above characters, to pronounce them.
-  const plain = item.includes('<rPh') ? item.replace(/<rPh[\s>][\s\S]*?<\/rPh>/g, '') : item;
+  const plain = item.includes('<rPh') ? item.replace(/<rPh[\s>][\s\S]*?(?:<\/rPh>|$)/g, '') : item;
   return elementTexts(plain, 't').map(writtenText).join('');
 }
 

@@ -16,7 +16,7 @@ const anyAmount = new RegExp(`${notBehind}${amountPattern}`, 'g');
 const otherWeight = /^(?:TOTAL )?(?:NET|PESO NETO|TARE|TARA)\b/;
 /** A weight that may be one of several: nothing says that it is the sum, or it stands in a column. */
 const plainWeight = new RegExp(
-  `^(?:GROSS WEIGHT|PESO BRUTO)(?! TOTAL)|^TOTAL (?:GROSS WEIGHT|PESO BRUTO)[.: ]*(?:${unit})?[.: ]*$`,
+  `^(?:GROSS WEIGHT|PESO BRUTO)(?! TOTAL)|^TOTAL (?:GROSS WEIGHT|PESO BRUTO)[.: ]*(?:${unit}[.: ]*)?$`,
 );
 
 /** What stands before the gross weight of all: on a bill of lading, without a word for the sum, too. */

@@ -462,7 +462,7 @@ test('an agency is connected by pasting its mail, and the service is asked with 
   const { page } = await openFixture();
   const actions = countActions(page);
   await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
-  await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Correo de la agencia', exact: true })).toBeFocused();
   await actions.write(
     [
       'Estimada Paula:',
@@ -506,7 +506,7 @@ test('an agency is connected and its forty clients are pasted, up to the box of 
     expect(agency.clients).toHaveLength(40);
     const actions = countActions(page);
     await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
-    await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Correo de la agencia', exact: true })).toBeFocused();
     await actions.write(
       [`Dirección del servicio: ${agency.baseUrl}/${agency.agency}/v1`, `Clave de API: ${agency.key}`].join(
         '\n',
