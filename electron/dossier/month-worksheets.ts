@@ -5,6 +5,7 @@ import type { PaymentTableQuery } from '../../shared/model/payment-queries.ts';
 import { asRut, formatRut } from '../../shared/model/rut.ts';
 import type { MonthDocument } from '../database/index.ts';
 import type { Worksheet } from '../exports/index.ts';
+import type { TranslationKey } from '../i18n/index.ts';
 import { type Cell, dayCell, numberCell, textCell, worksheetTitle } from '../lib/worksheet-cell.ts';
 import { type MonthContext, monthFacts } from './month-report.ts';
 import { type PaymentSheets, paymentWorksheets } from './payment-worksheets.ts';
@@ -46,77 +47,68 @@ export function monthWorksheets(
   ];
 }
 
+type NameIn<Key> = Key extends `documents:month.columns.${infer Name}` ? Name : never;
+
+/** A table of the month as a worksheet, its columns named in the first row. */
+function tableWorksheet(
+  { translator: { t } }: MonthContext,
+  table: 'dispatches' | 'documents' | 'missing',
+  columns: readonly NameIn<TranslationKey>[],
+  rows: Worksheet['rows'],
+): Worksheet {
+  const titles = columns.map((column) => textCell(t(`documents:month.columns.${column}`)));
+  const name = worksheetTitle(t(`documents:month.sheets.${table}`));
+  return { name, rows: [titles, ...rows], headings: [0], frozenRows: 1 };
+}
+
 function dispatchWorksheet(
   { dispatches }: ClientMonthShown,
-  { translator: { t } }: MonthContext,
+  context: MonthContext,
   agencyName: MonthSheets['agencyName'],
 ): Worksheet {
-  return {
-    name: worksheetTitle(t('documents:month.sheets.dispatches')),
-    rows: [
-      [
-        t('documents:month.columns.agency'),
-        t('documents:month.columns.dispatch'),
-        t('documents:month.columns.reference'),
-        t('documents:month.columns.kind'),
-        t('documents:month.columns.day'),
-        t('documents:month.columns.state'),
-        t('documents:month.columns.documents'),
-        t('documents:month.columns.missing'),
-      ].map(textCell),
-      ...dispatches.map((one) => [
-        textCell(agencyName(one.connectionId)),
-        textCell(one.number),
-        textCell(one.reference),
-        textCell(one.tramite),
-        dayCell(one.day),
-        textCell(t(`documents:month.states.${one.completeness}`)),
-        numberCell(one.documents),
-        numberCell(missingOfDispatch(one)),
-      ]),
-    ],
-    headings: [0],
-    frozenRows: 1,
-  };
+  const { t } = context.translator;
+  return tableWorksheet(
+    context,
+    'dispatches',
+    ['agency', 'dispatch', 'reference', 'kind', 'day', 'state', 'documents', 'missing'],
+    dispatches.map((one) => [
+      textCell(agencyName(one.connectionId)),
+      textCell(one.number),
+      textCell(one.reference),
+      textCell(one.tramite),
+      dayCell(one.day),
+      textCell(t(`documents:month.states.${one.completeness}`)),
+      numberCell(one.documents),
+      numberCell(missingOfDispatch(one)),
+    ]),
+  );
 }
 
 function documentWorksheet(
   { dispatches }: ClientMonthShown,
   documents: MonthSheets['documents'],
-  { translator: { t } }: MonthContext,
+  context: MonthContext,
   agencyName: MonthSheets['agencyName'],
 ): Worksheet {
-  return {
-    name: worksheetTitle(t('documents:month.sheets.documents')),
-    rows: [
-      [
-        t('documents:month.columns.agency'),
-        t('documents:month.columns.dispatch'),
-        t('documents:month.columns.reference'),
-        t('documents:month.columns.document'),
-        t('documents:month.columns.folio'),
-        t('documents:month.columns.issued'),
-        t('documents:month.columns.issuer'),
-        t('documents:month.columns.issuerRut'),
-        t('documents:month.columns.file'),
-      ].map(textCell),
-      ...dispatches.flatMap(({ connectionId, number, reference }, index) =>
-        (documents[index] ?? []).map(({ type, folio, issueDate, issuerName, issuerId, file }) => [
-          textCell(agencyName(connectionId)),
-          textCell(number),
-          textCell(reference),
-          textCell(type || t('documents:names.untyped')),
-          textCell(folio),
-          dateCell(issueDate),
-          textCell(issuerName),
-          textCell(asRut(issuerId)),
-          textCell(t(`documents:month.files.${file}`)),
-        ]),
-      ),
-    ],
-    headings: [0],
-    frozenRows: 1,
-  };
+  const { t } = context.translator;
+  return tableWorksheet(
+    context,
+    'documents',
+    ['agency', 'dispatch', 'reference', 'document', 'folio', 'issued', 'issuer', 'issuerRut', 'file'],
+    dispatches.flatMap(({ connectionId, number, reference }, index) =>
+      (documents[index] ?? []).map(({ type, folio, issueDate, issuerName, issuerId, file }) => [
+        textCell(agencyName(connectionId)),
+        textCell(number),
+        textCell(reference),
+        textCell(type || t('documents:names.untyped')),
+        textCell(folio),
+        dateCell(issueDate),
+        textCell(issuerName),
+        textCell(asRut(issuerId)),
+        textCell(t(`documents:month.files.${file}`)),
+      ]),
+    ),
+  );
 }
 
 /** A date of the service as a day, or as its text where it is none. */
@@ -126,33 +118,20 @@ function dateCell(date: string): Cell {
 }
 
 /** The file goes to the client: who was asked, and the notes of the office, are not in it. */
-function missingWorksheet(
-  { missing, rut }: ClientMonthShown,
-  { translator: { t } }: MonthContext,
-): Worksheet {
-  return {
-    name: worksheetTitle(t('documents:month.sheets.missing')),
-    rows: [
-      [
-        t('documents:month.facts.client'),
-        t('documents:month.columns.dispatch'),
-        t('documents:month.columns.reference'),
-        t('documents:month.columns.day'),
-        t('documents:month.columns.document'),
-        t('documents:month.columns.responsible'),
-        t('documents:month.columns.askedOn'),
-      ].map(textCell),
-      ...missing.map(({ number: dispatch, reference, day: on, type, kind, responsible, request }) => [
-        textCell(formatRut(rut)),
-        textCell(dispatch),
-        textCell(reference),
-        dayCell(on),
-        textCell(t(kind === 'no-file' ? 'documents:message.noFile' : 'documents:message.missing', { type })),
-        textCell(responsible),
-        dayCell(request?.askedOn ?? ''),
-      ]),
-    ],
-    headings: [0],
-    frozenRows: 1,
-  };
+function missingWorksheet({ missing, rut }: ClientMonthShown, context: MonthContext): Worksheet {
+  const { t } = context.translator;
+  return tableWorksheet(
+    context,
+    'missing',
+    ['client', 'dispatch', 'reference', 'day', 'document', 'responsible', 'askedOn'],
+    missing.map(({ number: dispatch, reference, day: on, type, kind, responsible, request }) => [
+      textCell(formatRut(rut)),
+      textCell(dispatch),
+      textCell(reference),
+      dayCell(on),
+      textCell(t(kind === 'no-file' ? 'documents:message.noFile' : 'documents:message.missing', { type })),
+      textCell(responsible),
+      dayCell(request?.askedOn ?? ''),
+    ]),
+  );
 }
