@@ -1,7 +1,6 @@
 import type { CallOutput, CallParsed } from '../../shared/contract.ts';
 import { toErrorData } from '../../shared/errors.ts';
 import type {
-  Delivery,
   DeliveryMail,
   MergeRequest,
   PackageReading,
@@ -29,24 +28,17 @@ import type { RunningDelivery } from './running-delivery.ts';
 import { zipDocuments } from './zip-documents.ts';
 
 /** Deliveries: merged PDF files, archives, inspection packages and mail drafts with attachments. */
-export class Deliveries {
+export class Deliveries extends DeliveryQueue {
   readonly #context: DeliveryContext;
-  readonly #running: DeliveryQueue;
-  readonly #closing = new AbortController();
 
   constructor(context: DeliveryContext) {
+    super(context);
     this.#context = context;
-    this.#running = new DeliveryQueue(context);
-  }
-
-  /** Aborts, with a reason, when the module closes. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
   }
 
   /** Begins a delivery and returns its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
   async merge(request: MergeRequest): Promise<string> {
-    return this.#running.begin('merge', await existingFolder(request.folder), async (delivery) => {
+    return this.begin('merge', await existingFolder(request.folder), async (delivery) => {
       await mergeDispatches(this.#context, request, delivery);
       await this.#mailOnceMade(request, delivery);
     });
@@ -54,7 +46,7 @@ export class Deliveries {
 
   /** As {@link merge}. */
   async zip(request: ZipRequest): Promise<string> {
-    return this.#running.begin('zip', await existingFolder(request.folder), async (delivery) => {
+    return this.begin('zip', await existingFolder(request.folder), async (delivery) => {
       await zipDocuments(this.#context, (id) => this.get(id), request, delivery);
       await this.#mailOnceMade(request, delivery);
     });
@@ -62,7 +54,7 @@ export class Deliveries {
 
   /** As {@link merge}. */
   async makePackage(request: PackageRequest): Promise<string> {
-    return this.#running.begin('package', await existingFolder(request.folder), (delivery) =>
+    return this.begin('package', await existingFolder(request.folder), (delivery) =>
       makePackage(this.#context, request, delivery),
     );
   }
@@ -73,14 +65,14 @@ export class Deliveries {
 
   /** Opens a mail draft with documents attached. Rejects with `CANCELLED` when the app ends. */
   openDraft(draft: CallParsed<'carpeta.draft'>): Promise<CallOutput<'carpeta.draft'>> {
-    return openDraft(this.#context, draft, this.#closing.signal);
+    return openDraft(this.#context, draft, this.closing);
   }
 
   /** Opens the files of a delivery, or documents, in the mail program. Rejects with `HANDOVER_GONE`. */
   async mail(what: CallParsed<'handover.mail'>): Promise<DeliveryMail> {
     if ('documents' in what) {
       // A person waits for it: a paused batch is not waited for.
-      const files = new DocumentFiles(this.#context, this.#closing.signal);
+      const files = new DocumentFiles(this.#context, this.closing);
       return mailDocuments(this.#context, what, files);
     }
     return mailDelivery(this.#context, await this.get(what.deliveryId));
@@ -94,7 +86,7 @@ export class Deliveries {
   /** Writes a report as PDF, in a process of its own. Rejects as `runWorkerJob` does. */
   async writeReport(path: string, report: Report): Promise<void> {
     const { startWorker } = this.#context;
-    await runWorkerJob(startWorker, { kind: 'report', path, report }, { signal: this.#closing.signal });
+    await runWorkerJob(startWorker, { kind: 'report', path, report }, { signal: this.closing });
   }
 
   /** Opens a message in the mail program. Never rejects: its result says why nothing opened. */
@@ -115,40 +107,13 @@ export class Deliveries {
   }
 
   /** The clients of a selection, each once. Rejects with `HANDOVER_GONE`. */
-  clientsOf(selection: CallParsed<'handover.clients'>): Promise<Rut[]> {
-    return clientsOfSelection(this.#context, (id) => this.get(id), selection);
+  async clientsOf({ deliveryIds, ...selected }: CallParsed<'handover.clients'>): Promise<Rut[]> {
+    const earlier = await Promise.all(deliveryIds.map((id) => this.get(id)));
+    return clientsOfSelection(this.#context, earlier, selected);
   }
 
   async #mailOnceMade({ opensMail }: { opensMail?: boolean | undefined }, delivery: RunningDelivery) {
     if (opensMail) delivery.note({ mail: await mailDelivery(this.#context, delivery.now()) });
-  }
-
-  list(): Promise<Delivery[]> {
-    return this.#running.list();
-  }
-
-  /** A stored delivery. Rejects with `HANDOVER_GONE`. */
-  get(id: string): Promise<Delivery> {
-    return this.#running.get(id);
-  }
-
-  cancel(id: string): void {
-    this.#running.cancel(id);
-  }
-
-  forget(id: string): Promise<void> {
-    return this.#running.forget(id);
-  }
-
-  /** Removes, in the background, temporary files of deliveries that have ended. */
-  removeTempFilesOfEnded(onError: (error: unknown) => void): void {
-    this.#running.removeTempFilesOfEnded(onError);
-  }
-
-  /** Cancels running deliveries and waits for their end. */
-  close(): Promise<void> {
-    this.#closing.abort();
-    return this.#running.close();
   }
 }
 

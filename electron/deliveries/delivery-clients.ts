@@ -1,5 +1,4 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import type { CallParsed } from '../../shared/contract.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
@@ -9,15 +8,17 @@ import type { DeliveryContext } from './delivery-context.ts';
 
 type Context = Pick<DeliveryContext, 'store' | 'clock'>;
 
-/** The clients of a selection, each once; `getDelivery` returns a stored delivery. */
+/** Dispatches and documents to deliver. */
+type Selected = { dispatches: readonly DispatchKey[]; documents: readonly DocumentKey[] };
+
+/** The clients of a selection and of earlier deliveries that go along, each once. */
 export async function clientsOfSelection(
   context: Context,
-  getDelivery: (id: string) => Promise<Delivery>,
-  { dispatches, documents, deliveryIds }: CallParsed<'handover.clients'>,
+  earlier: readonly Delivery[],
+  selected: Selected,
 ): Promise<Rut[]> {
-  const deliveries = await Promise.all(deliveryIds.map(getDelivery));
-  const before = await Promise.all(deliveries.map((one) => clientsOfDelivery(context, one)));
-  return [...new Set([...(await clientsOf(context, { dispatches, documents })), ...before.flat()])];
+  const before = await Promise.all(earlier.map((one) => clientsOfDelivery(context, one)));
+  return [...new Set([...(await clientsOf(context, selected)), ...before.flat()])];
 }
 
 /** The clients of a delivery: those that it recorded, else those of its dispatches. */
@@ -31,7 +32,7 @@ export async function clientsOfDelivery(
 /** The clients of stored dispatches and documents, each once. */
 export async function clientsOf(
   { store, clock }: Context,
-  { dispatches, documents }: { dispatches: readonly DispatchKey[]; documents: readonly DocumentKey[] },
+  { dispatches, documents }: Selected,
 ): Promise<Rut[]> {
   const asked = new Set(dispatches.map(({ connectionId, number }) => compositeKey(connectionId, number)));
   const numbers = [...new Set(dispatches.map(({ number }) => number))];

@@ -8,7 +8,7 @@ import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import type { DocumentFiles } from './document-files.ts';
 import { documentsInOrder } from './documents-in-order.ts';
-import { type CodeOf, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
+import { type CodeOf, type DeliveryItem, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
 import { leftOutText, listedText } from './left-out-text.ts';
 import { locateFiles } from './locate-files.ts';
 import type { MailDraft } from './mail-drafts.ts';
@@ -92,12 +92,9 @@ export async function mailDocuments(
     unavailable.find(({ document }) => document.connectionId === connectionId && document.id === documentId)
       ?.code;
   const found = await locateFiles(await documentsInOrder(context, documents), context.fileOf);
-  const files = found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }]));
-  if (files.length === 0) throw new AppError('NO_PAPER_TO_HAND_OVER', 'none of these documents is available');
-  const undelivered = undeliveredOf(
-    found.filter(({ path }) => path === undefined).map((one) => undeliveredDocument(one, codeOf)),
-    found.length,
-  );
+  const { attachments, undelivered } = asAttachments(found, codeOf);
+  if (attachments.length === 0)
+    throw new AppError('NO_PAPER_TO_HAND_OVER', 'none of these documents is available');
   const clients = await clientsOf(context, { dispatches: [], documents });
   const about = subjectOf(
     clients,
@@ -105,12 +102,27 @@ export async function mailDocuments(
     notFound,
   );
   const notes = withNotes ? await readNotes(context, found) : [];
-  const { leftOutPaths, ...mail } = await openDrafts(context, [files], { about, undelivered, notes });
+  const { leftOutPaths, ...mail } = await openDrafts(context, [attachments], { about, undelivered, notes });
   if (mail.leftOut.length === 0) return mail;
   const leftOutDocuments = found
     .filter(({ path }) => path !== undefined && leftOutPaths.includes(path))
     .map(({ connectionId, documentId: id }) => ({ connectionId, id }));
   return { ...mail, leftOutDocuments };
+}
+
+/** Located documents as attachments of a message, and the record of those that are unavailable. */
+export function asAttachments(
+  located: readonly DeliveryItem[],
+  codeOf: CodeOf,
+): { attachments: MailDraft['attachments']; undelivered: Undelivered | undefined } {
+  const unavailable = located.filter(({ path }) => path === undefined);
+  return {
+    attachments: located.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }])),
+    undelivered: undeliveredOf(
+      unavailable.map((one) => undeliveredDocument(one, codeOf)),
+      located.length,
+    ),
+  };
 }
 
 /** What a message says. */

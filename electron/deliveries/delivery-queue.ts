@@ -22,12 +22,17 @@ export class DeliveryQueue {
   readonly #endedHere: Pick<Delivery, 'id' | 'folder'>[] = [];
   readonly #queue = new PQueue({ concurrency: 1 });
   #removing: Promise<void> = Promise.resolve();
-  #isClosing = false;
+  readonly #closing = new AbortController();
 
   /** `names` is the disk of temporary files. Default: {@link removeTempFiles}'s own. */
   constructor(context: Pick<DeliveryContext, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }) {
     this.#context = context;
     this.#names = context.names;
+  }
+
+  /** Aborts, with a reason, when the module closes. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   /** Begins one and returns its id at once; an event reports its end. */
@@ -94,7 +99,7 @@ export class DeliveryQueue {
 
   /** Cancels running deliveries and waits for their end. */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     const all = [...this.#running.values()];
     for (const { delivery } of all) delivery.interrupt();
     await Promise.allSettled([this.#removing, ...all.map(({ ended }) => ended)]);
@@ -145,7 +150,7 @@ export class DeliveryQueue {
       for (const [folder, deliveries] of Map.groupBy(ended, (one) => one.folder)) {
         await removeTempFiles(folder, deliveries, this.#names).catch(onError);
         // Each share that does not respond takes a minute: the next start tries again.
-        if (this.#isClosing) return;
+        if (this.closing.aborted) return;
       }
     } catch (error) {
       onError(error);

@@ -32,14 +32,6 @@ interface DeliveriesOptions
   documentsFolder: string;
 }
 
-/** Deliveries, their mail drafts, and their part of the contract. */
-interface DeliveriesModule {
-  deliveries: Deliveries;
-  /** Removes the drafts and the files of print jobs. */
-  clear(): Promise<void>;
-  handlers: Pick<Handlers, DeliveryCall>;
-}
-
 /** Creates the deliveries, which fetch missing documents by ordinary batches. */
 export function createDeliveries(
   context: Pick<
@@ -47,7 +39,7 @@ export function createDeliveries(
     'store' | 'clock' | 'uuid' | 'emit' | 'settings' | 'translatorNow' | 'desktop' | 'startWorker'
   >,
   { connections, downloads, userData, documentsFolder, ...options }: DeliveriesOptions,
-): DeliveriesModule {
+) {
   const { clock, uuid, settings } = context;
   const printFolder = join(userData, 'print');
   const drafts = createMailDrafts({ folder: join(userData, 'drafts'), clock, uuid });
@@ -63,6 +55,7 @@ export function createDeliveries(
     planNames: (template, documents, destination) => downloads.planNames(template, documents, destination),
   };
   const deliveries = new Deliveries(complete);
+  /** Removes the drafts and the files of print jobs. */
   const clear = () => drafts.clear().then(() => removePrints(printFolder));
   return { deliveries, clear, handlers: deliveryHandlers(complete, deliveries) };
 }

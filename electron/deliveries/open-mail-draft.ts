@@ -1,14 +1,12 @@
-import { basename } from 'node:path';
 import type { CallOutput, CallParsed } from '../../shared/contract.ts';
-import type { Undelivered } from '../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { createTranslator } from '../i18n/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
+import { asAttachments } from './delivery-mail.ts';
 import { dispatchesInOrder, includedDocuments } from './documents-in-order.ts';
-import { fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
+import { fetchMissing } from './fetch-missing.ts';
 import { leftOutText } from './left-out-text.ts';
 import { locateFiles } from './locate-files.ts';
-import type { MailDraft } from './mail-drafts.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /**
@@ -37,12 +35,6 @@ export async function openDraft(
   };
 }
 
-interface Attached {
-  attachments: MailDraft['attachments'];
-  undelivered: Undelivered | undefined;
-  outsideRules: number;
-}
-
 /**
  * Files of the active documents of dispatches whose types their clients' rules keep; missing ones are fetched
  * first. Also returns what is unavailable, and how many documents the rules leave out.
@@ -51,19 +43,12 @@ async function attachmentsOf(
   context: DeliveryContext,
   dispatches: readonly DispatchKey[],
   signal: AbortSignal,
-): Promise<Attached> {
+): Promise<ReturnType<typeof asAttachments> & { outsideRules: number }> {
   const plan = { name: context.translatorNow().t('documents:fetch.mail') };
   const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
   const before = includedDocuments(await dispatchesInOrder(context, dispatches));
   const { codeOf } = await fetchMissing(context, before.included, plan, waiting);
   const { included, outsideRules } = includedDocuments(await dispatchesInOrder(context, dispatches));
   const found = await locateFiles(included, context.fileOf);
-  return {
-    attachments: found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }])),
-    undelivered: undeliveredOf(
-      found.filter(({ path }) => path === undefined).map((document) => undeliveredDocument(document, codeOf)),
-      found.length,
-    ),
-    outsideRules,
-  };
+  return { ...asAttachments(found, codeOf), outsideRules };
 }

@@ -12,7 +12,7 @@ import type {
 import type { DocumentToDeliver } from '../database/index.ts';
 import type { IndexedFile, TemplateName } from '../downloads/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
-import { clientsOf, clientsOfDelivery } from './delivery-clients.ts';
+import { clientsOfSelection } from './delivery-clients.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { subjectOf } from './delivery-mail.ts';
 import { documentsInOrder } from './documents-in-order.ts';
@@ -74,9 +74,8 @@ async function aboutOf(
   earlier: readonly Delivery[],
   packed: readonly DocumentToDeliver[],
 ): Promise<DeliverySubject> {
-  const before = await Promise.all(earlier.map((one) => clientsOfDelivery(context, one)));
   return subjectOf(
-    [...new Set([...(await clientsOf(context, { dispatches: [], documents })), ...before.flat()])],
+    await clientsOfSelection(context, earlier, { dispatches: [], documents }),
     [
       ...packed.map(({ number }) => number),
       ...earlier.flatMap((one) => one.about?.numbers ?? one.dispatches.map(({ number }) => number)),
