@@ -8,7 +8,7 @@ import { type TiffShown, tiffPreview } from '../lib/file-formats/tiff/tiff-previ
 import { isMissing } from '../lib/fs-errors.ts';
 import { openWithoutFollowingLinks } from '../lib/open-without-following-links.ts';
 import { type WorkLimits, workInProcess } from '../lib/process-task.ts';
-import type { MailWork } from './mail-worker.ts';
+import type { PreviewWork } from './preview-worker.ts';
 
 /** The path of a document's local file. Rejects with `DOCUMENT_NOT_HERE` if there is none. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
@@ -36,23 +36,10 @@ export function previewHandlers(
   async function shown(kind: FileType, content: Uint8Array, signal: AbortSignal): Promise<FilePreview> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     if (kind.kind === 'other') return kind;
-    // Chromium shows no TIFF; texts and mails are untrusted input. Separate processes read them.
-    if (kind.kind === 'tiff') {
-      const script = new URL('./tiff-worker.ts', import.meta.url);
-      return tiffPreview(
-        (await readApart({ script, content: bytes }, startWorker, limits, signal)) as TiffShown,
-      );
-    }
-    if (kind.kind === 'mail') {
-      const script = new URL('./mail-worker.ts', import.meta.url);
-      const content = { format: kind.format, bytes } satisfies MailWork;
-      return (await readApart({ script, content }, startWorker, limits, signal)) as FilePreview;
-    }
-    if (kind.kind === 'text') {
-      const script = new URL('./text-worker.ts', import.meta.url);
-      return (await readApart({ script, content: bytes }, startWorker, limits, signal)) as FilePreview;
-    }
-    return pagePreview(kind, bytes);
+    if (kind.kind === 'pdf' || kind.kind === 'image') return pagePreview(kind, bytes);
+    // Chromium shows no TIFF; texts and mails are untrusted input. A separate process reads them.
+    const read = await readApart({ type: kind, bytes }, startWorker, limits, signal);
+    return kind.kind === 'tiff' ? tiffPreview(read as TiffShown) : (read as FilePreview);
   }
   return {
     'file.read': async (document) => {
@@ -99,13 +86,14 @@ const readingLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
 
 /** Reads a document in a separate process. */
 async function readApart(
-  work: { script: URL; content: unknown },
+  work: PreviewWork,
   startWorker: StartWorker,
   limits: WorkLimits,
   signal: AbortSignal,
 ): Promise<unknown> {
   try {
-    return await workInProcess(startWorker, work.script, work.content, limits, { signal });
+    const script = new URL('./preview-worker.ts', import.meta.url);
+    return await workInProcess(startWorker, script, work, limits, { signal });
   } catch (error) {
     if (!isAppError(error, 'PAPERS_TOO_HEAVY')) throw error;
     throw new AppError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: error });
