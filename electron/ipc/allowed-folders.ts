@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { checkFirst } from './call-gate.ts';
 
 interface AllowedFoldersOptions {
   /** Folders of settings, saved searches, batches and deliveries: a person selected each of them once. */
@@ -37,13 +38,9 @@ export function guardFolders(handlers: Handlers, { known }: AllowedFoldersOption
     name: Name,
     folderOf: (input: Parameters<Handlers[Name]>[0]) => string | undefined | readonly (string | undefined)[],
   ): Handlers[Name] {
-    const handler: (input: never) => Promise<unknown> = handlers[name];
-    const checked = async (input: Parameters<Handlers[Name]>[0]) => {
+    return checkFirst(handlers, name, async (input) => {
       for (const folder of [folderOf(input)].flat()) await requireAllowed(folder);
-      return handler(input as never);
-    };
-    // The wrapper has the input and the result of the handler it wraps.
-    return checked as Handlers[Name];
+    });
   }
 
   return {

@@ -64,6 +64,21 @@ function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
+/** The handler of a call, after a check of its input that may reject. */
+export function checkFirst<Name extends CallName>(
+  handlers: Handlers,
+  name: Name,
+  check: (input: Parameters<Handlers[Name]>[0]) => Promise<void>,
+): Handlers[Name] {
+  const handler: (input: never) => Promise<unknown> = handlers[name];
+  const checked = async (input: Parameters<Handlers[Name]>[0]) => {
+    await check(input);
+    return handler(input as never);
+  };
+  // The wrapper has the input and the result of the handler it wraps.
+  return checked as Handlers[Name];
+}
+
 /** The same handlers; each rejection is recorded, except for a cancellation by a person. */
 export function recordRejections(
   handlers: Handlers,

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
+import { checkFirst } from './call-gate.ts';
 
 interface ConfirmedHostsOptions {
   /** Base URLs of the existing connections: a person has connected to each of them. */
@@ -53,13 +54,7 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
   }
 
   function guarded<Name extends HostCall>(name: Name): Handlers[Name] {
-    const handler: (input: never) => Promise<unknown> = handlers[name];
-    const checked = async (input: Parameters<Handlers[Name]>[0]) => {
-      await requireConfirmed(input.baseUrl);
-      return handler(input as never);
-    };
-    // The wrapper has the input and the result of the handler it wraps.
-    return checked as Handlers[Name];
+    return checkFirst(handlers, name, ({ baseUrl }) => requireConfirmed(baseUrl));
   }
 
   return {
