@@ -39,23 +39,20 @@ export interface SearchOptions extends SearchTools {
   /** The current connections, with the practice agency while it runs. */
   connectionIds(): Promise<readonly string[]>;
   /** Dispatch numbers of the practice agency; none where it is off. */
-  practiceExamples?(): readonly string[];
+  practiceExamples(): readonly string[];
   /**
    * The file statuses that a folded filter token means, by the labels that a person reads. None where left
    * out.
    */
   fileStatusTokens?(word: string): readonly FileStatusToken[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
-  /** The downloads that the rules of its clients make of one. The same one where left out. */
-  splitDownload?(request: DownloadRequest): Promise<DownloadRequest[]>;
+  /** The downloads that the rules of its clients make of one. */
+  splitDownload(request: DownloadRequest): Promise<DownloadRequest[]>;
   cancelDownload(batchId: string): Promise<void>;
-  /** Deletes what lies outside the database of documents that expired. Nothing where left out. */
-  afterPrune?(): Promise<void>;
-  /**
-   * The downloaded documents of a result that the agency has replaced since; stores them as changed. None
-   * where left out.
-   */
-  noticeReplaced?(resultSetId: string): Promise<DocumentKey[]>;
+  /** Deletes what lies outside the database of documents that expired. */
+  afterPrune(): Promise<void>;
+  /** The downloaded documents of a result that the agency has replaced since; stores them as changed. */
+  noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
   /** The folder for attached documents while none is selected. */
   documentsFolder: string;
   process: ProcessIdentity;
@@ -113,8 +110,8 @@ export class Search {
       settings,
       runner: this.runner,
       startDownload: options.startDownload,
-      splitDownload: options.splitDownload ?? (async (request) => [request]),
-      noticeReplaced: options.noticeReplaced ?? (async () => []),
+      splitDownload: options.splitDownload,
+      noticeReplaced: options.noticeReplaced,
       documentsFolder: options.documentsFolder,
       saveFirstRows: this.rows.saveFirstRows,
       emit: (all) => options.emit('saved.changed', all),
@@ -154,7 +151,7 @@ export class Search {
       isClockRight: this.#serviceClock.confirms,
       cancelSearches: (scope) => this.runner.cancelAbout(scope),
       cancelDownload: options.cancelDownload,
-      afterPrune: async () => options.afterPrune?.(),
+      afterPrune: options.afterPrune,
     });
   }
 
@@ -224,7 +221,7 @@ export class Search {
     const [client] = clients();
     const [year, month] = (first?.day || dayInSantiago(clock.now())).split('-').map(Number);
     return {
-      numbers: first ? stored.map(({ number }) => number) : (practiceExamples?.() ?? []),
+      numbers: first ? stored.map(({ number }) => number) : practiceExamples(),
       ...(first && first.declaration !== '' && { declaration: first.declaration }),
       ...(first && first.reference !== '' && { reference: first.reference }),
       ...(client && { client: { rut: client.rut, name: client.name } }),

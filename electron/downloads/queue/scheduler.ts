@@ -17,10 +17,10 @@ import { Queue } from './queue.ts';
 interface SchedulerOptions extends SelectionContext {
   clock: Clock;
   settings(): Pick<Settings, 'afterRestart'>;
-  /** Whether batches without an owner are adopted. Default true. */
-  adopts?: boolean;
+  /** Whether batches without an owner are adopted. */
+  adopts: boolean;
   /** Receives errors of background work. */
-  onError?(error: unknown): void;
+  onError(error: unknown): void;
   transferContext: TransferContext;
   lease: BatchLeases;
   indexer: Indexer;
@@ -49,7 +49,7 @@ export class Scheduler {
   readonly #cleanup: Cleanup;
   readonly #loops: Promise<unknown>;
   readonly #reportError = (error: unknown): void => {
-    if (!isAppError(error, 'CANCELLED')) this.#options.onError?.(error);
+    if (!isAppError(error, 'CANCELLED')) this.#options.onError(error);
   };
 
   constructor(options: SchedulerOptions) {
@@ -85,7 +85,7 @@ export class Scheduler {
       store,
       clock,
       settings: () => options.settings(),
-      adopts: options.adopts ?? true,
+      adopts: options.adopts,
       lease,
       queue,
       enumerator: this.enumerator,

@@ -133,6 +133,10 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
       downloads.push(request);
       return Promise.resolve({ batchId: `batch-${downloads.length}` });
     },
+    splitDownload: async (request) => [request],
+    noticeReplaced: async () => [],
+    afterPrune: async () => undefined,
+    practiceExamples: () => [],
     documentsFolder: join(home, 'papeles'),
     reportError: (what, error) => void problems.push({ what, error }),
     process: { computer: 'here', processId: 1, isAlive: () => false },
