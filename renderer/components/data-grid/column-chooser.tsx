@@ -1,7 +1,8 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CheckField } from '../../ui/check-field.tsx';
 import { foldText } from '../../ui/fold-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { type Arrangement, moveBy, show } from './column-arrangement.ts';
@@ -41,10 +42,10 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Props
           const isShown = arrangement.shown.has(id);
           return (
             <li key={id}>
-              <Checkbox
+              <CheckField
                 label={title}
                 checked={isShown}
-                onChange={(event) => onArrange(show(arrangement, id, event.currentTarget.checked))}
+                onCheck={(isChecked) => onArrange(show(arrangement, id, isChecked))}
               />
               {isShown && filter === '' && (
                 <>

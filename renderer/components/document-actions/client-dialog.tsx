@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareTypes } from '../../../shared/dossier/document-order.ts';
@@ -8,6 +8,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { invoke, useAppMutation, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSetting, useSettings } from '../../ipc/settings-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
@@ -141,13 +142,11 @@ function RuleFields({ rules, rejection, onRules }: RuleFieldsProps) {
         onChange={(selected) => change({ ...rules, folder: selected })}
       />
       {note('folder')}
-      <Checkbox
+      <CheckField
         label={t('rules.layoutAsInSettings')}
         checked={template === undefined}
         disabled={managed.includes('template')}
-        onChange={({ currentTarget }) =>
-          change({ ...rules, template: currentTarget.checked ? undefined : settings.template })
-        }
+        onCheck={(isChecked) => change({ ...rules, template: isChecked ? undefined : settings.template })}
       />
       {note('template')}
       {template !== undefined && (

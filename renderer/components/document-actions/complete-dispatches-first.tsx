@@ -1,10 +1,10 @@
-import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { completionQueries } from './completion-queries.ts';
 import type { Whole } from './download-selection.ts';
 import { FetchState } from './fetch-state.tsx';
@@ -82,12 +82,12 @@ export function WholeFirstField({
   const count = partial.length;
   return (
     <>
-      <Checkbox
+      <CheckField
         label={t('whole.first', { count })}
         description={t('whole.partly', { count })}
         checked={isEnabled}
         disabled={isDisabled === true}
-        onChange={(event) => setEnabled(event.currentTarget.checked)}
+        onCheck={setEnabled}
       />
       <FetchState fetching={fetching} button={button} />
     </>

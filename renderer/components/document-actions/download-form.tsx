@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import type { NotStarted, SelectionSummary } from '../../../shared/model/downloa
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { formatDays } from '../../ui/day-range-presets.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -95,16 +96,8 @@ export function DownloadForm(props: FormProps) {
             start.reset();
           }}
         />
-        <Checkbox
-          label={t('withInactive')}
-          checked={withInactive}
-          onChange={(event) => onInactive(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label={t('again')}
-          checked={force}
-          onChange={(event) => setForce(event.currentTarget.checked)}
-        />
+        <CheckField label={t('withInactive')} checked={withInactive} onCheck={onInactive} />
+        <CheckField label={t('again')} checked={force} onCheck={setForce} />
       </fieldset>
       <p className={screen.soft}>{t('willNotCome')}</p>
       {error && <ErrorMessage error={error} />}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
+import { Group, Loader, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
@@ -9,6 +9,7 @@ import { asLanguage, type Language, languageNames, languages } from '../../../sh
 import type { Rut } from '../../../shared/model/rut.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
@@ -239,11 +240,7 @@ function MergeForm(props: FormProps) {
       />
       <TextLayerOption isOn={withTextLayer} onChange={setTextLayer} />
       <NotesOption isOn={withNotes} onChange={setNotes} />
-      <Checkbox
-        label={t('opensMail')}
-        checked={opensMail}
-        onChange={({ currentTarget }) => setOpensMail(currentTarget.checked)}
-      />
+      <CheckField label={t('opensMail')} checked={opensMail} onCheck={setOpensMail} />
     </DeliveryForm>
   );
 }
@@ -258,11 +255,11 @@ function TextLayerOption({ isOn, onChange }: TextLayerOptionProps) {
   const { t } = useTranslation('deliveries');
   if (!useSetting('readsTexts')) return null;
   return (
-    <Checkbox
+    <CheckField
       label={t('withTextLayer')}
       description={t('withTextLayerMeans')}
       checked={isOn}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      onCheck={onChange}
     />
   );
 }
@@ -290,11 +287,7 @@ function CoverOptions({ language, onLanguage, withInactive, onInactive }: CoverO
         onChange={(value) => onLanguage(asLanguage(value))}
       />
       {withInactive !== undefined && (
-        <Checkbox
-          label={t('withInactive')}
-          checked={withInactive}
-          onChange={(event) => onInactive(event.currentTarget.checked)}
-        />
+        <CheckField label={t('withInactive')} checked={withInactive} onCheck={onInactive} />
       )}
     </Group>
   );

@@ -1,5 +1,5 @@
-import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CheckField } from '../../ui/check-field.tsx';
 
 interface Props {
   isOn: boolean;
@@ -10,11 +10,6 @@ interface Props {
 export function NotesOption({ isOn, onChange }: Props) {
   const { t } = useTranslation('deliveries');
   return (
-    <Checkbox
-      label={t('withNotes')}
-      description={t('withNotesMeans')}
-      checked={isOn}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
+    <CheckField label={t('withNotes')} description={t('withNotesMeans')} checked={isOn} onCheck={onChange} />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRules, RuleName } from '../../../shared/model/client-rules.ts';
@@ -8,6 +8,7 @@ import { rulesInForce } from '../../../shared/model/rules-in-force.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import styles from './document-actions.module.css';
 import { type SeveralClients, useClientNames } from './several-clients.tsx';
@@ -52,10 +53,10 @@ export function RulesField({ ruled, names, leftOut, isFollowed, onFollow }: Rule
   if (acting.length === 0) return null;
   return (
     <div className={styles.rules}>
-      <Checkbox
+      <CheckField
         label={describe(acting, names, isFollowed && names.includes('types') ? leftOut : 0)}
         checked={isFollowed}
-        onChange={({ currentTarget }) => onFollow(currentTarget.checked)}
+        onCheck={onFollow}
       />
       {acting.slice(0, maxOpened).map(({ client }) => (
         <Button key={client.rut} size="compact-xs" variant="subtle" onClick={() => setOpened(client)}>

@@ -1,10 +1,10 @@
-import { Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import screen from '../../ui/screen.module.css';
 
 /** What a delivery would hold, by what it is made of. */
@@ -77,11 +77,7 @@ export function SeveralClientsField({ several }: { several: SeveralClients }) {
   const { ruts, isTogether, setTogether } = several;
   return (
     <SeveralClientsWarning ruts={ruts}>
-      <Checkbox
-        label={t('together')}
-        checked={isTogether}
-        onChange={({ currentTarget }) => setTogether(currentTarget.checked)}
-      />
+      <CheckField label={t('together')} checked={isTogether} onCheck={setTogether} />
     </SeveralClientsWarning>
   );
 }

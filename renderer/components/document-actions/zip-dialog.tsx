@@ -1,9 +1,10 @@
-import { Checkbox, Group, Loader, NumberInput, TextInput } from '@mantine/core';
+import { Group, Loader, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
@@ -126,11 +127,11 @@ function ZipForm(props: FormProps) {
       <FolderField label={t('folder')} {...destination.field} />
       {deliveryId === undefined && <NotesOption isOn={withNotes} onChange={setNotes} />}
       <ZipFields name={name} onName={setName} megabytes={megabytes} onMegabytes={setMegabytes} />
-      <Checkbox
+      <CheckField
         label={t('opensMail')}
         description={t('opensMailMeans')}
         checked={opensMail}
-        onChange={({ currentTarget }) => setOpensMail(currentTarget.checked)}
+        onCheck={setOpensMail}
       />
     </DeliveryForm>
   );

@@ -1,8 +1,9 @@
-import { Checkbox, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { Client, PastedClient, PastedClients } from '../../../shared/model/connection.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import screen from '../../ui/screen.module.css';
 import styles from './clients.module.css';
 
@@ -93,11 +94,11 @@ function ReadClient({ client, selected, onChoose, isOut, onLeaveOut }: ReadProps
   const isRepeated = entries.length > 1;
   return (
     <li className={isRight ? undefined : screen.warn} data-out={isOut || undefined}>
-      <Checkbox
+      <CheckField
         size="xs"
         aria-label={t('keepOne', { rut: written })}
         checked={!isOut}
-        onChange={(event) => onLeaveOut(!event.currentTarget.checked)}
+        onCheck={(isChecked) => onLeaveOut(!isChecked)}
       />
       <b>
         {written}

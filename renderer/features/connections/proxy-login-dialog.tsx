@@ -1,9 +1,10 @@
-import { Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
@@ -56,11 +57,7 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
         visibilityToggleButtonProps={{ 'aria-label': t('proxy.showPassword') }}
       />
       {canSave ? (
-        <Checkbox
-          label={t('proxy.keep')}
-          checked={isSaved}
-          onChange={(event) => setSaved(event.currentTarget.checked)}
-        />
+        <CheckField label={t('proxy.keep')} checked={isSaved} onCheck={setSaved} />
       ) : (
         <Text size="sm">{t('proxy.noKeychain')}</Text>
       )}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -17,6 +17,7 @@ import {
 } from '../../components/document-actions/rules-field.tsx';
 import { SeveralClientsWarning } from '../../components/document-actions/several-clients.tsx';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -149,11 +150,11 @@ function PackageForm(props: Props) {
           value={folder}
           onChange={form.setFolder}
         />
-        <Checkbox
+        <CheckField
           label={t('fetch')}
           description={t('fetchMeans')}
           checked={form.fetch}
-          onChange={(event) => form.setFetch(event.currentTarget.checked)}
+          onCheck={form.setFetch}
         />
         <NotesOption isOn={form.withNotes} onChange={form.setNotes} />
         <SeveralClientsWarning ruts={several.ruts} />

@@ -1,4 +1,4 @@
-import { Checkbox, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -25,6 +25,7 @@ import {
   useOnInvalidate,
   withTimeout,
 } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { reportOf } from '../../ui/error-message/report-of.ts';
@@ -86,11 +87,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         tools={
           <>
             <b className={styles.batchName}>{name}</b>
-            <Checkbox
-              label={t('problemsOnly')}
-              checked={problemsOnly}
-              onChange={(event) => onProblemsOnly(event.currentTarget.checked)}
-            />
+            <CheckField label={t('problemsOnly')} checked={problemsOnly} onCheck={onProblemsOnly} />
           </>
         }
         onOpen={setPreviewed}

@@ -1,4 +1,4 @@
-import { Checkbox, Menu, SegmentedControl } from '@mantine/core';
+import { Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -20,6 +20,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
@@ -152,11 +153,11 @@ function MatrixFilters({
         value={choice}
         onChange={onChoice}
       />
-      <Checkbox
+      <CheckField
         label={t('retentionEnding')}
         title={t('retentionEndingMeans')}
         checked={isRetentionEnding}
-        onChange={(event) => onRetentionEnding(event.currentTarget.checked)}
+        onCheck={onRetentionEnding}
       />
     </>
   );

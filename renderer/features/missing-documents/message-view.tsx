@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DraftOpened, RequestMessage } from '../../../shared/model/dossier.ts';
 import { WholeFirstField } from '../../components/document-actions/complete-dispatches-first.tsx';
 import { SeveralClientsField } from '../../components/document-actions/several-clients.tsx';
+import { CheckField } from '../../ui/check-field.tsx';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useFocusBack } from '../../ui/last-focus.ts';
@@ -50,11 +51,7 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
     <div className={styles.message}>
       <MessageText message={message} who={who} />
       {error && <ErrorMessage error={error} />}
-      <Checkbox
-        label={t('withPapers')}
-        checked={withDocuments}
-        onChange={({ currentTarget }) => mail.setWithDocuments(currentTarget.checked)}
-      />
+      <CheckField label={t('withPapers')} checked={withDocuments} onCheck={mail.setWithDocuments} />
       {withDocuments && <SeveralClientsField several={several} />}
       {withDocuments && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={mail.isDrafting} />}
       {hasAllCome && <p role="status">{t('allCome')}</p>}

@@ -1,9 +1,10 @@
-import { Checkbox, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { type FilteredRoute, nobody } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { filterLabel, type RequestFilter, requestFilterInput } from './missing-groups.ts';
@@ -87,11 +88,7 @@ export function MissingFilters({ filter, result, nameOf }: MissingFiltersProps) 
         value={filter.owing}
         onChange={filter.setOwing}
       />
-      <Checkbox
-        label={t('onlyOver')}
-        checked={filter.onlyOver}
-        onChange={(event) => filter.setOnlyOver(event.currentTarget.checked)}
-      />
+      <CheckField label={t('onlyOver')} checked={filter.onlyOver} onCheck={filter.setOnlyOver} />
     </>
   );
 }

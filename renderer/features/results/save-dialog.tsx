@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine/core';
+import { Group, NumberInput, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
@@ -6,6 +6,7 @@ import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/document-actions/folder-field.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { navigate, routeOfSaved } from '../../ui/route.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -71,17 +72,13 @@ export default function SaveDialog({
       />
       <RefreshField value={refresh} onChange={setRefresh} />
       <FolderField label={t('folder')} description={t('folderMeans')} value={folder} onChange={setFolder} />
-      <Checkbox
+      <CheckField
         label={t('downloadsNew')}
         checked={downloadsNew}
         disabled={folder === ''}
-        onChange={(event) => setDownloadsNew(event.currentTarget.checked)}
+        onCheck={setDownloadsNew}
       />
-      <Checkbox
-        label={t('takesPapers')}
-        checked={takesPapers}
-        onChange={(event) => setTakesDocuments(event.currentTarget.checked)}
-      />
+      <CheckField label={t('takesPapers')} checked={takesPapers} onCheck={setTakesDocuments} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Select } from '@mantine/core';
+import { Button, Menu, Select } from '@mantine/core';
 import { IconChevronDown, IconEyeOff } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
@@ -18,6 +18,7 @@ import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
@@ -274,10 +275,10 @@ function FindingTools({
         value={kind ?? null}
         onChange={(value) => onKind(value ?? undefined)}
       />
-      <Checkbox
+      <CheckField
         label={t('withDismissed', { count: counts?.dismissed ?? 0 })}
         checked={withDismissed}
-        onChange={(event) => onWithDismissed(event.currentTarget.checked)}
+        onCheck={onWithDismissed}
       />
       <MenuButton
         button={(opening) => (

@@ -1,10 +1,11 @@
-import { Button, Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TypeList } from '../../../shared/model/document.ts';
 import type { TypeChoice } from '../../../shared/model/search-query.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { CheckField } from '../../ui/check-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
@@ -67,14 +68,12 @@ function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds
       {incompleteReason && <ErrorMessage error={incompleteReason} />}
       <div className={styles.types}>
         {names.map((name) => (
-          <Checkbox
+          <CheckField
             key={name}
             label={name}
             checked={selected.includes(name)}
-            onChange={(event) =>
-              choose(
-                event.currentTarget.checked ? [...selected, name] : selected.filter((each) => each !== name),
-              )
+            onCheck={(isChecked) =>
+              choose(isChecked ? [...selected, name] : selected.filter((each) => each !== name))
             }
           />
         ))}

@@ -1,8 +1,9 @@
-import { Checkbox, Radio, Select } from '@mantine/core';
+import { Radio, Select } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../shared/model/languages.ts';
 import { FolderField } from '../../components/document-actions/folder-field.tsx';
+import { CheckField } from '../../ui/check-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { advancedViews, formatRoute } from '../../ui/route.ts';
 import { FoldedSection, Section } from '../../ui/section.tsx';
@@ -126,28 +127,28 @@ function StoredDataSection({ editor }: SectionProps) {
   const { settings, change, isManaged, note } = editor;
   return (
     <Section title={t('section.kept')}>
-      <Checkbox
+      <CheckField
         label={t('completesInBackground')}
         description={t('completesMeans')}
         checked={settings.completesInBackground}
         disabled={isManaged('completesInBackground')}
-        onChange={(event) => change({ completesInBackground: event.currentTarget.checked })}
+        onCheck={(isChecked) => change({ completesInBackground: isChecked })}
       />
       {note('completesInBackground')}
-      <Checkbox
+      <CheckField
         label={t('readsTexts')}
         description={t('readsTextsMeans')}
         checked={settings.readsTexts}
         disabled={isManaged('readsTexts')}
-        onChange={(event) => change({ readsTexts: event.currentTarget.checked })}
+        onCheck={(isChecked) => change({ readsTexts: isChecked })}
       />
       {note('readsTexts')}
-      <Checkbox
+      <CheckField
         label={t('pausesTexts')}
         description={t('pausesTextsMeans')}
         checked={settings.pausesTexts}
         disabled={isManaged('pausesTexts') || !settings.readsTexts}
-        onChange={(event) => change({ pausesTexts: event.currentTarget.checked })}
+        onCheck={(isChecked) => change({ pausesTexts: isChecked })}
       />
       {note('pausesTexts')}
       <Select
