@@ -28,7 +28,7 @@ export type Preview = 'rows' | 'dispatch';
 
 /** The inspector's setters; stable as long as the list is the same. */
 interface Inspecting {
-  /** Shows a subject of the visible list. */
+  /** Shows a subject of the visible list; what is shown stays where there is none. */
   inspect(subject: Subject | undefined): void;
   /** Shows a subject of the visible list if none is shown, or if it is a document of the shown dispatch. */
   propose(subject: Subject): void;
@@ -81,7 +81,7 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
   );
   const inspecting = useMemo(
     (): Inspecting => ({
-      inspect: (next) => setSubjects((known) => ({ ...known, [list]: next })),
+      inspect: (next) => next && setSubjects((known) => ({ ...known, [list]: next })),
       propose: (next) => setSubjects((known) => ({ ...known, [list]: narrower(known[list], next) })),
       hasSubject,
       preview,
@@ -131,6 +131,7 @@ interface Carried {
   payments: readonly Dispatch[];
 }
 
-function dispatchOf({ connectionId, number, rut }: Dispatch): Dispatch {
+/** The dispatch of a row. */
+export function dispatchOf({ connectionId, number, rut }: Dispatch): Dispatch {
   return { connectionId, number, rut };
 }

@@ -1,9 +1,10 @@
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
-import { useAppMutation } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -36,6 +37,19 @@ interface ShownAs {
 
 /** Where a list was saved; undefined if the person cancelled. */
 type Saved = { path: string } | undefined;
+
+type ExportInput = CallInput<'carpeta.export'>;
+type ExportOf<Id> = Extract<ExportInput, { list: Id }>;
+
+/** Has main save a list of stored dispatches as shown; `words` translates its values. */
+export function exportList<Id extends ExportInput['list']>(
+  list: Id,
+  query: ExportOf<Id>['query'],
+  words: ExportOf<Id>['words'],
+): (shown: ShownAs) => Promise<Saved> {
+  // The types cannot tell, for a generic id, that its query and presentation are an input of the call.
+  return (shown) => invoke('carpeta.export', { ...shown, list, query, words } as ExportInput);
+}
 
 /** What a list is, and what can be done with its rows. */
 export interface ListActionOptions<Row> {

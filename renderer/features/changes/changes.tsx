@@ -87,10 +87,7 @@ export default function Changes() {
           filesOf={(selected) => filesToHave(documentsOf(selected))}
           toDeliver={(selected) => deliveryOfDocuments(documentsOf(selected))}
           onRefresh={() => void refetch()}
-          onCursor={(change) => {
-            const subject = subjectOfChange(change, saved);
-            if (subject) inspect(subject);
-          }}
+          onCursor={(change) => inspect(subjectOfChange(change, saved))}
           onOpen={({ document, savedSearchId }) =>
             document ? view('rows') : openSearch(saved, savedSearchId)
           }

@@ -27,7 +27,7 @@ import { textColumn, useTitledColumns } from '../../components/list-screen/commo
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { invoke } from '../../ipc/invoke-hooks.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { StatusLabel, type StatusStyle } from '../../ui/status-label.tsx';
@@ -85,17 +85,14 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
         hint={t('chooseHanded')}
         toDeliver={(lines) => deliveryOfLinks(lines.filter(({ documentId }) => documentId !== ''))}
         tools={<ListNote>{t(kind === 'zip' ? 'zipHint' : packed ? 'packedHint' : 'handedHint')}</ListNote>}
-        empty={<div className={screen.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
-        save={(shown) =>
-          invoke('carpeta.export', {
-            ...shown,
-            list: 'handover',
-            query: { handoverId: delivery.id },
-            words: {
-              verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),
-            },
-          })
-        }
+        empty={packed ? t('nothingAmiss') : t('nothingHanded')}
+        save={exportList(
+          'handover',
+          { handoverId: delivery.id },
+          {
+            verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),
+          },
+        )}
       />
     </>
   );

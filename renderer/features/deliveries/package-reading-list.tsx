@@ -16,8 +16,8 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import screen from '../../ui/screen.module.css';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { StatusLabel } from '../../ui/status-label.tsx';
 import { readingLabel } from './delivery-labels.ts';
 
@@ -53,24 +53,17 @@ export function PackageReadingList({ reading, query }: Props) {
       columns={columns}
       rowKey={({ connectionId, number, rut, verdict }) => compositeKey(connectionId, number, rut, verdict)}
       tools={<ListNote>{note}</ListNote>}
-      empty={<div className={screen.empty}>{t('pasteFirst')}</div>}
-      save={(shown) =>
-        invoke('carpeta.export', {
-          ...shown,
-          list: 'package',
-          query,
-          words: {
-            ...clientLabels,
-            verdict: {
-              found: t('read.found'),
-              partial: t('read.partial'),
-              'not-found': t('read.not-found'),
-              'not-asked': t('read.not-asked'),
-              unreadable: t('read.unreadable'),
-            },
-          },
-        })
-      }
+      empty={t('pasteFirst')}
+      save={exportList('package', query, {
+        ...clientLabels,
+        verdict: {
+          found: t('read.found'),
+          partial: t('read.partial'),
+          'not-found': t('read.not-found'),
+          'not-asked': t('read.not-asked'),
+          unreadable: t('read.unreadable'),
+        },
+      })}
     />
   );
 }

@@ -17,10 +17,10 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { invoke } from '../../ipc/invoke-hooks.ts';
-import { useInspecting } from '../../ui/inspected-subject.ts';
+import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { RetentionDialog } from './retention-dialog.tsx';
@@ -37,8 +37,6 @@ export default function Folders({ route }: { route: FoldersRoute }) {
   const columns = useFolderColumns();
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
-  const inspectRow = ({ connectionId, number, rut }: ClosedDispatch) =>
-    inspect({ connectionId, number, rut });
   const unknown = latest?.unknown ?? 0;
   return (
     <div className={screen.screen}>
@@ -56,7 +54,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
         {...shown}
         columns={columns}
         rowKey={dispatchKey}
-        onCursor={inspectRow}
+        onCursor={(row) => inspect(dispatchOf(row))}
         onOpen={(folder) => setSetting([folder])}
         hint={t('choose')}
         tools={
@@ -64,7 +62,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
             {unknown > 0 ? `${t('workingCopies')} ${t('unknown', { count: unknown })}` : t('workingCopies')}
           </ListNote>
         }
-        empty={<div className={screen.empty}>{t('nothing')}</div>}
+        empty={t('nothing')}
         bar={(selected) => (
           <Button
             variant="default"
@@ -78,14 +76,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
         toDeliver={deliveryOfDispatches}
         menu={(_row, selected) => <Menu.Item onClick={() => selected.with(setSetting)}>{t('set')}</Menu.Item>}
         documents={downloadOfDispatches}
-        save={(shown) =>
-          invoke('carpeta.export', {
-            ...shown,
-            list: 'folders',
-            query,
-            words: { ...clientLabels, ...exportLabels(t) },
-          })
-        }
+        save={exportList('folders', query, { ...clientLabels, ...exportLabels(t) })}
       />
       {setting && <RetentionDialog folders={setting} onClose={() => setSetting(undefined)} />}
     </div>

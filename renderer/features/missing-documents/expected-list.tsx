@@ -10,6 +10,7 @@ import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import {
   invoke,
   useAppMutation,
@@ -20,7 +21,6 @@ import {
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { Route } from '../../ui/route.ts';
-import screen from '../../ui/screen.module.css';
 import { StatusLabel } from '../../ui/status-label.tsx';
 import {
   byGroup,
@@ -66,7 +66,7 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
         rowKey={expectedKey}
         hint={t('chooseTypes')}
         tools={<ListNote>{t('expectedMeans')}</ListNote>}
-        empty={<div className={screen.empty}>{t('nothingLearned')}</div>}
+        empty={t('nothingLearned')}
         bar={(selected) => (
           <>
             <Button variant="subtle" disabled={!data || data.length === 0} onClick={() => setAdding(true)}>
@@ -85,18 +85,11 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
             <Menu.Item onClick={() => decide(selected, 'learned')}>{t('useLearned')}</Menu.Item>
           </>
         )}
-        save={(shown) =>
-          invoke('carpeta.export', {
-            ...shown,
-            list: 'expectations',
-            query,
-            words: {
-              ...clientLabels,
-              isExpected: { true: t('isExpected.true'), false: t('isExpected.false') },
-              basis: { learned: t('basis.learned'), decided: t('basis.decided') },
-            },
-          })
-        }
+        save={exportList('expectations', query, {
+          ...clientLabels,
+          isExpected: { true: t('isExpected.true'), false: t('isExpected.false') },
+          basis: { learned: t('basis.learned'), decided: t('basis.decided') },
+        })}
       />
       {isAdding && data && (
         <ExpectedTypeDialog

@@ -18,11 +18,11 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
-import { invoke } from '../../ipc/invoke-hooks.ts';
 import { CheckField } from '../../ui/check-field.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { useInspecting } from '../../ui/inspected-subject.ts';
+import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useUserRole } from '../../ui/use-user-role.ts';
@@ -57,7 +57,6 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
   const columns = useMatrixColumns(types);
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
-  const inspectRow = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
   return (
     <ListScreen
       list="matrix"
@@ -65,13 +64,9 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
       {...shown}
       columns={columns}
       rowKey={dispatchKey}
-      onCursor={inspectRow}
+      onCursor={(row) => inspect(dispatchOf(row))}
       hint={<CellLegend />}
-      empty={
-        <div className={screen.empty}>
-          {choice === 'all' && !isRetentionEnding && !filter ? t('nothingKept') : t('nothingFiltered')}
-        </div>
-      }
+      empty={choice === 'all' && !isRetentionEnding && !filter ? t('nothingKept') : t('nothingFiltered')}
       tools={
         <MatrixFilters
           counts={latest?.counts}
@@ -98,14 +93,7 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
         </Menu.Item>
       )}
       documents={downloadOfDispatches}
-      save={(shown) =>
-        invoke('carpeta.export', {
-          ...shown,
-          list: 'matrix',
-          query,
-          words: { ...clientLabels, ...matrixLabels(t, types) },
-        })
-      }
+      save={exportList('matrix', query, { ...clientLabels, ...matrixLabels(t, types) })}
     />
   );
 }

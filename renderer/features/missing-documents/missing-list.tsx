@@ -20,9 +20,10 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { useInspecting } from '../../ui/inspected-subject.ts';
+import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useUserRole } from '../../ui/use-user-role.ts';
@@ -66,8 +67,6 @@ export function MissingList({
   const columns = useMissingColumns();
   const exportTranslations = useExportTranslations(latest);
   const { inspect } = useInspecting();
-  const inspectRow = ({ connectionId, number, rut }: MissingDocument) =>
-    inspect({ connectionId, number, rut });
   const [dialog, setDialog] = useState<OpenDialog>();
   const begin: Begin = (kind, selected) => {
     if (kind === 'messages' && selected.count === 0) setDialog({ kind, missingDocuments: undefined });
@@ -92,7 +91,7 @@ export function MissingList({
         columns={columns}
         rowKey={missingKey}
         note={known}
-        onCursor={inspectRow}
+        onCursor={(row) => inspect(dispatchOf(row))}
         hint={t('chooseGaps')}
         empty={<Nothing route={route} isNarrowed={filter.isNarrowed} />}
         tools={<MissingFilters filter={filter} result={latest} nameOf={nameOf} />}
@@ -105,9 +104,7 @@ export function MissingList({
         )}
         documents={downloadOfDispatches}
         toDeliver={deliveryOfDispatches}
-        save={(shown) =>
-          invoke('carpeta.export', { ...shown, list: 'gaps', query, words: exportTranslations() })
-        }
+        save={exportList('gaps', query, exportTranslations)}
       />
       {dialog?.kind === 'ask' && <RequestDialog missingDocuments={dialog.missingDocuments} onClose={close} />}
       {dialog?.kind === 'messages' && (
@@ -208,17 +205,17 @@ function useExportTranslations(result: Result | undefined) {
   const { t } = useTranslation('missing');
   const clientLabels = useClientLabels();
   const userRole = useUserRole();
-  const own = () => (result?.byResponsible ?? []).filter((one) => isOwnRole(one.responsible, userRole));
-  return () => ({
+  const own = (result?.byResponsible ?? []).filter((one) => isOwnRole(one.responsible, userRole));
+  return {
     ...clientLabels,
-    responsible: Object.fromEntries(own().map((one) => [one.responsible, t('we')])),
+    responsible: Object.fromEntries(own.map((one) => [one.responsible, t('we')])),
     kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
     basis: {
       learned: t('basis.learned'),
       decided: t('basis.decided'),
       registered: t('basis.registered'),
     },
-  });
+  };
 }
 
 /** The number of dispatches whose missing documents are known, as text; `''` if there is none. */

@@ -15,11 +15,12 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
-import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { useInspecting } from '../../ui/inspected-subject.ts';
+import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, nobody, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { StatusLabel } from '../../ui/status-label.tsx';
@@ -53,13 +54,10 @@ export function RequestList({ route }: { route: MissingRoute }) {
   const columns = useRequestColumns();
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();
-  const inspectRow = ({ connectionId, number, rut, arrived }: DocumentRequest) =>
-    inspect({
-      connectionId,
-      number,
-      rut,
-      ...(arrived && arrived.documentId !== '' && { documentId: arrived.documentId }),
-    });
+  const inspectRow = (row: DocumentRequest) => {
+    const documentId = row.arrived?.documentId;
+    inspect({ ...dispatchOf(row), ...(documentId && { documentId }) });
+  };
   return (
     <>
       {remove.error && <ErrorMessage error={remove.error} />}
@@ -99,7 +97,7 @@ export function RequestList({ route }: { route: MissingRoute }) {
         )}
         documents={downloadOfDispatches}
         toDeliver={deliveryOfDispatches}
-        save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientLabels })}
+        save={exportList('chases', query, clientLabels)}
       />
       {changing && <ChangeRequestDialog request={changing} onClose={() => setChanging(undefined)} />}
       {removing && (

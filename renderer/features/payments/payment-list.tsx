@@ -21,11 +21,10 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { selectedRowsHere } from '../../components/list-screen/selected-rows.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { useSelection } from '../../components/list-screen/use-selection.ts';
-import { invoke } from '../../ipc/invoke-hooks.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
-import screen from '../../ui/screen.module.css';
 import { useShowInspector } from '../../ui/stored-layout.ts';
 import { choiceLabel, type PaymentChoice, paymentChoices, sumLabel } from './payment-labels.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
@@ -80,11 +79,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       onCursor={inspectRow}
       onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumLabel(latest, t) : ''}
-      empty={
-        <div className={screen.empty}>
-          {choice === 'all' && !filter ? t('nothing') : t('nothingFiltered')}
-        </div>
-      }
+      empty={choice === 'all' && !filter ? t('nothing') : t('nothingFiltered')}
       tools={
         <SegmentedControl
           aria-label={t('choiceName')}
@@ -96,21 +91,14 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       documents={(rows) => downloadOfLinks(documentsOf(rows))}
       label={label}
       toDeliver={(rows) => deliveryOfLinks(documentsOf(rows))}
-      save={(shown) =>
-        invoke('carpeta.export', {
-          ...shown,
-          list: 'payments',
-          query,
-          words: {
-            ...clientLabels,
-            support: {
-              supported: t('support.sure'),
-              unsupported: t('support.unsupported'),
-              'no-number': t('support.no-number'),
-            },
-          },
-        })
-      }
+      save={exportList('payments', query, {
+        ...clientLabels,
+        support: {
+          supported: t('support.sure'),
+          unsupported: t('support.unsupported'),
+          'no-number': t('support.no-number'),
+        },
+      })}
     />
   );
 }

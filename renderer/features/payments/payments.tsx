@@ -13,9 +13,10 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { type ScopeInput, scopeOf } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import {
   filtersOf,
@@ -192,15 +193,8 @@ function SumList({ sums, by, scope, filter, note }: Props) {
       rowKey={({ key, isAll }) => compositeKey(isAll, key)}
       note={note}
       tools={<ListNote>{t('sumsHint')}</ListNote>}
-      empty={<div className={screen.empty}>{t('nothing')}</div>}
-      save={(shown) =>
-        invoke('carpeta.export', {
-          ...shown,
-          list: 'sums',
-          query: { scope, by, ...(filter && { filter }) },
-          words: { label: { '': t('noLabel') } },
-        })
-      }
+      empty={t('nothing')}
+      save={exportList('sums', { scope, by, ...(filter && { filter }) }, { label: { '': t('noLabel') } })}
     />
   );
 }

@@ -35,6 +35,7 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
+import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -83,12 +84,6 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
   const { rows, groups } = useShownLines(result, filter, verdict);
   const { pages, sorting } = useSortedPages('reconcile', rows, columns, groups, result.lines);
   const { inspect } = useInspecting();
-
-  function inspectRow(line: ReconciledLine) {
-    const subject = subjectOfFirst(line);
-    if (subject) inspect(subject);
-  }
-
   return (
     <ListScreen
       list="reconcile"
@@ -100,14 +95,14 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       about={JSON.stringify([id, verdict, filter])}
       folded={[foldedSection]}
       note={comparisonNote(result, i18n.language, t)}
-      onCursor={inspectRow}
+      onCursor={(line) => inspect(subjectOfFirst(line))}
       documents={(lines) => downloadOfLinks(documentsOf(lines))}
       hint={t('chooseFirst')}
       bar={(selected) => (
         <RequestLines key={id} selected={selected} lines={rows} connectionIds={query.connectionIds} />
       )}
       toDeliver={(lines) => deliveryOfLinks(documentsOf(lines))}
-      empty={<div className={screen.empty}>{t('nothing')}</div>}
+      empty={t('nothing')}
       tools={
         <>
           <Select
@@ -125,18 +120,11 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
           <ListNote more={t('asOfMeans')}>{comparedLabel(result, t)}</ListNote>
         </>
       }
-      save={(shown) =>
-        invoke('carpeta.export', {
-          ...shown,
-          list: 'reconcile',
-          query,
-          words: {
-            verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
-            kind: kindNames(t),
-            clients: clientLabels.rut,
-          },
-        })
-      }
+      save={exportList('reconcile', query, {
+        verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
+        kind: kindNames(t),
+        clients: clientLabels.rut,
+      })}
     />
   );
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { KnownDispatches } from '../../../shared/model/dossier.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { DispatchRow } from '../../../shared/model/search.ts';
 import {
   type ColumnContext,
   disbursementColumns,
@@ -22,7 +21,7 @@ import { type FileActions, useFileActions } from '../../components/document-view
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy-to-clipboard.ts';
-import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
+import { dispatchOf, subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useShowInspector } from '../../ui/stored-layout.ts';
 import { type ListFrame, ResultListFrame } from './result-list-frame.tsx';
@@ -99,7 +98,6 @@ export function DispatchList({
   );
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
-  const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
   return (
     <ResultListFrame<'dispatches'>
       {...props}
@@ -134,7 +132,7 @@ export function DisbursementList({
   const columns = useMemo(() => disbursementColumns(context, paths), [context, paths]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
-  const dispatchOf = ({ connectionId, dispatchNumber, rut }: RowOf<'disbursements'>) => ({
+  const dispatchOfPayment = ({ connectionId, dispatchNumber, rut }: RowOf<'disbursements'>) => ({
     connectionId,
     number: dispatchNumber,
     rut,
@@ -147,8 +145,8 @@ export function DisbursementList({
         list="disbursements"
         columns={columns}
         note={paymentsKnownLabel(known, t)}
-        onCursor={(row) => inspect(dispatchOf(row))}
-        onOnly={(row) => propose(dispatchOf(row))}
+        onCursor={(row) => inspect(dispatchOfPayment(row))}
+        onOnly={(row) => propose(dispatchOfPayment(row))}
         onOpen={showInspector}
         onPreview={showInspector}
         menu={(row) => <SharedItems number={row.dispatchNumber} />}

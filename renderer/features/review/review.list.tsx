@@ -63,11 +63,7 @@ export default function Review({ route }: { route: ListRoute }) {
         isDimmed={({ dismissed }) => dismissed !== undefined}
         onCursor={inspected.inspect}
         hint={t('choose')}
-        empty={
-          <div className={screen.empty}>
-            {kind === undefined && !filterText.isNarrowed ? t('nothing') : t('nothingOfKind')}
-          </div>
-        }
+        empty={kind === undefined && !filterText.isNarrowed ? t('nothing') : t('nothingOfKind')}
         tools={
           <FindingTools
             kind={kind}
@@ -161,8 +157,7 @@ function useInspectedFinding(about: string) {
     finding: inspected?.about === about ? inspected.finding : undefined,
     inspect(finding: Finding) {
       setInspected({ finding, about });
-      const subject = subjectOfFirst(finding);
-      if (subject) inspect(subject);
+      inspect(subjectOfFirst(finding));
     },
     clear: () => setInspected(undefined),
   };
