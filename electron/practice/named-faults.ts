@@ -1,10 +1,9 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { happensTo } from './data/random.ts';
 import type { Fault } from './fault-injector.ts';
-import type { Chunks } from './files/practice-file.ts';
 import { ServiceError, statusOf } from './service/service-error.ts';
 import { type ErrorPage, expiredPage, htmlPage, sendPage } from './storage/error-pages.ts';
-
-type Text = readonly [contentType: string, body: string];
 
 /** The API's own error, with the status of its code by default. */
 export function apiError(code: string, status = statusOf(code)): Fault {
@@ -21,19 +20,18 @@ export function apiError(code: string, status = statusOf(code)): Fault {
  * date.
  */
 export function fromProxy(status: number, retryAfter?: number | string): Fault {
-  const page = `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center><hr>proxy</body></html>`;
+  const body = `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center><hr>proxy</body></html>`;
+  const challenges: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 407: 'Proxy-Authenticate' };
+  const challenge = challenges[status];
   return {
     kind: 'in-between',
     onCall({ response }) {
       response.removeHeader('X-Request-Id');
-      response.writeHead(status, {
-        'Content-Type': 'text/html',
-        'Content-Length': Buffer.byteLength(page),
+      const headers = {
         ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
-        ...(status === 407 && { 'Proxy-Authenticate': 'Basic realm="proxy"' }),
-        ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="proxy"' }),
-      });
-      response.end(page);
+        ...(challenge !== undefined && { [challenge]: 'Basic realm="proxy"' }),
+      };
+      sendPage(response, status, { contentType: 'text/html', body }, headers);
       return true;
     },
   };
@@ -65,22 +63,21 @@ export function redirect(status = 302, to = 'http://127.0.0.1:9/login'): Fault {
 }
 
 /** A 200 with a body that the API never sends. */
-export function foreignBody([contentType, body]: Text): Fault {
+export function foreignBody(page: ErrorPage): Fault {
   return {
     kind: 'body',
     onCall({ response }) {
-      const headers = { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) };
-      response.writeHead(200, headers).end(body);
+      sendPage(response, 200, page);
       return true;
     },
   };
 }
 
 /** The login page of a network for guests. */
-export const loginPage: Text = [
-  'text/html; charset=utf-8',
-  '<!DOCTYPE html><html><body><h1>Bienvenido a la red de invitados</h1></body></html>',
-];
+export const loginPage: ErrorPage = {
+  contentType: 'text/html; charset=utf-8',
+  body: '<!DOCTYPE html><html><body><h1>Bienvenido a la red de invitados</h1></body></html>',
+};
 
 /**
  * Other names for the same content: `items`, `pageCursor`, no `total`; a document's number is only in its
@@ -150,8 +147,7 @@ export function filePage(status: number, page: ErrorPage, headers: Record<string
   return {
     kind: 'storage-answer',
     onFile({ response }) {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      sendPage(response, status, page);
+      sendPage(response, status, page, headers);
       return true;
     },
   };
@@ -178,22 +174,25 @@ export function half(share: number): Fault {
 
 /** The transfer breaks after this share of its bytes. */
 export function cut(share: number): Fault {
-  return {
-    kind: 'storage-cut',
-    async *onBody(chunks, { response, length }) {
-      yield* firstOf(chunks, Math.floor(length * share));
-      response.destroy();
-    },
-  };
+  return interrupted('storage-cut', share, (response) => response.destroy());
 }
 
 /** The transfer stops after this share of its bytes and stays open. */
 export function stall(share: number): Fault {
+  return interrupted('storage-stall', share, (response) => once(response, 'close'));
+}
+
+function interrupted(kind: string, share: number, end: (response: ServerResponse) => unknown): Fault {
   return {
-    kind: 'storage-stall',
+    kind,
     async *onBody(chunks, { response, length }) {
-      yield* firstOf(chunks, Math.floor(length * share));
-      await new Promise((resolve) => response.once('close', resolve));
+      let left = Math.floor(length * share);
+      for await (const chunk of chunks) {
+        if (left > 0) yield chunk.subarray(0, left);
+        left -= chunk.length;
+        if (left <= 0) break;
+      }
+      await end(response);
     },
   };
 }
@@ -212,15 +211,6 @@ export const corrupt: Fault = {
     }
   },
 };
-
-async function* firstOf(chunks: Chunks, length: number): AsyncIterable<Uint8Array> {
-  let left = length;
-  for await (const chunk of chunks) {
-    if (left > 0) yield chunk.subarray(0, left);
-    left -= chunk.length;
-    if (left <= 0) return;
-  }
-}
 
 /** Faults that a person can select from a menu, each under a stable name. */
 export const namedFaults = {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { hashText } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
+import { escaped } from '../storage/error-pages.ts';
 import { printedFacts } from './file-content.ts';
 import { type Content, contentOf } from './practice-file.ts';
 
@@ -10,25 +11,17 @@ export async function drawFile(
   { kind, pages }: NonNullable<PracticeDocument['file']>,
   revision: number,
 ): Promise<Content> {
-  switch (kind) {
-    case 'pdf': {
-      // Some files are stored without their media type.
-      const contentType = hashText(document.id) % 20 === 0 ? 'application/octet-stream' : 'application/pdf';
-      return contentOf(await pdf(document, { pages, revision, isEncrypted: false }), contentType);
-    }
-    case 'encrypted':
-      return contentOf(await pdf(document, { pages, revision, isEncrypted: true }), 'application/pdf');
-    case 'damaged': {
-      const bytes = await pdf(document, { pages, revision, isEncrypted: false });
-      return contentOf(damaged(bytes, document.id), 'application/pdf');
-    }
-    case 'png':
-      return contentOf(scanOf(kind, `${document.id} ${revision}`), 'image/png');
-    case 'jpg':
-      return contentOf(scanOf(kind, `${document.id} ${revision}`), 'image/jpeg');
-    case 'xml':
-      return contentOf(drawXml(document, revision), 'application/xml');
-  }
+  const about = `${document.id} ${revision}`;
+  if (kind === 'png') return contentOf(withComment(scanAsPng, 33, pngComment(about)), 'image/png');
+  if (kind === 'jpg') return contentOf(withComment(scanAsJpeg, 20, jpegComment(about)), 'image/jpeg');
+  if (kind === 'xml') return contentOf(drawXml(document, revision), 'application/xml');
+  // The PDF library is large: loaded with the first file, not with the agency.
+  const { drawPdf } = await import('./draw-pdf.ts');
+  const bytes = await drawPdf(document, { pages, revision, isEncrypted: kind === 'encrypted' });
+  if (kind === 'damaged') return contentOf(damaged(bytes, document.id), 'application/pdf');
+  // Some files are stored without their media type.
+  const isUntyped = kind === 'pdf' && hashText(document.id) % 20 === 0;
+  return contentOf(bytes, isUntyped ? 'application/octet-stream' : 'application/pdf');
 }
 
 /** A PDF whose end is missing and whose middle is noise, as after a failed scan or upload. */
@@ -38,12 +31,6 @@ function damaged(bytes: Buffer, seed: string): Buffer {
     stored[index] = hashText(`${seed}/${index}`) & 0xff;
   }
   return stored;
-}
-
-/** The PDF library is large: loaded with the first file, not with the agency. */
-async function pdf(...drawing: Parameters<typeof import('./draw-pdf.ts').drawPdf>): Promise<Buffer> {
-  const { drawPdf } = await import('./draw-pdf.ts');
-  return drawPdf(...drawing);
 }
 
 /**
@@ -74,18 +61,12 @@ function drawXml(document: PracticeDocument, revision: number): Buffer {
 
 function element(name: string, value: string | number | undefined): string {
   if (value === undefined || value === '') return '';
-  const escaped = String(value).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-  return `<${name}>${escaped}</${name}>`;
+  return `<${name}>${escaped(String(value))}</${name}>`;
 }
 
-/** A sample scan; `about` is stored in it as a comment, which makes every document's file different. */
-function scanOf(kind: 'png' | 'jpg', about: string): Buffer {
-  if (kind === 'jpg') return inserted(Buffer.from(scanAsJpeg, 'base64'), 20, jpegComment(about));
-  return inserted(Buffer.from(scanAsPng, 'base64'), 33, pngComment(about));
-}
-
-/** Puts a comment after the header, which ends at this offset in bytes. */
-function inserted(image: Buffer, at: number, comment: Buffer): Buffer {
+/** A sample scan; the comment after its header, which ends at this offset, makes every file different. */
+function withComment(scan: string, at: number, comment: Buffer): Buffer {
+  const image = Buffer.from(scan, 'base64');
   return Buffer.concat([image.subarray(0, at), comment, image.subarray(at)]);
 }
 

@@ -122,45 +122,33 @@ function priced(lines: readonly Item[], total: number, stream: Stream): Item[] {
 
 /** The last lines of a file, labelled as on files of its type. */
 function amountsOf({ type, dispatch, amounts, disbursed, invoiced }: PracticeDocument): Line[] {
-  const net = pesos(amounts?.net);
-  const total = pesos(amounts?.total);
-  const tax = pesos(amounts?.tax);
-  const wire = dispatch?.wire;
+  const { net, total } = amounts ?? {};
+  const { valorFob, valorFlete, valorSeguro, valorCif } = dispatch?.wire ?? {};
+  const taxLine = ['IVA 19%', pesos(amounts?.tax)] as const;
+  const totalLine = ['Total', pesos(total)] as const;
+  const adValorem = net === 0 ? 'Ad valorem 0%, con certificado de origen' : 'Ad valorem 6%';
+  const fees = net === undefined || disbursed === undefined ? undefined : net - disbursed;
   switch (type) {
     case typeNames.dutiesPaid:
-      return known([
-        [amounts?.net === 0 ? 'Ad valorem 0%, con certificado de origen' : 'Ad valorem 6%', net],
-        ['IVA 19%', tax],
-        ['Total pagado', total],
-      ]);
+      return known([[adValorem, pesos(net)], taxLine, ['Total pagado', pesos(total)]]);
     case typeNames.bill:
-      if (amounts === undefined || disbursed === undefined) return [];
-      return known([
-        ['Desembolsos', pesos(disbursed)],
-        ['Honorarios', pesos(amounts.net - disbursed)],
-        ['IVA 19%', tax],
-        ['Total', total],
-      ]);
+      return known([['Desembolsos', pesos(disbursed)], ['Honorarios', pesos(fees)], taxLine, totalLine]);
     case typeNames.importDeclaration:
     case typeNames.exportDeclaration:
       return known([
-        ['FOB', dollars(wire?.valorFob)],
-        ['Flete', dollars(wire?.valorFlete)],
-        ['Seguro', dollars(wire?.valorSeguro)],
-        ['CIF', dollars(wire?.valorCif)],
+        ['FOB', dollars(valorFob)],
+        ['Flete', dollars(valorFlete)],
+        ['Seguro', dollars(valorSeguro)],
+        ['CIF', dollars(valorCif)],
       ]);
     case typeNames.insurance:
       return known([
-        ['Valor asegurado', dollars(wire?.valorCif)],
-        ['Prima', dollars(wire?.valorSeguro)],
+        ['Valor asegurado', dollars(valorCif)],
+        ['Prima', dollars(valorSeguro)],
       ]);
     default:
       if (invoiced !== undefined) return known([['Total FOB', dollars(invoiced / 100)]]);
-      return known([
-        ['Neto', net],
-        ['IVA 19%', tax],
-        ['Total', total],
-      ]);
+      return known([['Neto', pesos(net)], taxLine, totalLine]);
   }
 }
 

@@ -29,12 +29,17 @@ export function htmlPage(title: string): ErrorPage {
   };
 }
 
-export function sendPage(response: ServerResponse, status: number, { contentType, body }: ErrorPage): void {
-  response
-    .writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
-    .end(body);
+export function sendPage(
+  response: ServerResponse,
+  status: number,
+  { contentType, body }: ErrorPage,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { ...headers, 'Content-Type': contentType, 'Content-Length': length }).end(body);
 }
 
-function escaped(text: string): string {
+/** A text as XML and HTML write it. */
+export function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

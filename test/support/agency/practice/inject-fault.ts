@@ -110,14 +110,16 @@ function storageActionsOf(
   }
 }
 
-const bodies: Readonly<Record<Exclude<FaultyBody, 'huge'>, readonly [contentType: string, body: string]>> = {
+const json = (body: string): ErrorPage => ({ contentType: 'application/json', body });
+
+const bodies: Readonly<Record<Exclude<FaultyBody, 'huge'>, ErrorPage>> = {
   html: known.loginPage,
-  'half-json': ['application/json', '{"date":"2026-11-20T14:51:00.000Z","data":[{"id":"a1","isAct'],
-  empty: ['application/json', ''],
-  text: ['text/plain', 'OK'],
-  null: ['application/json', 'null'],
-  array: ['application/json', '[]'],
-  'no-items': ['application/json', '{"date":"2026-11-20T14:51:00.000Z","estado":"ok"}'],
+  'half-json': json('{"date":"2026-11-20T14:51:00.000Z","data":[{"id":"a1","isAct'),
+  empty: json(''),
+  text: { contentType: 'text/plain', body: 'OK' },
+  null: json('null'),
+  array: json('[]'),
+  'no-items': json('{"date":"2026-11-20T14:51:00.000Z","estado":"ok"}'),
 };
 
 /** Continues until the client disconnects. */
