@@ -4,9 +4,7 @@ import type { DispatchOutcome } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useTimeOfRequests } from '../../ui/time-left.tsx';
-
-/** More requests than this need a confirmation. */
-const maxUnconfirmedRequests = 500;
+import { maxUnconfirmedRequests } from './fetch-all-button.tsx';
 
 /** Requests what was not found as the remaining clients. */
 export function FetchRestButton({

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '../../../shared/model/file-preview.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
@@ -10,9 +10,8 @@ import { useIdle } from '../../ui/idle.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import ImageView from './image-view.tsx';
 import MailView from './mail-view.tsx';
-import type { PreviewedDocument } from './previewed-document.ts';
 import TextView from './text-view.tsx';
-import type { ViewHandle, ViewState } from './view-handle.ts';
+import type { FileViewProps } from './view-handle.ts';
 import styles from './viewer.module.css';
 
 const pdfView = preloadable(() => import('./pdf-view.tsx'));
@@ -33,19 +32,8 @@ export async function preloadPdf(signal?: AbortSignal): Promise<void> {
  */
 const idleMs = 300;
 
-interface Props {
-  previewed: PreviewedDocument;
-  name: string;
-  handle: RefObject<ViewHandle | null>;
-  /** The scroll container of the document. */
-  scroller: RefObject<HTMLDivElement | null>;
-  onState: (state: ViewState) => void;
-  /** Shown for a document that cannot be displayed. */
-  otherwise: ReactNode;
-}
-
 /** A document from this computer, else downloaded from the agency once the person stays at it. */
-export function FileView(props: Props) {
+export function FileView(props: FileViewProps) {
   const { connectionId, id, path } = props.previewed;
   const { t } = useTranslation('viewer');
   const { t: grid } = useTranslation('grid');
@@ -117,7 +105,7 @@ function listed(pages: readonly number[]): string {
 
 const textKeys = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
 
-function Shown({ read, ...props }: Props & { read: FilePreview }) {
+function Shown({ read, ...props }: FileViewProps & { read: FilePreview }) {
   const { previewed, otherwise, ...rest } = props;
   const { t } = useTranslation('viewer');
   switch (read.kind) {

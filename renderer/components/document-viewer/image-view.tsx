@@ -1,6 +1,5 @@
 import {
   type CSSProperties,
-  type ReactNode,
   type RefObject,
   useEffect,
   useImperativeHandle,
@@ -10,20 +9,12 @@ import {
 import { useTranslation } from 'react-i18next';
 import { PictureText } from './picture-text.tsx';
 import { usePictureWords } from './picture-words.ts';
-import type { PreviewedDocument } from './previewed-document.ts';
-import { notShown, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
+import { type FileViewProps, notShown, useReportState } from './view-handle.ts';
 import styles from './viewer.module.css';
 import { steppedPercent } from './zoom-steps.ts';
 
-interface Props {
+interface Props extends FileViewProps {
   source: string;
-  previewed: PreviewedDocument;
-  name: string;
-  handle: RefObject<ViewHandle | null>;
-  scroller: RefObject<HTMLDivElement | null>;
-  onState: (state: ViewState) => void;
-  /** Shown for a damaged image. */
-  otherwise: ReactNode;
 }
 
 interface Size {

@@ -1,24 +1,16 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../shared/errors.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { type OpenedPdf, openPdf } from './open-pdf.ts';
 import { PdfJsViewer, watchDrawing } from './pdfjs-viewer.ts';
-import type { PreviewedDocument } from './previewed-document.ts';
-import { useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
+import { type FileViewProps, useReportState, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 
-interface Props {
+interface Props extends FileViewProps {
   base64: string;
-  previewed: PreviewedDocument;
-  name: string;
-  handle: RefObject<ViewHandle | null>;
-  scroller: RefObject<HTMLDivElement | null>;
-  onState: (state: ViewState) => void;
-  /** Shown for a document that cannot be displayed. */
-  otherwise: ReactNode;
 }
 
 /** A PDF: its pages in one column, the visible ones rendered. Loaded when the first document is shown. */

@@ -1,18 +1,15 @@
-import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { findInText, type Match, steppedIndex } from './find-in-text.ts';
 import { prettyXml } from './pretty-xml.ts';
-import { type FindWay, useReportState, type ViewHandle, type ViewState } from './view-handle.ts';
+import { type FindWay, useReportState, type ViewProps, type ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 import { steppedPercent } from './zoom-steps.ts';
 
-interface Props {
+interface Props extends ViewProps {
   text: string;
   /** Prose, which wraps at the window's width. */
   isProse?: boolean;
-  handle: RefObject<ViewHandle | null>;
-  scroller: RefObject<HTMLDivElement | null>;
-  onState: (state: ViewState) => void;
 }
 
 /** Lines laid out as one block: invisible blocks cost nothing. */

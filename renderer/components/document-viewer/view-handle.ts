@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
+import type { PreviewedDocument } from './previewed-document.ts';
 import type { ZoomAction } from './zoom-steps.ts';
 
 /** The operations of a shown document of any kind. */
@@ -29,6 +30,22 @@ export interface ViewState {
   found?: { at: number; of: number } | undefined;
   /** While nothing is found and pages remain: the number of pages searched. */
   searched?: { pages: number; of: number } | undefined;
+}
+
+/** The props of a shown document of any kind. */
+export interface ViewProps {
+  handle: RefObject<ViewHandle | null>;
+  /** The scroll container of the document. */
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: ViewState) => void;
+}
+
+/** The props of a shown file that may turn out to be damaged. */
+export interface FileViewProps extends ViewProps {
+  previewed: PreviewedDocument;
+  name: string;
+  /** Shown for a document that cannot be displayed. */
+  otherwise: ReactNode;
 }
 
 /** A document that is still opening, or that cannot be shown. */

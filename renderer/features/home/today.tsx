@@ -12,11 +12,10 @@ import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { Calendar } from './calendar.tsx';
 import { LatestBatches } from './latest-batches.tsx';
-import { MissingByParty } from './missing-by-party.tsx';
 import { MonthDisbursements } from './month-disbursements.tsx';
+import { MissingByParty, WaitingByParty } from './party-tables.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import styles from './today.module.css';
-import { WaitingByParty } from './waiting-by-party.tsx';
 
 /** A screen that stays open overnight shows the new day after at most this time, ms. */
 const rereadMs = 600_000;

@@ -2,13 +2,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import type { TextStatus } from '../../../shared/model/text-search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { findAtMark } from '../../ui/find-at-mark.ts';
 import { subjectOf } from '../../ui/inspected-subject.ts';
 import { MarkedLine } from '../../ui/marked-line.tsx';
 import screen from '../../ui/screen.module.css';
-import { TextPause } from '../../ui/text-pause.tsx';
 import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';
 import { DocumentChoice } from './document-choice.tsx';
@@ -81,5 +81,18 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
         </>
       )}
     </>
+  );
+}
+
+/** Why the files on this computer are not being read, while there is something to read. */
+function TextPause({ status: { state, unreadTotal, waitingScans } }: { status: TextStatus }) {
+  const { t } = useTranslation('texts');
+  const isOff = state === 'off';
+  const waits = (state === 'transfers' || state === 'paused') && unreadTotal + waitingScans > 0;
+  if (!isOff && !waits) return null;
+  return (
+    <p role="status" className={screen.warn}>
+      {t(`state.${state}`)}
+    </p>
   );
 }

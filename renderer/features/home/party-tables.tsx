@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HomeView } from '../../../shared/model/home.ts';
+import { dayText } from '../../ui/day-range-presets.ts';
+import { formatCount, formatInstant } from '../../ui/format.ts';
+import { formatRoute, nobody, type Route } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { useMissingTotal } from '../../ui/use-missing-total.ts';
+import { HomeSection } from './home-section.tsx';
+import styles from './today.module.css';
+
+const maxParties = 5;
+const dayMs = 86_400_000;
+const missingRoute = { view: 'missing', part: 'gaps' } as const;
+const waitingRoute = { view: 'missing', part: 'asked' } as const;
+
+/** Missing documents by responsible party: as last counted, until they are counted again. */
+export function MissingByParty({ home: { missing: stored } }: { home: HomeView }) {
+  const { t } = useTranslation('home');
+  const counted = useMissingTotal();
+  const missing = counted ?? stored;
+  return (
+    <HomeSection part="missing" title={t('part.missing')}>
+      <PartyTable
+        columns={(['responsible', 'missing', 'dispatches', 'requested'] as const).map((column) =>
+          t(`missing.${column}`),
+        )}
+        rows={(missing?.byResponsible ?? []).map(
+          ({ responsible, missingCount, dispatches, requestedCount }) => ({
+            party: responsible,
+            name: responsible || t('missing.nobody'),
+            route: { ...missingRoute, choices: { owing: responsible || nobody } },
+            cells: (
+              <>
+                <td>{formatCount(missingCount)}</td>
+                <td>{formatCount(dispatches)}</td>
+                <td>{formatCount(requestedCount)}</td>
+              </>
+            ),
+          }),
+        )}
+        empty={t(missing ? 'missing.none' : 'missing.uncounted')}
+      />
+      {missing && missing.total > 0 && (
+        <p className={styles.line}>
+          <a href={formatRoute(missingRoute)}>{t('missing.all', { count: missing.total })}</a>
+          {!counted && stored && (
+            <span className={screen.soft}>
+              {t('missing.asOf', { when: formatInstant(stored.at, new Date()) })}
+            </span>
+          )}
+        </p>
+      )}
+    </HomeSection>
+  );
+}
+
+/** Open requests by the party that was asked, the oldest first. */
+export function WaitingByParty({ home: { waiting, today } }: { home: HomeView }) {
+  const { t } = useTranslation('home');
+  const daysSince = (day: string) => Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
+  return (
+    <HomeSection part="waiting" title={t('part.waiting')}>
+      <PartyTable
+        columns={(['askedOf', 'documents', 'dispatches', 'oldest'] as const).map((column) =>
+          t(`waiting.${column}`),
+        )}
+        rows={waiting.map(({ askedOf, documents, dispatches, oldest }) => ({
+          party: askedOf,
+          name: askedOf || t('waiting.nobody'),
+          route: { ...waitingRoute, choices: { askedOf: askedOf || nobody } },
+          cells: (
+            <>
+              <td>{formatCount(documents)}</td>
+              <td>{formatCount(dispatches)}</td>
+              <td title={dayText(oldest)}>{t('waiting.days', { count: daysSince(oldest) })}</td>
+            </>
+          ),
+        }))}
+        empty={t('waiting.none')}
+      />
+      {waiting.length > 0 && (
+        <p className={styles.line}>
+          <a href={formatRoute(waitingRoute)}>{t('waiting.all')}</a>
+        </p>
+      )}
+    </HomeSection>
+  );
+}
+
+interface PartyTableProps {
+  columns: readonly string[];
+  /** `party` is `''` for nobody, whose `name` is a word. */
+  rows: readonly { party: string; name: string; route: Route; cells: ReactNode }[];
+  empty: string;
+}
+
+/** The first parties with their numbers; each leads to its documents. */
+function PartyTable({ columns, rows, empty }: PartyTableProps) {
+  if (rows.length === 0) return <p className={styles.line}>{empty}</p>;
+  return (
+    <table className={styles.rows}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, maxParties).map(({ party, name, route, cells }) => (
+          <tr key={party}>
+            <th scope="row" title={party}>
+              <a href={formatRoute(route)}>{name}</a>
+            </th>
+            {cells}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
