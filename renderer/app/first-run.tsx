@@ -14,6 +14,7 @@ import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useChanged, useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
 import { useStartFirstTour } from '../ui/tour-state.ts';
 import styles from './first-run.module.css';
@@ -44,13 +45,9 @@ export default function FirstRun({ onDone }: { onDone: () => void }) {
             <ConnectionForm
               onSaved={() => setStep('clients')}
               back={
-                <Button
-                  variant="subtle"
-                  leftSection={<IconArrowLeft size={15} aria-hidden />}
-                  onClick={() => setStep('ways')}
-                >
+                <ActionButton variant="subtle" icon={IconArrowLeft} onClick={() => setStep('ways')}>
                   {t('start.back')}
-                </Button>
+                </ActionButton>
               }
             />
           </>

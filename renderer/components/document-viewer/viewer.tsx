@@ -18,6 +18,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import type { FindAtPage } from '../../ui/inspected-subject.ts';
 import { rememberFocus } from '../../ui/last-focus.ts';
@@ -245,9 +246,9 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
         </>
       )}
       {onDownload && (
-        <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={onDownload}>
+        <ActionButton icon={IconDownload} onClick={onDownload}>
           {t('download')}
-        </Button>
+        </ActionButton>
       )}
       {aside !== undefined && (
         <ToolButton

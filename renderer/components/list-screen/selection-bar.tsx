@@ -3,6 +3,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { OneLine } from '../../ui/one-line.tsx';
@@ -95,15 +96,16 @@ export function DownloadBar({ list, selected, total, isEmpty, onDownload, childr
       }
       end={
         list !== 'disbursements' && (
-          <Button
-            leftSection={<IconDownload size={15} aria-hidden />}
+          <ActionButton
+            variant="filled"
+            icon={IconDownload}
             disabled={!canDownload}
             title={keyText('download')}
             data-tour-target="download"
             onClick={onDownload}
           >
             {t('download')}
-          </Button>
+          </ActionButton>
         )
       }
     >
@@ -117,15 +119,9 @@ export function CopySelected({ count, onCopy }: { count: number; onCopy: () => v
   const { t } = useTranslation('results');
   const keyText = useKeyText();
   return (
-    <Button
-      variant="default"
-      leftSection={<IconCopy size={14} aria-hidden />}
-      disabled={count === 0}
-      title={keyText('copy')}
-      onClick={onCopy}
-    >
+    <ActionButton icon={IconCopy} disabled={count === 0} title={keyText('copy')} onClick={onCopy}>
       {t('copyTable')}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -134,15 +130,9 @@ export function DownloadSelected({ count, onDownload }: { count: number; onDownl
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
-      disabled={count === 0}
-      title={keyText('download')}
-      onClick={onDownload}
-    >
+    <ActionButton icon={IconDownload} disabled={count === 0} title={keyText('download')} onClick={onDownload}>
       {t('download')}
-    </Button>
+    </ActionButton>
   );
 }
 

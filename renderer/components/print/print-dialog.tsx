@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ruleOf } from '../../../shared/error-codes.ts';
 import type { PreparedPrint, UnprintedDocument } from '../../../shared/model/delivery.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -77,13 +78,9 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
           </Button>
         )}
         {(state.kind === 'printed' || state.kind === 'failed') && (
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={14} aria-hidden />}
-            onClick={images.length > 0 ? printAgain : restart}
-          >
+          <ActionButton icon={IconPrinter} onClick={images.length > 0 ? printAgain : restart}>
             {t('print.again')}
-          </Button>
+          </ActionButton>
         )}
         <Button variant={isOver ? 'filled' : 'default'} data-autofocus onClick={onClose}>
           {ui(isOver ? 'close' : 'cancel')}

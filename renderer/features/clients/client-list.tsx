@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { IconCalendarMonth, IconFolders, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { foldText } from '../../ui/fold-text.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -124,38 +125,32 @@ function ClientActions({ selected, onDispatches, onMonth, onChange, onRemove }: 
   const { count } = selected;
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={14} aria-hidden />}
-        disabled={count === 0}
-        onClick={() => selected.with(onRemove)}
-      >
+      <ActionButton icon={IconTrash} disabled={count === 0} onClick={() => selected.with(onRemove)}>
         {t('remove')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={14} aria-hidden />}
+      </ActionButton>
+      <ActionButton
+        icon={IconPencil}
         disabled={count !== 1}
         onClick={() => selected.with(([only]) => only && onChange(only))}
       >
         {t('change')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconCalendarMonth size={14} aria-hidden />}
+      </ActionButton>
+      <ActionButton
+        icon={IconCalendarMonth}
         disabled={count !== 1}
         onClick={() => selected.with(([only]) => only && onMonth(only))}
       >
         {t('month.open')}
-      </Button>
-      <Button
-        leftSection={<IconFolders size={14} aria-hidden />}
+      </ActionButton>
+      <ActionButton
+        variant="filled"
+        icon={IconFolders}
         disabled={count === 0 || count > maxClients}
         {...(count > maxClients && { title: t('tooMany', { most: maxClients }) })}
         onClick={() => selected.with(onDispatches)}
       >
         {t('dispatches')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

@@ -17,6 +17,7 @@ import { downloadOfClients } from '../../components/document-actions/download-se
 import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -50,9 +51,9 @@ export default function Clients() {
       <header className={screen.head} data-line>
         <h1>{t(titles[whose])}</h1>
         <span className={screen.push} />
-        <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setPasting(true)}>
+        <ActionButton variant="filled" icon={IconPlus} onClick={() => setPasting(true)}>
           {t('add')}
-        </Button>
+        </ActionButton>
       </header>
       {!clients && error && <ErrorMessage error={error} />}
       {company && (
@@ -173,41 +174,25 @@ function OwnCompany({ company, onMonth, onChange, onRemove }: OwnCompanyProps) {
         ))}
       </dl>
       <Group gap="xs">
-        <Button
-          leftSection={<IconFolders size={14} aria-hidden />}
+        <ActionButton
+          variant="filled"
+          icon={IconFolders}
           onClick={() => search(formatRut(rut), 'dispatches')}
         >
           {t('dispatches')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          title={keyText('download')}
-          onClick={download}
-        >
+        </ActionButton>
+        <ActionButton icon={IconDownload} title={keyText('download')} onClick={download}>
           {t('company.download')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconCalendarMonth size={14} aria-hidden />}
-          onClick={() => onMonth(company)}
-        >
+        </ActionButton>
+        <ActionButton icon={IconCalendarMonth} onClick={() => onMonth(company)}>
           {t('month.open')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          onClick={() => onChange(company)}
-        >
+        </ActionButton>
+        <ActionButton icon={IconPencil} onClick={() => onChange(company)}>
           {t('change')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          onClick={() => onRemove([company])}
-        >
+        </ActionButton>
+        <ActionButton icon={IconTrash} onClick={() => onRemove([company])}>
           {t('remove')}
-        </Button>
+        </ActionButton>
       </Group>
       {error && <ErrorMessage error={error} />}
       <p>{t('company.more')}</p>

@@ -12,6 +12,7 @@ import { FetchAllButton } from '../../components/document-actions/fetch-all-butt
 import { MailText } from '../../components/document-actions/mail-notice.tsx';
 import { HowTo } from '../../components/help/how-to.tsx';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -89,14 +90,15 @@ export function MonthDialog({ client, onClose }: Props) {
           >
             {t('month.excel')}
           </Button>
-          <Button
+          <ActionButton
+            variant="filled"
             data-autofocus
-            leftSection={<IconMail size={14} aria-hidden />}
+            icon={IconMail}
             loading={mail.isPending}
             onClick={() => mail.mutate()}
           >
             {deliveries('mail')}
-          </Button>
+          </ActionButton>
         </DialogEnd>
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import type { Connection } from '../../../shared/model/connection.ts';
 import { type UserRole, userRoles } from '../../../shared/model/user-role.ts';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -34,13 +35,14 @@ export default function Connections() {
         <h1>{t('title')}</h1>
         <span className={screen.push} />
         {!hasPractice && <PracticeMenu />}
-        <Button
-          leftSection={<IconPlus size={15} aria-hidden />}
+        <ActionButton
+          variant="filled"
+          icon={IconPlus}
           disabled={info?.practiceOnly === true}
           onClick={() => setAdding(true)}
         >
           {t('connect')}
-        </Button>
+        </ActionButton>
       </header>
       {error && <ErrorMessage error={error} />}
       <ul>

@@ -7,6 +7,8 @@ import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu
 import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
 import { MailText } from '../../components/document-actions/mail-notice.tsx';
 import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { ChoiceItem } from '../../ui/choice-item.tsx';
 import list from '../../ui/choice-list.module.css';
 import { useClear, useIsCleared } from '../../ui/cleared-entries.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -35,13 +37,9 @@ export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
           <h1>{t('title')}</h1>
           <span className={screen.push} />
           {deliveries.length > 0 && <SaveDeliveries />}
-          <Button
-            variant="default"
-            leftSection={<IconShieldSearch size={15} aria-hidden />}
-            onClick={() => navigate({ view: 'package' })}
-          >
+          <ActionButton icon={IconShieldSearch} onClick={() => navigate({ view: 'package' })}>
             {t('newPackage')}
-          </Button>
+          </ActionButton>
         </header>
         {shownError && <ErrorMessage error={shownError} />}
       </div>
@@ -81,37 +79,33 @@ function Item({ delivery, isCurrent, onCancel, onForget }: ItemProps) {
   const tone = state === 'running' ? undefined : isGood ? screen.good : screen.warn;
   const Icon = isGood ? IconCheck : IconAlertTriangle;
   return (
-    <li className={list.item} data-current={isCurrent ? true : undefined}>
-      <button
-        type="button"
-        className={list.choose}
-        {...(isCurrent && { 'aria-current': true })}
-        onClick={() => navigate({ view: 'handovers', deliveryId: id })}
-      >
-        <span>
-          <b>{title}</b> <span className={screen.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
-          <span className={screen.soft}>{folder}</span>
-        </span>
-        <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
-          {state !== 'running' && <Icon size={13} aria-hidden />} {deliveryStatus(delivery, t)}
-          {state === 'running' && (
-            <progress
-              className={styles.progress}
-              value={done}
-              max={Math.max(1, of)}
-              aria-label={t('progress')}
-            />
-          )}
-        </span>
-      </button>
-      <span className={styles.actions}>
-        {state === 'running' ? (
+    <ChoiceItem
+      route={{ view: 'handovers', deliveryId: id }}
+      isCurrent={isCurrent}
+      actions={
+        state === 'running' ? (
           <ToolButton icon={IconX} label={t('cancel', { name: title })} onClick={onCancel} />
         ) : (
           <ToolButton icon={IconTrash} label={t('forget', { name: title })} onClick={onForget} />
+        )
+      }
+    >
+      <span>
+        <b>{title}</b> <span className={screen.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
+        <span className={screen.soft}>{folder}</span>
+      </span>
+      <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
+        {state !== 'running' && <Icon size={13} aria-hidden />} {deliveryStatus(delivery, t)}
+        {state === 'running' && (
+          <progress
+            className={styles.progress}
+            value={done}
+            max={Math.max(1, of)}
+            aria-label={t('progress')}
+          />
         )}
       </span>
-    </li>
+    </ChoiceItem>
   );
 }
 

@@ -16,6 +16,7 @@ import { maxDraggedFiles, prepareDrag } from '../../components/document-actions/
 import { type MailNoticeProps, type ToMail, useMail } from '../../components/document-actions/use-mail.ts';
 import ZipDialog, { mailMegabytes } from '../../components/document-actions/zip-dialog.tsx';
 import { invoke, useAppMutation, useChanged, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -62,13 +63,9 @@ export function DeliveryFiles({ delivery }: { delivery: Delivery }) {
           </Button>
         )}
         <MailDeliveryButton delivery={delivery} />
-        <Button
-          variant="default"
-          leftSection={<IconFolderOpen size={14} aria-hidden />}
-          onClick={() => show.mutate({ deliveryId: id, index: 0 })}
-        >
+        <ActionButton icon={IconFolderOpen} onClick={() => show.mutate({ deliveryId: id, index: 0 })}>
           {t('openFolder')}
-        </Button>
+        </ActionButton>
       </div>
       {error && <ErrorMessage error={error} />}
       <ul className={styles.files} aria-label={t('filesName')}>
@@ -140,14 +137,9 @@ function OpenMailButton({ isPending, onClick, notice }: OpenMailButtonProps) {
   const { t } = useTranslation('deliveries');
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconMail size={14} aria-hidden />}
-        loading={isPending}
-        onClick={onClick}
-      >
+      <ActionButton icon={IconMail} loading={isPending} onClick={onClick}>
         {t('mail')}
-      </Button>
+      </ActionButton>
       {notice && <MailNotice {...notice} />}
     </>
   );

@@ -15,6 +15,7 @@ import { isAppCode } from '../../../shared/error-codes.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers, endOf, hasErrors, useBatch } from '../../components/document-actions/use-batches.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -221,16 +222,15 @@ const Actions = memo(({ batchId, name, state, hasMissing, isFolderMissing }: Act
         onClick={() => showFolder.mutate({ batchId })}
       />
       {isFolderMissing && (
-        <Button
-          variant="default"
+        <ActionButton
           size="compact-xs"
-          leftSection={<IconFolderShare size={14} aria-hidden />}
+          icon={IconFolderShare}
           aria-label={t('otherFolder', { name })}
           loading={move.isPending}
           onClick={() => move.mutate()}
         >
           {t('otherFolderShort')}
-        </Button>
+        </ActionButton>
       )}
       {state !== 'ended' && (
         <ToolButton icon={IconX} label={t('cancelBatch', { name })} onClick={() => setCancelling(true)} />

@@ -6,12 +6,12 @@ import type { Batch } from '../../../shared/model/download.ts';
 import { restoreListState, useStoredScroll } from '../../components/data-grid/scroll-groups-and-sort.ts';
 import { useBatches } from '../../components/document-actions/use-batches.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ChoiceItem } from '../../ui/choice-item.tsx';
 import list from '../../ui/choice-list.module.css';
 import { useClear } from '../../ui/cleared-entries.tsx';
 import { AccessErrorMessage, isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
@@ -110,26 +110,23 @@ interface ItemProps {
 function BatchItem({ batch, isCurrent, onForget }: ItemProps) {
   const { t } = useTranslation('downloads');
   return (
-    <li className={list.item} data-current={isCurrent ? true : undefined}>
-      <button
-        type="button"
-        className={list.choose}
-        {...(isCurrent && { 'aria-current': true })}
-        onClick={() => navigate({ view: 'downloads', batchId: batch.id })}
-      >
-        <span>
-          <b>{batch.name}</b>{' '}
-          <span className={screen.soft}>{formatInstant(batch.startedAt, new Date())}</span>
-        </span>
-        <span className={screen.soft}>{batch.folder}</span>
-        <BatchText batch={batch} />
-      </button>
-      <span className={styles.actions}>
-        <BatchActions batch={batch} />
-        {batch.state.kind === 'ended' && (
-          <ToolButton icon={IconTrash} label={t('forget', { name: batch.name })} onClick={onForget} />
-        )}
+    <ChoiceItem
+      route={{ view: 'downloads', batchId: batch.id }}
+      isCurrent={isCurrent}
+      actions={
+        <>
+          <BatchActions batch={batch} />
+          {batch.state.kind === 'ended' && (
+            <ToolButton icon={IconTrash} label={t('forget', { name: batch.name })} onClick={onForget} />
+          )}
+        </>
+      }
+    >
+      <span>
+        <b>{batch.name}</b> <span className={screen.soft}>{formatInstant(batch.startedAt, new Date())}</span>
       </span>
-    </li>
+      <span className={screen.soft}>{batch.folder}</span>
+      <BatchText batch={batch} />
+    </ChoiceItem>
   );
 }

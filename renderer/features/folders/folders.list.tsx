@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
@@ -20,6 +20,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -64,14 +65,13 @@ export default function Folders({ route }: { route: FoldersRoute }) {
         }
         empty={t('nothing')}
         bar={(selected) => (
-          <Button
-            variant="default"
-            leftSection={<IconCalendarEvent size={14} aria-hidden />}
+          <ActionButton
+            icon={IconCalendarEvent}
             disabled={selected.count === 0}
             onClick={() => selected.with(setSetting)}
           >
             {t('set')}
-          </Button>
+          </ActionButton>
         )}
         toDeliver={deliveryOfDispatches}
         menu={(_row, selected) => <Menu.Item onClick={() => selected.with(setSetting)}>{t('set')}</Menu.Item>}

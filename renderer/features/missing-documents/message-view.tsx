@@ -6,6 +6,7 @@ import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DraftOpened, RequestMessage } from '../../../shared/model/dossier.ts';
 import { WholeFirstField } from '../../components/document-actions/complete-dispatches-first.tsx';
 import { SeveralClientsField } from '../../components/document-actions/several-clients.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
 import { copy } from '../../ui/copy-to-clipboard.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -61,24 +62,24 @@ export function MessageView({ message: first, who, noted, onNoted, ...options }:
       {mail.draft && <DraftContents draft={mail.draft} />}
       {mail.hasOpened && !isNoted && !hasAllCome && <p role="status">{t('noteOffer')}</p>}
       <div className={styles.actions}>
-        <Button
+        <ActionButton
+          variant="filled"
           {...(mail.hasOpened && !isNoted && { variant: 'default' })}
-          leftSection={<IconMail size={14} aria-hidden />}
+          icon={IconMail}
           data-autofocus
           disabled={hasAllCome || several.isOpen}
           loading={mail.isOpening}
           onClick={mail.open}
         >
           {t('openMail')}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={14} aria-hidden />}
+        </ActionButton>
+        <ActionButton
+          icon={IconCopy}
           disabled={hasAllCome}
           onClick={() => copy(messageText(message)) && toast(t('messageCopied'))}
         >
           {t('copyMessage')}
-        </Button>
+        </ActionButton>
         <span className={screen.push} />
         {noted && <UndoButton isUndoing={isUndoing} onClick={() => undo(noted).catch(() => undefined)} />}
         <RecordButton

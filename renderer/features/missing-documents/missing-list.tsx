@@ -23,6 +23,7 @@ import type { SelectedRows } from '../../components/list-screen/selected-rows.ts
 import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -162,21 +163,21 @@ function RequestButtons({ selected, result, onBegin }: RequestButtonsProps) {
   const { missingCount } = countMissing(result ?? { byResponsible: [] });
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={14} aria-hidden />}
+      <ActionButton
+        icon={IconPencil}
         disabled={selected.count === 0}
         onClick={() => onBegin('ask', selected)}
       >
         {t('note')}
-      </Button>
-      <Button
-        leftSection={<IconMail size={14} aria-hidden />}
+      </ActionButton>
+      <ActionButton
+        variant="filled"
+        icon={IconMail}
         disabled={missingCount === 0}
         onClick={() => onBegin('messages', selected)}
       >
         {t('messages')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

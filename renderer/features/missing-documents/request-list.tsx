@@ -18,6 +18,7 @@ import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
@@ -157,22 +158,16 @@ function RequestActions({ selected, onChange, onRemove }: RequestActionsProps) {
   const { t } = useTranslation('missing');
   return (
     <>
-      <Button
-        variant="default"
-        disabled={selected.count === 0}
-        leftSection={<IconTrash size={14} aria-hidden />}
-        onClick={() => selected.with(onRemove)}
-      >
+      <ActionButton disabled={selected.count === 0} icon={IconTrash} onClick={() => selected.with(onRemove)}>
         {t('removeChases')}
-      </Button>
-      <Button
-        variant="default"
+      </ActionButton>
+      <ActionButton
         disabled={selected.count !== 1}
-        leftSection={<IconPencil size={14} aria-hidden />}
+        icon={IconPencil}
         onClick={() => selected.with(([only]) => onChange(only))}
       >
         {t('changeChase')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

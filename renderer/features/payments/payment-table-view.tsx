@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -176,67 +176,43 @@ function ShapeFields({ shape, onShape }: ShapeFieldsProps) {
   const amounts = 'amounts';
   return (
     <>
-      <LabelledSelect label={t('table.rows')}>
-        {(labelled) => (
-          <Select
-            {...labelled}
-            w={136}
-            allowDeselect={false}
-            data={paymentDimensions.map(name)}
-            value={rows}
-            onChange={(value) => {
-              const next = paymentDimensions.find((one) => one === value) ?? rows;
-              onShape({ ...shape, rows: next, columns: columns === next ? undefined : columns });
-            }}
-          />
-        )}
-      </LabelledSelect>
-      <LabelledSelect label={t('table.columns')}>
-        {(labelled) => (
-          <Select
-            {...labelled}
-            w={136}
-            allowDeselect={false}
-            data={[
-              { value: amounts, label: t('table.amounts') },
-              ...paymentDimensions.filter((one) => one !== rows).map(name),
-            ]}
-            value={columns ?? amounts}
-            onChange={(value) =>
-              onShape({ ...shape, columns: paymentDimensions.find((one) => one === value) })
-            }
-          />
-        )}
-      </LabelledSelect>
-      <LabelledSelect label={t('table.measure')}>
-        {(labelled) => (
-          <Select
-            {...labelled}
-            w={124}
-            allowDeselect={false}
-            data={paymentMeasures.map((value) => ({ value, label: t(`column.${value}`) }))}
-            value={measure}
-            onChange={(value) =>
-              onShape({ ...shape, measure: paymentMeasures.find((one) => one === value) ?? measure })
-            }
-          />
-        )}
-      </LabelledSelect>
+      <LabelledSelect
+        label={t('table.rows')}
+        data={paymentDimensions.map(name)}
+        value={rows}
+        onChange={(value) => {
+          const next = paymentDimensions.find((one) => one === value) ?? rows;
+          onShape({ ...shape, rows: next, columns: columns === next ? undefined : columns });
+        }}
+      />
+      <LabelledSelect
+        label={t('table.columns')}
+        data={[
+          { value: amounts, label: t('table.amounts') },
+          ...paymentDimensions.filter((one) => one !== rows).map(name),
+        ]}
+        value={columns ?? amounts}
+        onChange={(value) => onShape({ ...shape, columns: paymentDimensions.find((one) => one === value) })}
+      />
+      <LabelledSelect
+        label={t('table.measure')}
+        w={124}
+        data={paymentMeasures.map((value) => ({ value, label: t(`column.${value}`) }))}
+        value={measure}
+        onChange={(value) =>
+          onShape({ ...shape, measure: paymentMeasures.find((one) => one === value) ?? measure })
+        }
+      />
     </>
   );
 }
 
-interface LabelledSelectProps {
-  label: string;
-  children: (labelled: { 'aria-label': string }) => ReactNode;
-}
-
 /** A field with its label before it, on one line. */
-function LabelledSelect({ label, children }: LabelledSelectProps) {
+function LabelledSelect({ label, ...select }: SelectProps & { label: string }) {
   return (
     <span className={styles.labelled}>
       <span aria-hidden>{label}</span>
-      {children({ 'aria-label': label })}
+      <Select aria-label={label} w={136} allowDeselect={false} {...select} />
     </span>
   );
 }

@@ -37,6 +37,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
@@ -185,15 +186,14 @@ function RequestLines({ selected, lines, connectionIds }: RequestProps) {
   return (
     <>
       {draft.error && <ErrorMessage error={draft.error} />}
-      <Button
-        variant="default"
-        leftSection={<IconMail size={14} aria-hidden />}
+      <ActionButton
+        icon={IconMail}
         disabled={selected.count === 0 && withoutDocument(lines).length === 0}
         loading={draft.isPending}
         onClick={() => draft.mutate()}
       >
         {t('ask')}
-      </Button>
+      </ActionButton>
       {requested && paidDispatches(requested.lines).length > 0 && (
         <Button onClick={() => setNoting(true)}>{t('noteLines.offer')}</Button>
       )}

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { restoreListStates, viewToSave } from './result-list-state.ts';
 import SaveDialog from './save-dialog.tsx';
 import TextHits from './text-hits.tsx';
@@ -27,14 +27,13 @@ export default function HitsInResult({ words, resultSetId, list, saved, query, t
   return (
     <>
       <TextHits text={words} resultSetId={resultSetId}>
-        <Button
-          variant="default"
-          leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+        <ActionButton
+          icon={IconDeviceFloppy}
           disabled={query === undefined}
           onClick={() => setDialogOpen(true)}
         >
           {t('save')}
-        </Button>
+        </ActionButton>
       </TextHits>
       {isDialogOpen && query && (
         <SaveDialog

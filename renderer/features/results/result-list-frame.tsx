@@ -30,6 +30,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { CopySelected, DownloadBar } from '../../components/list-screen/selection-bar.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
@@ -283,9 +284,8 @@ const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
   const keyText = useKeyText();
   useCommand('save', onSave);
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+    <ActionButton
+      icon={IconDeviceFloppy}
       aria-label={t('save')}
       title={keyText('save')}
       data-tour-target="save"
@@ -293,7 +293,7 @@ const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
       onClick={onSave}
     >
       <span className={toolStyles.word}>{t('saveShort')}</span>
-    </Button>
+    </ActionButton>
   );
 });
 

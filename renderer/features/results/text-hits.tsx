@@ -188,24 +188,20 @@ function Filters({ filter, counts, onFilter }: FiltersProps) {
   const { from: _from, ...withoutFrom } = filter;
   const { to: _to, ...withoutTo } = filter;
   const types = [...new Set([...Object.keys(counts), ...(filter.types ?? [])])].filter((type) => type !== '');
+  const clearButtonProps = { 'aria-label': t('clear') };
+  const choice = { placeholder: t('all'), clearable: true, searchable: true, clearButtonProps };
   return (
     <>
       <Select
+        {...choice}
         label={t('client')}
-        placeholder={t('all')}
-        clearable
-        searchable
-        clearButtonProps={{ 'aria-label': t('clear') }}
         value={filter.ruts?.[0] ?? null}
         data={clients.map(({ rut }) => ({ value: rut, label: clientName(rut, clients) }))}
         onChange={(rut) => onFilter(rut ? { ...filter, ruts: [rut as Rut] } : withoutClient)}
       />
       <Select
+        {...choice}
         label={t('type')}
-        placeholder={t('all')}
-        clearable
-        searchable
-        clearButtonProps={{ 'aria-label': t('clear') }}
         value={filter.types?.[0] ?? null}
         data={types
           .sort()

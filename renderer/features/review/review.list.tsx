@@ -18,6 +18,7 @@ import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -76,13 +77,14 @@ export default function Review({ route }: { route: ListRoute }) {
         }
         below={<FindingDetail finding={inspected.finding} onRestore={putBack} />}
         bar={(selected) => (
-          <Button
-            leftSection={<IconEyeOff size={14} aria-hidden />}
+          <ActionButton
+            variant="filled"
+            icon={IconEyeOff}
             disabled={selected.count === 0}
             onClick={() => selected.with(setDismissing)}
           >
             {t('dismiss')}
-          </Button>
+          </ActionButton>
         )}
         menu={(row, selected) =>
           row.dismissed ? (

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../../shared/model/updates.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -51,13 +52,9 @@ function UpdateStatus({ update }: { update: UpdateState }) {
         {t('updates.state.newer', { version })} {t('updates.byHand')}
       </p>
       <Group>
-        <Button
-          variant="default"
-          leftSection={<IconExternalLink size={15} aria-hidden />}
-          onClick={() => openPage.mutate({ version })}
-        >
+        <ActionButton icon={IconExternalLink} onClick={() => openPage.mutate({ version })}>
           {t('updates.openAt', { host })}
-        </Button>
+        </ActionButton>
       </Group>
       {openPage.error && <ErrorMessage error={openPage.error} />}
     </>
