@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { PracticeDocument } from './data/records.ts';
+import type { FaultInjector } from './fault-injector.ts';
 import type { Content } from './files/practice-file.ts';
 import type { Exchange } from './service/exchange.ts';
 
@@ -60,6 +61,16 @@ export interface RequestObserver {
   onFileRequest(documentId: string, response: ServerResponse): void;
   /** Called once all requested bytes have been sent. */
   onFileServed(documentId: string): void;
+}
+
+/** What the API and its storage share. */
+export interface PortContext {
+  faults: FaultInjector;
+  observer: RequestObserver | undefined;
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  seed: string;
+  latencyMs: number;
 }
 
 /** The places at which a test looks into an agency; the app has nothing there. */

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { happensTo } from '../data/random.ts';
-import type { FaultInjector } from '../fault-injector.ts';
 import { type Loopback, listen } from '../loopback.ts';
-import type { RequestObserver } from '../options.ts';
+import type { PortContext } from '../options.ts';
 import type { SignFor } from '../storage/signed-links.ts';
 import { type Endpoint, type Exchange, exchangeOf } from './exchange.ts';
 import type { KeyAccess } from './key-access.ts';
 import { type OperationResult, operations } from './operations.ts';
 import { ServiceError, statusOf } from './service-error.ts';
 
-interface ApiServerOptions {
+interface ApiServerOptions extends PortContext {
   access: KeyAccess;
-  faults: FaultInjector;
-  observer: RequestObserver | undefined;
   signFor: SignFor;
-  now(): number;
-  sleep(ms: number): Promise<void>;
-  seed: string;
-  latencyMs: number;
   /** Percentage of requests that fail with a 500. */
   internalErrorPercent: number;
   /** Whether this deployment has `GET /dispatch/status`. */

@@ -2,26 +2,20 @@ import type { ServerResponse } from 'node:http';
 import type { AgencyData } from '../data/agency-data.ts';
 import { happensTo } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
-import type { FaultInjector, FileRequest } from '../fault-injector.ts';
+import type { FileRequest } from '../fault-injector.ts';
 import type { FileCache } from '../files/file-cache.ts';
 import type { Chunks, PracticeFile } from '../files/practice-file.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import { cut } from '../named-faults.ts';
-import type { RequestObserver } from '../options.ts';
+import type { PortContext } from '../options.ts';
 import { errorXml, sendPage } from './error-pages.ts';
 import { objectPath, type Signer } from './signed-links.ts';
 
-interface StorageOptions {
+interface StorageOptions extends PortContext {
   /** The document at an object's path, with the agency's data that it belongs to. */
   find(documentId: string): { document: PracticeDocument; agencyData: AgencyData } | undefined;
   files: FileCache;
   signer: Signer;
-  faults: FaultInjector;
-  observer: RequestObserver | undefined;
-  now(): number;
-  sleep(ms: number): Promise<void>;
-  seed: string;
-  latencyMs: number;
   /** Percentage of transfers that break. */
   cutPercent: number;
   port: number;
@@ -68,17 +62,11 @@ export function startStorage(options: StorageOptions): Promise<Loopback> {
   });
 }
 
-interface Sending {
-  file: PracticeFile;
-  document: PracticeDocument;
-  /** The number of this request for the file. */
-  number: number;
-}
-
+/** Sends a file, or the part of it that is asked for; `number` counts the requests for it. */
 async function sendFile(
   options: StorageOptions,
   { request, response, headers: changed }: FileRequest,
-  { file, document, number }: Sending,
+  { file, document, number }: { file: PracticeFile; document: PracticeDocument; number: number },
 ): Promise<void> {
   const lastModified = new Date(document.filedAt).toUTCString();
   const headers = {
@@ -108,24 +96,14 @@ async function sendFile(
     'Content-Length': String(end - start),
   };
   response.writeHead(part === undefined ? 200 : 206, present({ ...headers, ...ranged, ...changed }));
-  const asked = { length: end - start, id: document.id, number };
-  const bytes = alteredBody(options, response, file.chunks(start, end), asked);
-  if (await transfer(response, bytes, asked.length)) options.observer?.onFileServed(document.id);
-}
-
-/** The bytes as faults have them; the same chunks where there is no fault. */
-function alteredBody(
-  { faults, seed, sleep, cutPercent }: StorageOptions,
-  response: ServerResponse,
-  chunks: Chunks,
-  { length, id, number }: { length: number; id: string; number: number },
-): Chunks {
-  const sending = { response, length, sleep };
-  let altered = chunks;
-  for (const alter of faults.acting('onBody', { document: id })) altered = alter(altered, sending);
+  const { faults, observer, seed, sleep, cutPercent } = options;
+  const { id } = document;
+  const sending = { response, length: end - start, sleep };
+  let chunks: Chunks = file.chunks(start, end);
+  for (const alter of faults.acting('onBody', { document: id })) chunks = alter(chunks, sending);
   if (happensTo(`${seed}/cut/${id}/${number}`, cutPercent))
-    altered = cut(0.5).onBody?.(altered, sending) ?? altered;
-  return altered;
+    chunks = cut(0.5).onBody?.(chunks, sending) ?? chunks;
+  if (await transfer(response, chunks, sending.length)) observer?.onFileServed(id);
 }
 
 function present(headers: Record<string, string | null>): Record<string, string> {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AgencyData } from '../data/agency-data.ts';
 import { happensTo } from '../data/random.ts';
-import type { FaultInjector } from '../fault-injector.ts';
+import type { PortContext } from '../options.ts';
 import type { Sign } from '../service/list-page.ts';
 import { type ErrorPage, errorXml, expiredPage } from './error-pages.ts';
 
@@ -67,7 +67,7 @@ function instantOf(date: string): number {
 }
 
 /** The inputs of link creation. */
-interface LinkOptions {
+interface LinkOptions extends Pick<PortContext, 'faults' | 'seed' | 'now'> {
   signer: Signer;
   /** Origin of the storage. */
   origin: string;
@@ -75,9 +75,6 @@ interface LinkOptions {
   seconds: number;
   /** Percentage of links that cannot be signed at any one time. */
   unsignedPercent: number;
-  faults: FaultInjector;
-  seed: string;
-  now(): number;
 }
 
 /** Returns the signer of an agency's documents. */
