@@ -231,9 +231,10 @@ export function withoutChoices<One extends FilteredRoute>({
   return route;
 }
 
-/** What a route keeps when its scope changes: the text and the choices of its list. */
-export function filtersOf({ filter, choices }: FilteredRoute): Pick<Filtered, 'filter' | 'choices'> {
-  return { ...(filter && { filter }), ...(choices && { choices }) };
+/** The route with another scope; the text and the choices of its list stay. */
+export function withScope(route: FilteredRoute, within: Within): Route {
+  const { connectionId: _agency, rut: _client, resultSetId: _search, deliveryId: _package, ...rest } = route;
+  return { ...rest, ...within };
 }
 
 function writePayments(route: Extract<Route, { view: 'payments' }>): string {

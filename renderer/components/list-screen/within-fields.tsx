@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
-import type { Within } from '../../ui/route.ts';
+import { type FilteredRoute, navigate, type Within, withinOf, withScope } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useOwnCompany } from '../../ui/use-user-role.ts';
 import { narrowed, searchChoices } from './scope.ts';
 
 interface Props {
-  within: Within;
-  onWithin: (within: Within) => void;
+  route: FilteredRoute;
   /** False if a list has no searches. */
   hasSearches?: boolean;
 }
 
-/** The scope filters: agency, client, search, package. */
-export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
+/** The scope filters: agency, client, search, package. What else narrows the list stays. */
+export function WithinFields({ route, hasSearches = true }: Props) {
   const { t } = useTranslation('dossier');
+  const within = withinOf(route);
   const connections = useNamedConnections() ?? [];
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const company = useOwnCompany();
@@ -33,7 +33,7 @@ export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
     'aria-label': t(`within.name.${name}`),
     placeholder: t(`within.all.${name}`),
     value: within[name] ?? null,
-    onChange: (value: string | null) => onWithin(narrowed(within, name, value)),
+    onChange: (value: string | null) => navigate(withScope(route, narrowed(within, name, value))),
   });
   return (
     <>

@@ -32,6 +32,7 @@ import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { navigate, routeOfSaved } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useShowInspector } from '../../ui/stored-layout.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { changeKey, groupChanges } from './change-groups.ts';
@@ -133,9 +134,7 @@ interface ChangesHeaderProps {
 function ChangesHeader({ searches, isEmpty, isMarking, onDownload, onMarkSeen }: ChangesHeaderProps) {
   const { t } = useTranslation('changes');
   return (
-    <header className={screen.head} data-line>
-      <h1>{t('title')}</h1>
-      <span className={screen.push} />
+    <ScreenHead title={t('title')}>
       <MenuButton
         button={(opening) => (
           <Button {...opening} variant="default" disabled={isEmpty}>
@@ -152,7 +151,7 @@ function ChangesHeader({ searches, isEmpty, isMarking, onDownload, onMarkSeen }:
       <Button disabled={isEmpty} loading={isMarking} onClick={onMarkSeen}>
         {t('markSeen')}
       </Button>
-    </header>
+    </ScreenHead>
   );
 }
 

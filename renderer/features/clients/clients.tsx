@@ -24,6 +24,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useDirectoryKind, useOwnCompany } from '../../ui/use-user-role.ts';
@@ -48,13 +49,11 @@ export default function Clients() {
   const [removing, setRemoving] = useState<readonly Client[]>();
   return (
     <div className={screen.screen}>
-      <header className={screen.head} data-line>
-        <h1>{t(titles[whose])}</h1>
-        <span className={screen.push} />
+      <ScreenHead title={t(titles[whose])}>
         <ActionButton variant="filled" icon={IconPlus} onClick={() => setPasting(true)}>
           {t('add')}
         </ActionButton>
-      </header>
+      </ScreenHead>
       {!clients && error && <ErrorMessage error={error} />}
       {company && (
         <OwnCompany company={company} onMonth={setMonthOf} onChange={setChanging} onRemove={setRemoving} />

@@ -14,6 +14,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useStartFirstTour } from '../../ui/tour-state.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionTestLine } from './connection-test-line.tsx';
@@ -31,9 +32,7 @@ export default function Connections() {
   const hasPractice = connections?.some(({ isPractice }) => isPractice) ?? true;
   return (
     <div className={styles.screen}>
-      <header className={screen.head} data-line>
-        <h1>{t('title')}</h1>
-        <span className={screen.push} />
+      <ScreenHead title={t('title')}>
         {!hasPractice && <PracticeMenu />}
         <ActionButton
           variant="filled"
@@ -43,7 +42,7 @@ export default function Connections() {
         >
           {t('connect')}
         </ActionButton>
-      </header>
+      </ScreenHead>
       {error && <ErrorMessage error={error} />}
       <ul>
         {connections?.map((connection) => (

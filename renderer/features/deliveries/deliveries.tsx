@@ -15,6 +15,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveredList } from './delivered-list.tsx';
 import styles from './deliveries.module.css';
@@ -33,14 +34,12 @@ export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
   return (
     <div className={styles.screen}>
       <div>
-        <header className={screen.head} data-line>
-          <h1>{t('title')}</h1>
-          <span className={screen.push} />
+        <ScreenHead title={t('title')}>
           {deliveries.length > 0 && <SaveDeliveries />}
           <ActionButton icon={IconShieldSearch} onClick={() => navigate({ view: 'package' })}>
             {t('newPackage')}
           </ActionButton>
-        </header>
+        </ScreenHead>
         {shownError && <ErrorMessage error={shownError} />}
       </div>
       {deliveries.length === 0 ? (

@@ -13,6 +13,7 @@ import { AccessErrorMessage, isMendedByKey } from '../../ui/error-message/access
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
 import styles from './downloads.module.css';
@@ -44,16 +45,14 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   return (
     <div className={styles.screen}>
       <div>
-        <header className={screen.head} data-line>
-          <h1>{t('title')}</h1>
-          <span className={screen.push} />
+        <ScreenHead title={t('title')}>
           {isAnyRunning && (
             <Button variant="default" onClick={() => control.mutate({ action: 'pause' })}>
               {t('pauseAll')}
             </Button>
           )}
           <FolderTools folder={current?.folder ?? ''} />
-        </header>
+        </ScreenHead>
         {shownError && <ErrorMessage error={shownError} />}
       </div>
       {!isAny ? (

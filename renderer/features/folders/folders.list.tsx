@@ -22,8 +22,9 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
-import { navigate, type Route, withinOf } from '../../ui/route.ts';
+import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { retentionBasis, retentionDay } from './retention-text.ts';
 
@@ -41,14 +42,9 @@ export default function Folders({ route }: { route: FoldersRoute }) {
   const unknown = latest?.unknown ?? 0;
   return (
     <div className={screen.screen}>
-      <header className={screen.head} data-line>
-        <h1>{t('title')}</h1>
-        <span className={screen.push} />
-        <WithinFields
-          within={withinOf(route)}
-          onWithin={(within) => navigate({ view: 'folders', ...within })}
-        />
-      </header>
+      <ScreenHead title={t('title')}>
+        <WithinFields route={route} />
+      </ScreenHead>
       <ListScreen
         list="folders"
         name={t('title')}

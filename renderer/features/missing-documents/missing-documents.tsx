@@ -4,8 +4,9 @@ import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { filtersOf, missingTabs, navigate, type Route, withinOf } from '../../ui/route.ts';
+import { missingTabs, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ExpectedList } from './expected-list.tsx';
 import { MatrixList } from './matrix-list.tsx';
 import { MissingList } from './missing-list.tsx';
@@ -23,17 +24,9 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
   const { filter } = filterText;
   return (
     <div className={screen.screen}>
-      <header className={screen.head}>
-        <h1>{t('title')}</h1>
-        <span className={screen.push} />
-        <WithinFields
-          within={withinOf(route)}
-          hasSearches={route.part !== 'asked'}
-          onWithin={(within) =>
-            navigate({ view: 'missing', part: route.part, ...within, ...filtersOf(route) })
-          }
-        />
-      </header>
+      <ScreenHead title={t('title')} hasTabs>
+        <WithinFields route={route} hasSearches={route.part !== 'asked'} />
+      </ScreenHead>
       <PartTabs
         label={t('parts')}
         tabs={missingTabs.map((part) => ({

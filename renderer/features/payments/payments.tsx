@@ -18,15 +18,9 @@ import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import {
-  filtersOf,
-  navigate,
-  type PaymentsPart,
-  paymentsTabs,
-  type Route,
-  withinOf,
-} from '../../ui/route.ts';
+import { type PaymentsPart, paymentsTabs, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import { paymentChoices } from './payment-labels.ts';
 import { PaymentList } from './payment-list.tsx';
@@ -67,22 +61,9 @@ export default function PaymentsScreen({ route }: { route: PaymentsRoute }) {
   }));
   return (
     <div className={screen.screen}>
-      <header className={screen.head}>
-        <h1>{t('title')}</h1>
-        <span className={screen.push} />
-        <WithinFields
-          within={withinOf(route)}
-          onWithin={(within) =>
-            navigate({
-              view: 'payments',
-              part: route.part,
-              ...(route.group && { group: route.group }),
-              ...filtersOf(route),
-              ...within,
-            })
-          }
-        />
-      </header>
+      <ScreenHead title={t('title')} hasTabs>
+        <WithinFields route={route} />
+      </ScreenHead>
       <PartTabs
         label={t('parts')}
         tabs={tabs.filter(({ key }) => !isSums(key))}

@@ -9,8 +9,9 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { filtersOf, navigate, type Route, withinOf } from '../../ui/route.ts';
+import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { comparisonNote } from './line-labels.ts';
 import { LineList } from './line-list.tsx';
 import styles from './reconciliation.module.css';
@@ -34,20 +35,14 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
   const hasNoLines = result?.lines.length === 0;
   return (
     <div className={screen.screen} {...dropOf(reconciliation.compareFile)}>
-      <header className={screen.head} data-line>
-        <h1>{t('title')}</h1>
-        <span className={screen.push} />
+      <ScreenHead title={t('title')}>
         {result && !isWriting && (
           <Button variant="default" onClick={() => setWriting(true)}>
             {t('change')}
           </Button>
         )}
-        <WithinFields
-          within={withinOf(route)}
-          hasSearches={false}
-          onWithin={(within) => navigate({ view: 'cuadratura', ...within, ...filtersOf(route) })}
-        />
-      </header>
+        <WithinFields route={route} hasSearches={false} />
+      </ScreenHead>
       {isWriting && (
         <RegisterForm
           text={text}

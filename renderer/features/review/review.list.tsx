@@ -24,7 +24,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import { filtersOf, type ListRoute, navigate, withinOf } from '../../ui/route.ts';
+import type { ListRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
@@ -142,10 +142,7 @@ function ReviewHead({ route }: { route: ListRoute }) {
       <span className={styles.means} title={t('means')}>
         {t('meansShort')}
       </span>
-      <WithinFields
-        within={withinOf(route)}
-        onWithin={(within) => navigate({ view: 'review', ...within, ...filtersOf(route) })}
-      />
+      <WithinFields route={route} />
     </header>
   );
 }
