@@ -167,38 +167,30 @@ interface DeliveryItemsProps {
   onAction: (action: DeliveryAction) => void;
 }
 
+const deliveryItems = [
+  { action: 'merge', Icon: IconFileTypePdf, command: 'merge' },
+  { action: 'zip', Icon: IconFileZip, command: undefined },
+  { action: 'mail', Icon: IconMail, command: undefined },
+  { action: 'package', Icon: IconShieldSearch, command: undefined },
+  { action: 'print', Icon: IconPrinter, command: 'print' },
+] as const;
+
 /** The items of the delivery menu; only documents are dragged. */
 function DeliveryItems({ count, areDocuments, onAction }: DeliveryItemsProps) {
   const { t } = useTranslation('dossier');
   return (
     <>
-      <Menu.Item
-        leftSection={<IconFileTypePdf size={15} aria-hidden />}
-        rightSection={<Keys of="merge" />}
-        onClick={() => onAction('merge')}
-      >
-        {t('handOver.merge')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => onAction('zip')}>
-        {t('handOver.zip')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconMail size={15} aria-hidden />}
-        disabled={count > maxMailed}
-        onClick={() => onAction('mail')}
-      >
-        {t('handOver.mail')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconShieldSearch size={15} aria-hidden />} onClick={() => onAction('package')}>
-        {t('handOver.package')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconPrinter size={15} aria-hidden />}
-        rightSection={<Keys of="print" />}
-        onClick={() => onAction('print')}
-      >
-        {t('handOver.print')}
-      </Menu.Item>
+      {deliveryItems.map(({ action, Icon, command }) => (
+        <Menu.Item
+          key={action}
+          leftSection={<Icon size={15} aria-hidden />}
+          rightSection={command && <Keys of={command} />}
+          disabled={action === 'mail' && count > maxMailed}
+          onClick={() => onAction(action)}
+        >
+          {t(`handOver.${action}`)}
+        </Menu.Item>
+      ))}
       {areDocuments && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
     </>
   );

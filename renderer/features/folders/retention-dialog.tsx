@@ -5,6 +5,7 @@ import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { dispatchOf } from '../../ui/inspected-subject.ts';
 import { NoteField } from '../../ui/note-field.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -28,14 +29,9 @@ export function RetentionDialog({ folders, onClose }: Props) {
 
   const set = useAppMutation(
     async (until: string | undefined) => {
-      for (const { connectionId, number, rut } of folders) {
-        await invoke('carpeta.setKeepUntil', {
-          connectionId,
-          number,
-          rut,
-          ...(until === undefined ? { note: '' } : { until, note }),
-        });
-      }
+      const retained = until === undefined ? { note: '' } : { until, note };
+      for (const folder of folders)
+        await invoke('carpeta.setKeepUntil', { ...dispatchOf(folder), ...retained });
       toast(t('kept', { count: folders.length }));
       onClose();
     },

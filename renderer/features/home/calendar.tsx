@@ -18,7 +18,7 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { HomeSection } from './home-section.tsx';
+import { HeadRow, HomeSection } from './home-section.tsx';
 import styles from './today.module.css';
 
 const eventIcons = {
@@ -57,15 +57,9 @@ export function Calendar({ home: { start, today, events } }: { home: HomeView })
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its days are reached by keys. */}
       <table ref={keys.grid} role="grid" className={styles.calendar} onKeyDown={keys.onKeyDown}>
         <caption className={screen.unseen}>{t('calendar.name', range)}</caption>
-        <thead>
-          <tr>
-            {weekDays.map((offset) => (
-              <th key={offset} scope="col">
-                {weekday.format(new Date(`${addDays(start, offset)}T00:00:00Z`))}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow
+          names={weekDays.map((offset) => weekday.format(new Date(`${addDays(start, offset)}T00:00:00Z`)))}
+        />
         <tbody>
           {weeks.map((week) => (
             <tr key={week}>
@@ -254,15 +248,11 @@ function DayList({ events, onClose }: { events: DayEvents; onClose: () => void }
         <ToolButton icon={IconX} label={t('calendar.close')} onClick={onClose} />
       </header>
       <table className={styles.rows}>
-        <thead>
-          <tr>
-            {(['dispatch', 'client', 'reference', 'state', 'fact'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`calendar.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow
+          names={(['dispatch', 'client', 'reference', 'state', 'fact'] as const).map((column) =>
+            t(`calendar.${column}`),
+          )}
+        />
         <tbody>
           {shown.map((dispatch) => (
             <tr key={compositeKey(dispatch.connectionId, dispatch.number)}>

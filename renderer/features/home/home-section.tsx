@@ -39,6 +39,21 @@ export function HomeSection({ part, title, note, children }: Props) {
   );
 }
 
+/** The head of a part's table. */
+export function HeadRow({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** Which parts are folded, and the function that folds or unfolds one; none if an administrator decides. */
 function useFolded(): {
   isFolded: (part: SectionName) => boolean;

@@ -6,7 +6,7 @@ import { formatCount, formatInstant } from '../../ui/format.ts';
 import { formatRoute, nobody, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useMissingTotal } from '../../ui/use-missing-total.ts';
-import { HomeSection } from './home-section.tsx';
+import { HeadRow, HomeSection } from './home-section.tsx';
 import styles from './today.module.css';
 
 const maxParties = 5;
@@ -100,15 +100,7 @@ function PartyTable({ columns, rows, empty }: PartyTableProps) {
   if (rows.length === 0) return <p className={styles.line}>{empty}</p>;
   return (
     <table className={styles.rows}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <HeadRow names={columns} />
       <tbody>
         {rows.slice(0, maxParties).map(({ party, name, route, cells }) => (
           <tr key={party}>

@@ -7,6 +7,7 @@ import type { DocumentRequest, MissingDocument } from '../../../shared/model/dos
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { dispatchOf } from '../../ui/inspected-subject.ts';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useUserRole } from '../../ui/use-user-role.ts';
 import { onlyResponsible, owingLabel } from './request-text.ts';
@@ -79,12 +80,7 @@ export function RequestDialog({
         note.mutate(
           {
             ...said,
-            missingDocuments: missingDocuments.map(({ connectionId, number, type, rut }) => ({
-              connectionId,
-              number,
-              type,
-              rut,
-            })),
+            missingDocuments: missingDocuments.map((one) => ({ ...dispatchOf(one), type: one.type })),
           },
           { onSuccess: onClose },
         )
