@@ -23,6 +23,11 @@ export function claimsBetweenDocuments(
   dispatches: readonly DeclaredDispatch[],
 ): Claim[] {
   const byRow = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
+  let shared: ReadonlySet<string> | undefined;
+  const isShared = (dispatch: DeclaredDispatch) => {
+    shared ??= sharedBills(dispatches);
+    return shared.has(billOf(dispatch));
+  };
   return [...Map.groupBy(documents, ({ dispatchRow }) => dispatchRow)].flatMap(([row, own]) => {
     const originals = own.filter((document) => !isOtherEdition(document));
     const copies = [...copiesOfInvoices(originals), ...copiesOfBills(originals)];
@@ -30,24 +35,39 @@ export function claimsBetweenDocuments(
     // Nothing says which edition of a bill or declaration is the valid one.
     if (!dispatch || originals.length < own.length) return copies;
     const weights = weightClaims(own, dispatch);
-    const isShared = weights.length > 0 && sharesBill(dispatch, dispatches);
-    const ofWhole = [...(isShared ? [] : weights), ...loneContainers(own, dispatch)];
+    const isOfOther = weights.length > 0 && isShared(dispatch);
+    const ofWhole = [...(isOfOther ? [] : weights), ...loneContainers(own, dispatch)];
     // Asks the index for every document of the dispatch: it comes last.
     return [...copies, ...(ofWhole.length > 0 && dispatch.isWhole() ? ofWhole : [])];
   });
 }
 
-/** Whether another dispatch may have the same bill of lading. */
-function sharesBill(
-  { row, connectionId, transport }: DeclaredDispatch,
-  dispatches: readonly DeclaredDispatch[],
-): boolean {
-  const own = transportKey(transport);
-  return dispatches.some((other) => {
-    if (other.row === row || other.connectionId !== connectionId) return false;
-    const key = transportKey(other.transport);
-    return areTransportMarks(key) && isSameBill(key, own);
-  });
+/** The agency and the transport document of a dispatch. */
+function billOf({ connectionId, transport }: DeclaredDispatch): string {
+  return compositeKey(connectionId, transportKey(transport));
+}
+
+/**
+ * The bills of lading that several dispatches of an agency may have. Of each number all parts are looked up
+ * that are as long as another number: comparing every two numbers takes minutes for 20,000 dispatches.
+ */
+function sharedBills(dispatches: readonly DeclaredDispatch[]): ReadonlySet<string> {
+  const marked = dispatches.filter(({ transport }) => areTransportMarks(transportKey(transport)));
+  const byBill = Map.groupBy(marked, billOf);
+  const lengths = new Set(marked.map(({ transport }) => transportKey(transport).length));
+  const shared = new Set<string>();
+  for (const [bill, [first, ...others]] of byBill) {
+    if (!first) continue;
+    if (others.length > 0) shared.add(bill);
+    const number = transportKey(first.transport);
+    for (const length of lengths) {
+      for (let from = 0; from + length <= number.length && length < number.length; from++) {
+        const part = compositeKey(first.connectionId, number.slice(from, from + length));
+        if (byBill.has(part)) shared.add(bill).add(part);
+      }
+    }
+  }
+  return shared;
 }
 
 /** Invoices with the same issuer and number, and another currency, total or day. */

@@ -143,6 +143,40 @@ test('a declaration whose bill another dispatch has without its prefix is not cl
   expect(shown(documents, [own, dispatch(2, '2'), dispatch(3, '')])).toHaveLength(1);
 });
 
+test('a declaration whose bill another dispatch of the agency has among others is not claimed', () => {
+  const { documents, own } = weighed({});
+  const two = 'MAEU222222222 / MAEU333333333';
+  expect(shown(documents, [own, dispatch(2, two)])).toEqual([]);
+  expect(shown(documents, [own, dispatch(2, 'maeu-222222222')])).toEqual([]);
+  expect(shown(documents, [own, dispatch(2, two, { connectionId: 'other' })])).toHaveLength(1);
+});
+
+test('bills of many dispatches are compared as often as there are dispatches', () => {
+  const readsOf = (count: number) => {
+    let reads = 0;
+    const rows = Array.from({ length: count }, (_, index) => index + 1);
+    const all = rows.map((row) => {
+      const transport = `MAEU${200_000_000 + row}`;
+      const { documents, own } = weighed({ bills: [[transport, '12450.00']] });
+      const counted = { ...own, row };
+      Object.defineProperty(counted, 'transport', {
+        get: () => {
+          reads += 1;
+          return transport;
+        },
+      });
+      return { documents: documents.map((one) => ({ ...one, dispatchRow: row })), own: counted };
+    });
+    const claims = shown(
+      all.flatMap(({ documents }) => documents),
+      all.map(({ own }) => own),
+    );
+    expect(claims).toHaveLength(count);
+    return reads;
+  };
+  expect(readsOf(400)).toBe(2 * readsOf(200));
+});
+
 test('a packing list may be of more than one bill', () => {
   const { documents, own } = weighed({ din: '12450.00' });
   expect(shown([...documents, stating('packing', { weight: '90000.00' })], [own])).toEqual([]);
