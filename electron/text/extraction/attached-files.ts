@@ -2,7 +2,6 @@ import { fileType } from '../../lib/file-formats/file-type.ts';
 import { type MailFormat, type ParsedMail, parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
-import { isWorkbook } from '../../lib/file-formats/worksheets.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { findEmptyPages } from './empty-pages.ts';
 import type { PageCollector } from './page-collector.ts';
@@ -113,11 +112,12 @@ export class AttachedFiles {
   }
 
   #addOther(content: Buffer): void {
-    if (!isWorkbook(content)) {
+    const workbook = readWorkbook(content, this.#budget);
+    if (!workbook) {
       this.#pages.fail('unsupported');
       return;
     }
-    const { worksheets, files, hasUnreadPictures } = readWorkbook(content, this.#budget);
+    const { worksheets, files, hasUnreadPictures } = workbook;
     for (const worksheet of worksheets) this.#pages.addText(worksheet);
     if (hasUnreadPictures) this.#pages.fail('no-text');
     this.#tellUnread(files);

@@ -3,7 +3,6 @@ import { parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { readTiff } from '../../lib/file-formats/tiff/read-tiff.ts';
 import { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
-import { isWorkbook } from '../../lib/file-formats/worksheets.ts';
 import { FactReader, type ScannedPage } from '../facts/document-facts.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { AttachedFiles } from './attached-files.ts';
@@ -128,11 +127,12 @@ async function readPdf(bytes: Buffer, pages: PageCollector, onOwn: () => void): 
 
 async function readOther(bytes: Buffer, pages: PageCollector): Promise<void> {
   if (bytes.length === 0) return;
-  if (!isWorkbook(bytes)) {
+  const workbook = readWorkbook(bytes, new UnpackBudget(maxUnpackedBytes));
+  if (!workbook) {
     pages.fail('unsupported');
     return;
   }
-  const { worksheets, files, hasUnreadPictures } = readWorkbook(bytes, new UnpackBudget(maxUnpackedBytes));
+  const { worksheets, files, hasUnreadPictures } = workbook;
   for (const worksheet of worksheets) pages.addText(worksheet);
   if (hasUnreadPictures) pages.fail('no-text');
   await new AttachedFiles(pages).addFiles(files);

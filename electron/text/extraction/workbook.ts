@@ -1,6 +1,13 @@
 import { formatDay } from '../../../shared/model/dates.ts';
+import { isOpenDocumentSpreadsheet, openSpreadsheet } from '../../lib/file-formats/open-document.ts';
 import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
-import { openWorkbook, type WorksheetCell, type WorksheetRow } from '../../lib/file-formats/worksheets.ts';
+import {
+  isWorkbook,
+  openWorkbook,
+  type WorksheetCell,
+  type WorksheetRow,
+} from '../../lib/file-formats/worksheets.ts';
+import type { ZipEntry } from '../../lib/file-formats/zip-entries.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { isShortText } from './needs-ocr.ts';
 
@@ -14,18 +21,38 @@ interface Workbook {
   hasUnreadPictures: boolean;
 }
 
-/** Reads a workbook within a budget. Throws `UnreadFileError`, and arbitrary errors where it is damaged. */
-export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook {
-  const { entries, worksheets } = openWorkbook(archive, budget);
-  const texts = worksheets.map((rows) => Array.from(rows(), rowText).join('\n'));
+/**
+ * Reads a workbook within a budget: one of Excel (.xlsx) or of OpenDocument (.ods), undefined for any other
+ * file. Throws `UnreadFileError`, and arbitrary errors where it is damaged.
+ */
+export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook | undefined {
+  if (isWorkbook(archive)) {
+    const { entries, worksheets } = openWorkbook(archive, budget);
+    const texts = worksheets.map((rows) => Array.from(rows(), rowText).join('\n'));
+    return workbookOf(texts, entries, {
+      embedded: /^xl\/embeddings\/[^/]+$/,
+      pictures: /^xl\/media\/[^/]+$/,
+    });
+  }
+  if (!isOpenDocumentSpreadsheet(archive)) return undefined;
+  const { entries, worksheets } = openSpreadsheet(archive, budget);
+  // What another program put in has no folder; sheets and drawings have one.
+  return workbookOf(worksheets, entries, { embedded: /^Object \d+$/, pictures: /^Pictures\/[^/]+$/ });
+}
+
+function workbookOf(
+  worksheets: readonly string[],
+  entries: readonly ZipEntry[],
+  { embedded, pictures }: { embedded: RegExp; pictures: RegExp },
+): Workbook {
   const files = entries
-    .filter(({ name }) => /^xl\/embeddings\/[^/]+$/.test(name))
+    .filter(({ name }) => embedded.test(name))
     .map((entry) => ({
       name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
-      read: async (ofFiles: UnpackBudget) => ofFiles.take((maxBytes) => entry.read(maxBytes)),
+      read: async (budget: UnpackBudget) => budget.take((maxBytes) => entry.read(maxBytes)),
     }));
-  const hasPictures = entries.some(({ name }) => /^xl\/media\/[^/]+$/.test(name));
-  return { worksheets: texts, files, hasUnreadPictures: hasPictures && isShortText(texts.join('\n')) };
+  const hasPictures = entries.some(({ name }) => pictures.test(name));
+  return { worksheets, files, hasUnreadPictures: hasPictures && isShortText(worksheets.join('\n')) };
 }
 
 function rowText({ cells }: WorksheetRow): string {

@@ -1,0 +1,77 @@
+import type { UnpackBudget } from './unpack-budget.ts';
+import { UnreadFileError } from './unread-file-error.ts';
+import { zipMark } from './worksheets.ts';
+import { elementTexts, plainCharacters } from './xml-elements.ts';
+import { type ZipEntry, zipEntries } from './zip-entries.ts';
+
+/** The types of spreadsheets and their templates begin like this (ODF 1.3, part 2, 3.3). */
+const spreadsheetType = 'application/vnd.oasis.opendocument.spreadsheet';
+const maxTypeBytes = 1024;
+/** Values of a cell that a program wrote without the text it shows. */
+const cellValue = /\soffice:(?:string-|date-)?value\s?=\s?(["'])([^"']{1,256})\1/;
+
+/** Whether a file is a spreadsheet of OpenDocument (.ods, .ots). Throws where its archive is damaged. */
+export function isOpenDocumentSpreadsheet(bytes: Buffer): boolean {
+  if (!bytes.subarray(0, zipMark.length).equals(zipMark)) return false;
+  const type = zipEntries(bytes).find(({ name }) => name === 'mimetype');
+  return type?.read(maxTypeBytes).toString('latin1').startsWith(spreadsheetType) ?? false;
+}
+
+/** A spreadsheet of OpenDocument. */
+interface OpenDocumentSpreadsheet {
+  entries: readonly ZipEntry[];
+  /** The texts of each sheet and drawing, one row a line: as they are shown. */
+  worksheets: readonly string[];
+}
+
+/**
+ * Opens a spreadsheet within a budget. Throws `UnreadFileError`, and arbitrary errors where it is damaged.
+ * Repeated rows and cells are read once, whatever their number.
+ */
+export function openSpreadsheet(archive: Buffer, budget: UnpackBudget): OpenDocumentSpreadsheet {
+  const entries = zipEntries(archive);
+  const read = (entry: ZipEntry | undefined) =>
+    entry ? budget.take((maxBytes) => entry.read(maxBytes)).toString('utf8') : '';
+  const manifest = read(entries.find(({ name }) => name === 'META-INF/manifest.xml'));
+  if (manifest.includes('encryption-data')) throw new UnreadFileError('encrypted');
+  const content = read(entries.find(({ name }) => name === 'content.xml'));
+  // Another prefix, or no sheets at all: nothing would be found below.
+  if (!content.includes('<office:spreadsheet')) throw new UnreadFileError('unsupported');
+  const drawn = entries.filter(({ name }) => /^[^/]+\/content\.xml$/.test(name)).map(read);
+  return { entries, worksheets: [content, ...drawn].flatMap(sheetsOf) };
+}
+
+function sheetsOf(content: string): string[] {
+  return chunksOf(content, 'table:table').map((table) =>
+    chunksOf(table, 'table:table-row')
+      .map(rowText)
+      .filter((row) => row !== '')
+      .join('\n'),
+  );
+}
+
+function rowText(row: string): string {
+  return chunksOf(row, 'table:table-cell').map(cellText).filter(Boolean).join(' ');
+}
+
+/** What a cell shows, and drawings and notes in it. */
+function cellText(cell: string): string {
+  const paragraphs = elementTexts(cell, 'text:p').map(paragraphText).join(' ').trim();
+  const [, , value = ''] = paragraphs === '' ? (cellValue.exec(cell.slice(0, cell.indexOf('>'))) ?? []) : [];
+  return paragraphs || plainCharacters(value);
+}
+
+/** The characters of a paragraph; blanks, tabs and line ends are elements. */
+function paragraphText(paragraph: string): string {
+  const [first = '', ...chunks] = paragraph.split('<');
+  const texts = chunks.map((chunk) => {
+    const text = chunk.slice(chunk.indexOf('>') + 1);
+    return /^text:(?:s|tab|line-break)[\s/>]/.test(chunk) ? ` ${text}` : text;
+  });
+  return plainCharacters([first, ...texts].join(''));
+}
+
+/** What stands before the first element of this name, and from each up to the next. */
+function chunksOf(xml: string, name: string): string[] {
+  return xml.split(new RegExp(`<${name}(?=[\\s>/])`));
+}
