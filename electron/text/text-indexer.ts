@@ -4,10 +4,10 @@ import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 import type { WaitingScans } from './ocr/recognize-when-idle.ts';
-import { readScanFacts } from './scan-facts.ts';
 import { syncWithDownloads } from './sync-with-downloads.ts';
 import { filesOfBatch, TextBatch } from './text-batch.ts';
 import { textStatus } from './text-status.ts';
+import { readWaitingFacts } from './waiting-facts.ts';
 
 /** What the indexer takes from the app. */
 export interface TextIndexerOptions {
@@ -144,7 +144,7 @@ export class TextIndexer {
       onScan((await store.countTexts()).waitingScans);
       if (signals.aborted) return true;
       const outcome = await scans.readSome(signals, () => false);
-      while (!signals.aborted) if (!(await readScanFacts(store, readFileTexts, signals))) break;
+      while (!signals.aborted) if (!(await readWaitingFacts(store, readFileTexts, signals))) break;
       if (outcome !== 'read') return outcome === 'none';
     }
   }
@@ -271,11 +271,11 @@ export class TextIndexer {
     if (isOvertaken) this.#isPassDue = true;
   }
 
-  /** Reads the next files that wait, else the facts of recognised ones; returns whether there were any. */
+  /** Reads the next files that wait, else the facts that do; returns whether there were any. */
   async #readSome(signal: AbortSignal, onStored: () => Promise<void>): Promise<boolean> {
     const { store, clock, readFileTexts } = this.#options;
     const files = await filesOfBatch(store);
-    if (files.length === 0) return readScanFacts(store, readFileTexts, signal);
+    if (files.length === 0) return readWaitingFacts(store, readFileTexts, signal);
     let [measuredAt, measured] = [clock.elapsed(), 0];
     const batch = new TextBatch(store, async () => {
       const now = clock.elapsed();

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
-import { countScanFacts } from './scan-fact-queries.ts';
 import { countWaitingScans } from './scanned-page-queries.ts';
+import { countWaitingFacts } from './waiting-fact-queries.ts';
 
 /** How many documents are read, wait, or could not be read. */
 export interface TextCounts {
@@ -43,7 +43,7 @@ export const countTables = `
 /** How much of the files is read. */
 export function countTexts(database: DatabaseSync): TextCounts {
   const waitingScans = countWaitingScans(database);
-  const waitingFacts = countScanFacts(database);
+  const waitingFacts = countWaitingFacts(database);
   const counts: TextCounts = {
     read: 0,
     waiting: 0,

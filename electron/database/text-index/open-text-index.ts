@@ -8,7 +8,7 @@ import { text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { countTables } from './count-queries.ts';
 import { clearFacts, factTables } from './fact-queries.ts';
-import { waitForAllFacts } from './scan-fact-queries.ts';
+import { waitForAllFacts } from './waiting-fact-queries.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
 export function textIndexPath(path: string): string {
@@ -22,7 +22,11 @@ const sameWordsAs = 7;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 
-const scanFactsIndex = "CREATE INDEX file_scan_facts ON file (id) WHERE scan_facts = 'waiting';";
+/**
+ * Facts of any file may wait. The column `scan_facts` and this index have names of the time when only those
+ * of scans did: other names would cost every computer its index.
+ */
+const waitingFactsIndex = "CREATE INDEX file_scan_facts ON file (id) WHERE scan_facts = 'waiting';";
 
 const tables = `
   ${factTables}
@@ -47,7 +51,7 @@ const tables = `
   CREATE INDEX file_waiting ON file (id) WHERE state = 'waiting';
   CREATE INDEX file_unread ON file (reason) WHERE reason <> '';
   CREATE INDEX file_hash ON file (sha256);
-  ${scanFactsIndex}
+  ${waitingFactsIndex}
   CREATE INDEX file_away ON file (id) WHERE is_away = 1;
   ${countTables}
   CREATE TABLE scan (
@@ -119,7 +123,7 @@ function keepWords(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE file ADD COLUMN scan_facts TEXT NOT NULL DEFAULT 'none';
     ALTER TABLE fact ADD COLUMN is_scanned INTEGER NOT NULL DEFAULT 0;
-    ${scanFactsIndex}
+    ${waitingFactsIndex}
   `);
   clearFacts(database);
   waitForAllFacts(database);

@@ -4,9 +4,9 @@ import type { RecognizedPage, RecognizedWord } from '../../../shared/model/text-
 import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { waitForFacts } from './scan-fact-queries.ts';
 import { packWords, pageRow, textOfWords, unpackWords } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
+import { waitForFacts } from './waiting-fact-queries.ts';
 
 /** A scanned page that waits to be recognised. */
 interface WaitingScan {

@@ -5,10 +5,10 @@ import { documentKeyOf, number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { clearFacts, type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
-import { retryScanFacts } from './scan-fact-queries.ts';
 import { addScans, removeScans, retryScans } from './scanned-page-queries.ts';
 import { pageRow, pagesPerFile } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
+import { retryFacts } from './waiting-fact-queries.ts';
 
 /** A file whose words may be indexed. */
 export interface IndexableFile extends DocumentKey {
@@ -65,7 +65,7 @@ const maxTextPages = pagesPerFile - 1;
 /** Begins to compare the index with the files of the store; returns the number of this pass. */
 export function beginTextPass(database: DatabaseSync): number {
   retryScans(database);
-  retryScanFacts(database);
+  retryFacts(database);
   const row = prepared(database, 'UPDATE about SET pass = pass + 1 RETURNING pass').get();
   return row ? number(row, 'pass') : 0;
 }

@@ -1,6 +1,5 @@
 /** Queries about the words of documents. They run in a worker over their own file. */
 export { countTexts } from './count-queries.ts';
-export { listScanFacts, noteScanFactsAway, storeScanFacts } from './scan-fact-queries.ts';
 export {
   listRecognized,
   listRecognizedWords,
@@ -23,3 +22,4 @@ export {
   overwriteTexts,
   storeTexts,
 } from './text-index-queries.ts';
+export { listWaitingFacts, noteFactsAway, storeWaitingFacts } from './waiting-fact-queries.ts';

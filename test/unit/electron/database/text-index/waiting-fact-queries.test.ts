@@ -62,7 +62,7 @@ async function readWaiting(pages = 2, areScanned = true): Promise<void> {
 const recognize = (sha256: string, page: number) =>
   store.storeScan({ sha256, page }, { words: [word], confidence: 90 });
 const waiting = async () =>
-  (await store.listScanFacts(9)).map(({ path, pages }) => `${path} ${pages.length}`);
+  (await store.listWaitingFacts(9)).map(({ path, pages }) => `${path} ${pages.length}`);
 
 test('the facts of a scan wait once its last page is recognised, for each file with its content', async () => {
   await note({ d1: 'a', d2: 'a' });
@@ -81,10 +81,10 @@ test('facts that are read wait no more, and those of a file that was replaced ar
   await note({ d1: 'a', d2: 'b' });
   await readWaiting();
   for (const sha256 of ['a', 'b']) for (const page of [1, 2]) await recognize(sha256, page);
-  const files = await store.listScanFacts(9);
+  const files = await store.listWaitingFacts(9);
   await note({ d1: 'a', d2: 'c' });
   await readWaiting();
-  for (const { rowId, sha256 } of files) await store.storeScanFacts(rowId, sha256, [fact]);
+  for (const { rowId, sha256 } of files) await store.storeWaitingFacts(rowId, sha256, [fact]);
   expect(await waiting()).toEqual([]);
   for (const page of [1, 2]) await recognize('c', page);
   expect(await waiting()).toEqual(['/f/d2 2']);
@@ -94,7 +94,7 @@ test('facts of a file that is away wait until the next pass', async () => {
   await note({ d1: 'a' });
   await readWaiting();
   for (const page of [1, 2]) await recognize('a', page);
-  for (const { rowId } of await store.listScanFacts(9)) await store.noteScanFactsAway(rowId);
+  for (const { rowId } of await store.listWaitingFacts(9)) await store.noteFactsAway(rowId);
   expect(await waiting()).toEqual([]);
   await note({ d1: 'a' });
   expect(await waiting()).toEqual(['/f/d1 2']);
@@ -114,8 +114,8 @@ test('an index of version 7 keeps its words, and the facts of its files wait to 
   await note({ d1: 'a', d2: 'b' });
   await readWaiting(1);
   await recognize('a', 1);
-  for (const { rowId, sha256 } of await store.listScanFacts(9)) {
-    await store.storeScanFacts(rowId, sha256, [fact]);
+  for (const { rowId, sha256 } of await store.listWaitingFacts(9)) {
+    await store.storeWaitingFacts(rowId, sha256, [fact]);
   }
   await reopenAsVersion7();
   expect((await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id)).toEqual([
@@ -125,8 +125,8 @@ test('an index of version 7 keeps its words, and the facts of its files wait to 
   expect(await store.countTexts()).toMatchObject({ read: 1, waiting: 0, waitingFacts: 1, waitingScans: 1 });
   await recognize('b', 1);
   expect(await waiting()).toEqual(['/f/d2 1', '/f/d1 1']);
-  for (const { rowId, sha256 } of await store.listScanFacts(9)) {
-    await store.storeScanFacts(rowId, sha256, [fact]);
+  for (const { rowId, sha256 } of await store.listWaitingFacts(9)) {
+    await store.storeWaitingFacts(rowId, sha256, [fact]);
   }
   expect(await store.countTexts()).toMatchObject({ waitingFacts: 0 });
 });

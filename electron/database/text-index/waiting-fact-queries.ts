@@ -6,8 +6,8 @@ import { transaction } from '../transaction.ts';
 import { type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
 import { unpackWords } from './stored-words.ts';
 
-/** A file that is read, its scans recognised, and whose facts wait to be read. */
-interface WaitingScanFacts {
+/** A file whose words are read, those of its scans, too, and whose facts wait to be read. */
+interface WaitingFacts {
   /** Its row in the index. */
   rowId: number;
   path: string;
@@ -37,7 +37,7 @@ export function waitForAllFacts(database: DatabaseSync): void {
 }
 
 /** How many files there are whose facts can be read now, and wait. */
-export function countScanFacts(database: DatabaseSync): number {
+export function countWaitingFacts(database: DatabaseSync): number {
   const row = prepared(
     database,
     `SELECT count(*) AS files FROM file INDEXED BY file_scan_facts
@@ -46,8 +46,8 @@ export function countScanFacts(database: DatabaseSync): number {
   return row ? number(row, 'files') : 0;
 }
 
-/** Files whose scans are recognised and whose facts are not read, the latest first. */
-export function listScanFacts(database: DatabaseSync, limit: number): WaitingScanFacts[] {
+/** Files whose facts can be read now, and wait, the latest first. */
+export function listWaitingFacts(database: DatabaseSync, limit: number): WaitingFacts[] {
   const files = prepared(
     database,
     `SELECT id, path, sha256 FROM file INDEXED BY file_scan_facts
@@ -69,8 +69,8 @@ export function listScanFacts(database: DatabaseSync, limit: number): WaitingSca
   }));
 }
 
-/** Stores the facts of a file whose scans are recognised. One that was replaced meanwhile is left out. */
-export function storeScanFacts(
+/** Stores the facts of a file, which wait no more. One that was replaced meanwhile is left out. */
+export function storeWaitingFacts(
   database: DatabaseSync,
   rowId: number,
   sha256: string,
@@ -88,13 +88,13 @@ export function storeScanFacts(
 }
 
 /** Marks a file that cannot be read now: its facts wait until the next pass. */
-export function noteScanFactsAway(database: DatabaseSync, rowId: number): void {
+export function noteFactsAway(database: DatabaseSync, rowId: number): void {
   prepared(database, "UPDATE file SET scan_facts = 'away' WHERE id = ? AND scan_facts = 'waiting'").run(
     rowId,
   );
 }
 
 /** Facts of files that were away are tried again. */
-export function retryScanFacts(database: DatabaseSync): void {
+export function retryFacts(database: DatabaseSync): void {
   prepared(database, "UPDATE file SET scan_facts = 'waiting' WHERE scan_facts = 'away'").run();
 }

@@ -9,21 +9,22 @@ import { isTemporary } from './text-batch.ts';
 const filesAtOnce = 16;
 
 /**
- * Reads the facts of files whose scans were recognised since, some at a time; returns whether there were any.
- * Of a document with a page of low confidence nothing is certain.
+ * Reads the facts that wait, of some files at a time, and returns whether there were any. They are of files
+ * whose scans were recognised since, or that an older index knew. Of a document with a page of low confidence
+ * nothing is certain.
  */
-export async function readScanFacts(
+export async function readWaitingFacts(
   store: Store,
   readFileTexts: ReadFileTexts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const files = await store.listScanFacts(filesAtOnce);
+  const files = await store.listWaitingFacts(filesAtOnce);
   if (files.length === 0) return false;
   const isSure = (file: (typeof files)[number]) =>
     file.pages.every(({ confidence }) => confidence >= minSureConfidence);
   const writes = files
     .filter((file) => !isSure(file))
-    .map(({ rowId, sha256 }) => store.storeScanFacts(rowId, sha256, []));
+    .map(({ rowId, sha256 }) => store.storeWaitingFacts(rowId, sha256, []));
   const sure = files.filter(isSure);
   const toRead = sure.map(({ path, sha256, pages }) => ({
     path,
@@ -38,8 +39,8 @@ export async function readScanFacts(
           const { rowId, sha256 } = sure[index] ?? {};
           if (rowId === undefined || sha256 === undefined) return;
           const write = isTemporary(text)
-            ? store.noteScanFactsAway(rowId)
-            : store.storeScanFacts(rowId, sha256, text.facts);
+            ? store.noteFactsAway(rowId)
+            : store.storeWaitingFacts(rowId, sha256, text.facts);
           // The end of the reading tells the error; until then the rejection would count as unhandled.
           write.catch(() => undefined);
           writes.push(write);
