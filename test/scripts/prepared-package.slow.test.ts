@@ -13,6 +13,7 @@ import { whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import { tool } from '../../scripts/project.mjs';
 import { filesContaining } from '../support/disk/files-containing.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { refusingTypes } from '../support/process/refusing-types.ts';
 import { picturePdf, scanJpeg } from '../support/samples/made-scan.ts';
 import { sha256Of } from '../support/samples/text-files.ts';
 import { skippedFor } from '../support/skipped.ts';
@@ -74,7 +75,7 @@ describe('prepared package', isElsewhere, () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(24_000_000);
   });
 
-  it('recognises the words of a scan by its own files alone', async () => {
+  it('recognises the words of a scan by its own files alone, and strips no types', async () => {
     const folder = temporaryFolder();
     for (const path of packed().filter((each) => /^(dist\/main\/|package\.json$)/.test(each))) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -82,7 +83,7 @@ describe('prepared package', isElsewhere, () => {
     }
     const start: StartWorker = (script, limits) => {
       const name = script.href.endsWith('/ocr-worker.mjs') ? 'ocr-ocr-worker' : 'ocr-page-pictures-worker';
-      return startWorker(pathToFileURL(join(folder, `dist/main/${name}.js`)), limits);
+      return startWorker(refusingTypes(pathToFileURL(join(folder, `dist/main/${name}.js`))), limits);
     };
     const scan = await picturePdf([scanJpeg('Contenedor MSKU1234567')]);
     const path = join(folder, 'escaneo.pdf');

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
+import type { StartWorker } from '../../../../../electron/host.ts';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import type { PageImage } from '../../../../../electron/text/ocr/ocr-engine.mjs';
 import { createRecognizePages } from '../../../../../electron/text/ocr/recognize-pages.ts';
 import type { RecognizedPage } from '../../../../../shared/model/text-search.ts';
+import { refusingTypes } from '../../../../support/process/refusing-types.ts';
 import { scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
 
 const invoice = 'FACTURA COMERCIAL N° 004512\nProveedor: Compañía Shenzhen\nContenedor MSKU 123456-7';
 
-async function recognize(images: readonly PageImage[]): Promise<(RecognizedPage | undefined)[]> {
+async function recognize(
+  images: readonly PageImage[],
+  start: StartWorker = startWorker,
+): Promise<(RecognizedPage | undefined)[]> {
   const pages: (RecognizedPage | undefined)[] = [];
-  await createRecognizePages(startWorker)(images, (index, page) => {
+  await createRecognizePages(start)(images, (index, page) => {
     pages[index] = page;
   });
   return pages;
@@ -36,6 +41,18 @@ test('a scan gives its words, line by line, and where each stands', async () => 
   // On the paper as it lies, the first word is at the right, below.
   const [, , lyingRight = 0, lyingBottom = 0] = upsideDown?.words[0]?.box ?? [];
   expect([lyingRight > 0.85, lyingBottom > 0.6]).toEqual([true, true]);
+});
+
+test('the process that recognises strips no types', async () => {
+  const start: StartWorker = (script, limits) => startWorker(refusingTypes(script), limits);
+  const [page] = await recognize([{ bytes: scanJpeg(invoice), dpi: 150, turn: 0 }], start);
+  expect(textOf(page)).toBe(`${invoice}\n`);
+  // Where types are stripped, it ends with an error.
+  const typed = await start(
+    new URL('../../../../../electron/text/ocr/page-pictures-worker.ts', import.meta.url),
+    { heapMb: 64 },
+  );
+  expect(await new Promise((resolve) => typed.onEnd(resolve))).toBe(1);
 });
 
 /** A start of processes that end by themselves at their first page, as many times. */
