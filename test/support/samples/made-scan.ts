@@ -94,10 +94,44 @@ export function packedScan(filter: 'JBIG2Decode' | 'JPXDecode'): Buffer {
   return bitsPdf({ width: 800, height: 300, bits, depth: isJbig2 ? 1 : 8 }, filter);
 }
 
+/** The same as a PDF whose picture is eight bits a pixel, packed as old scanners do. */
+export function oldScan(text: string, filter: 'LZWDecode' | 'RunLengthDecode'): Buffer {
+  const canvas = drawnScan(text, { dpi: 200 });
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const gray = Buffer.from(data.filter((_, index) => index % 4 === 0));
+  const bits = filter === 'LZWDecode' ? lzwOf(gray) : runLengthsOf(gray);
+  return bitsPdf({ width, height, bits, depth: 8 }, filter);
+}
+
+/** Runs of one value (ISO 32000-1, 7.4.5). */
+function runLengthsOf(bytes: Buffer): Buffer {
+  const runs: number[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    let length = 1;
+    while (length < 128 && bytes[at + length] === bytes[at]) length += 1;
+    runs.push(...(length === 1 ? [0] : [257 - length]), bytes[at] ?? 0);
+    at += length;
+  }
+  return Buffer.from([...runs, 128]);
+}
+
+/** Codes of nine bits, each a value: the table is cleared before they become longer (7.4.4). */
+function lzwOf(bytes: Buffer): Buffer {
+  const [clear, end, most] = [256, 257, 250];
+  const codes = [...bytes].flatMap((byte, at) => (at % most === 0 ? [clear, byte] : [byte]));
+  const packed = Buffer.alloc(Math.ceil(((codes.length + 1) * 9) / 8));
+  for (const [index, code] of [...codes, end].entries()) {
+    const [at, shift] = [(index * 9) >> 3, 7 - ((index * 9) & 7)];
+    packed.writeUInt16BE(packed.readUInt16BE(at) | (code << shift), at);
+  }
+  return packed;
+}
+
 /** A PDF of one page that is a picture in gray, at 200 dpi, of `depth` bits a pixel with this filter. */
 export function bitsPdf(
   { width, height, bits, depth = 1 }: { width: number; height: number; bits: Buffer; depth?: 1 | 8 },
-  filter: 'CCITTFaxDecode' | 'FlateDecode' | 'JBIG2Decode' | 'JPXDecode',
+  filter: 'CCITTFaxDecode' | 'FlateDecode' | 'JBIG2Decode' | 'JPXDecode' | 'LZWDecode' | 'RunLengthDecode',
 ): Buffer {
   const [wide, high] = [(width * 72) / 200, (height * 72) / 200];
   const content = `q ${wide} 0 0 ${high} 0 0 cm /P Do Q`;

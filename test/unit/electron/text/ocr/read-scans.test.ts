@@ -9,7 +9,14 @@ import { createReadScans, type ScanOutcome } from '../../../../../electron/text/
 import type { PageImage } from '../../../../../electron/text/ocr/ocr-engine.mjs';
 import type { PictureStep } from '../../../../../electron/text/ocr/page-pictures.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
-import { bitsPdf, packedScan, picturePdf, scanJpeg, scanPng } from '../../../../support/samples/made-scan.ts';
+import {
+  bitsPdf,
+  oldScan,
+  packedScan,
+  picturePdf,
+  scanJpeg,
+  scanPng,
+} from '../../../../support/samples/made-scan.ts';
 import { sha256Of, textPdf } from '../../../../support/samples/text-files.ts';
 
 /** Stores each content as a file, and returns its pages with these numbers. */
@@ -80,6 +87,34 @@ test.each(['JBIG2Decode', 'JPXDecode'] as const)(
     expect(read.confidence).toBeGreaterThan(70);
   },
 );
+
+test.each(['LZWDecode', 'RunLengthDecode'] as const)('a scan packed by %s is read', async (filter) => {
+  const outcomes: ScanOutcome[] = [];
+  const scan = oldScan('Contenedor MSKU1234567', filter);
+  await createReadScans(startWorker)(pagesOf([[scan, [1]]]), (_, outcome) => void outcomes.push(outcome));
+  expect(outcomes).toMatchObject([
+    { kind: 'words', words: [{ text: 'Contenedor' }, { text: 'MSKU1234567' }] },
+  ]);
+});
+
+test('a JPEG of 12 million pixels is read, and a larger one in a PDF goes in smaller', async () => {
+  // Six by two inches.
+  const [camera, larger] = [1_000, 1_010].map((dpi) => scanJpeg('Contenedor MSKU1234567', { dpi }));
+  if (!camera || !larger) throw new Error('no pictures');
+  const outcomes: ScanOutcome[] = [];
+  const contents = [
+    [camera, [1]],
+    [await picturePdf([camera], { dpi: 1_000 }), [1]],
+    [await picturePdf([larger], { dpi: 1_010 }), [1]],
+  ] as const;
+  await createReadScans(startWorker)(pagesOf(contents), (index, outcome) => {
+    outcomes[index] = outcome;
+  });
+  const expected = { kind: 'words', words: [{ text: 'Contenedor' }, { text: 'MSKU1234567' }] };
+  expect(outcomes).toMatchObject([expected, expected, expected]);
+  const { images } = await picturesOf(contents);
+  expect(images.map(kindOf)).toEqual(['\xff\xd8', '\xff\xd8', 'P5']);
+});
 
 test('a page without a picture, and a file that is gone or changed, are told', async () => {
   const [removed] = pagesOf([[Buffer.from('a'), [1]]]);
