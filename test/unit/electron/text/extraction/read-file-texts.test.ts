@@ -283,3 +283,30 @@ test.each([
   });
   expect(found).toEqual(reasons);
 });
+
+test('a file that is replaced while it is read gives the words of its hash, or is told as changed', async () => {
+  const folder = temporaryFolder();
+  const paths = ['uno', 'dos'].map((name) => join(folder, name));
+  const files = paths.map((path, index) => {
+    const content = `EMBARQUE ${index}`;
+    writeFileSync(path, content);
+    return { path, sha256: sha256Of(Buffer.from(content)) };
+  });
+  const start: StartWorker = async (script, limits) => {
+    const worker = await startWorker(script, limits);
+    return {
+      ...worker,
+      // Another program saves both as soon as the first is in memory.
+      onMessage: (listener) =>
+        worker.onMessage((message) => {
+          const { value } = message as { value?: { step?: { kind: string } } };
+          if (value?.step?.kind === 'loaded') for (const path of paths) writeFileSync(path, 'OTRO');
+          listener(message);
+        }),
+    };
+  };
+  const texts: FileText[] = [];
+  for (const file of files) await createReadFileTexts(start)([file], (_, text) => void texts.push(text));
+  expect(texts.map(textsOf)).toEqual([['EMBARQUE 0'], []]);
+  expect(texts.map(({ reason }) => reason)).toEqual(['', 'changed']);
+});
