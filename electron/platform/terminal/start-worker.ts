@@ -35,7 +35,7 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
 };
 
 /** Maximum size of V8's young generation, MiB: with its own, garbage of a hundred papers piles up. */
-const semiSpaceMb = 4;
+const semiSpaceMb = 8;
 
 /** The options by which V8 bounds the heap of a process. */
 export function heapOptions(heapMb: number): string[] {

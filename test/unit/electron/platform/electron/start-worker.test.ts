@@ -20,7 +20,7 @@ describe('a worker of Electron', () => {
     expect(electron.workers).toMatchObject([
       {
         options: {
-          execArgv: ['--js-flags=--max-old-space-size=64 --max-semi-space-size=4'],
+          execArgv: ['--js-flags=--max-old-space-size=64 --max-semi-space-size=8'],
           stdio: 'ignore',
         },
         child: { pid: undefined },
