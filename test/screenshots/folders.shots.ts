@@ -53,7 +53,7 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await page.getByRole('button', { name: 'Redactar…' }).click();
   await page.getByRole('region', { name: 'Texto del mensaje' }).waitFor();
   await shoot('mensajes');
-  await page.getByRole('button', { name: 'Anotar como solicitado' }).click();
+  await page.getByRole('button', { name: 'Anotar como solicitado', exact: true }).click();
   await page.getByRole('button', { name: 'Anotado', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   // Its toast would lie over the next pictures.
@@ -93,7 +93,7 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await app.choosing(join(folder, 'Envíos'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await shoot('un-pdf');
   await dialog.getByRole('button', { name: 'Armar el PDF' }).click();
-  await rowsOf(page).filter({ hasText: 'aparte: tiene clave' }).waitFor();
+  await rowsOf(page).filter({ hasText: 'aparte: tiene contraseña' }).waitFor();
   await shoot('envio');
   const [merged = ''] = readdirSync(join(folder, 'Envíos')).filter((name) => name.endsWith('.pdf'));
   const cover = ['-png', '-r', '72', '-f', '1', '-singlefile', join(folder, 'Envíos', merged)];
@@ -106,7 +106,7 @@ test('what docs/carpeta.md shows', async ({ openFixture, fullAgency }) => {
   await openDisbursements(page);
   await rowsOf(page).nth(1).click();
   await shoot('desembolsos');
-  await openSums(page, 'Sumas por análisis');
+  await openSums(page, 'Sumas por concepto');
   await rowsOf(page).first().waitFor();
   await shoot('sumas');
 

@@ -242,7 +242,7 @@ storedTest(
     await actions.click(main.getByRole('button', { name: 'Paquete de fiscalización…' }));
     await expect(main.getByRole('textbox', { name: 'Despachos que piden' })).toBeFocused();
     await actions.write(numbers.join('\n'));
-    await actions.click(main.getByRole('button', { name: 'Preguntar a la agencia' }));
+    await actions.click(main.getByRole('button', { name: 'Consultar a la agencia' }));
     await expect(page.getByText(/^30 encontrados/)).toBeVisible({ timeout: 120_000 });
     await choosing(join(folder, 'Paquete'), () =>
       actions.click(main.getByRole('button', { name: 'Preparar el paquete' })),

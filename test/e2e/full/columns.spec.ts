@@ -148,8 +148,8 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
   const { page, app } = await storeAll(await openFixture({ size: laptop }), agency);
   const heads = page.getByRole('main').getByRole('columnheader').getByRole('button');
   const chooser = page.getByRole('dialog', { name: 'Columnas' });
-  const atFirst = ['Despacho', 'Cliente', 'Fecha', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor'];
-  const chosen = ['Despacho', 'Cliente', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor', 'Neto'];
+  const atFirst = ['Despacho', 'Cliente', 'Fecha', 'Concepto', 'Monto', 'Respaldo', 'Estado', 'Proveedor'];
+  const chosen = ['Despacho', 'Cliente', 'Concepto', 'Monto', 'Respaldo', 'Estado', 'Proveedor', 'Neto'];
 
   await test.step('payments show first what is asked first', async () => {
     await openDisbursements(page);

@@ -131,14 +131,14 @@ test('a line of a ledger whose month was never asked for says so, and one button
   await openBySidebar(page, 'Cuadratura');
   await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines.join('\n'));
   await page.getByRole('button', { name: 'Comparar' }).click();
-  await expect(rowsOf(page).filter({ hasText: 'no se preguntó' })).toHaveCount(2);
-  await expect(page.getByText('De 2 líneas no se preguntó por todo su mes.')).toBeVisible();
+  await expect(rowsOf(page).filter({ hasText: 'sin consultar' })).toHaveCount(2);
+  await expect(page.getByText('De 2 líneas no se consultó todo su mes.')).toBeVisible();
   const path = join(folder, 'cuadratura.csv');
   await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
   await choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
   await expectToast(page, `Guardado en ${path}`);
   expect((await readFile(path, 'utf8')).trimEnd().split('\r\n').at(-1)).toContain(
-    'De 2 líneas no se preguntó por todo su mes.',
+    'De 2 líneas no se consultó todo su mes.',
   );
   const before = fullAgency.requests.count();
   await page
@@ -146,7 +146,7 @@ test('a line of a ledger whose month was never asked for says so, and one button
     .getByRole('button', { name: /^Consultar lo que falta/ })
     .click();
   await expect(rowsOf(page).filter({ hasText: 'no está' })).toHaveCount(2, { timeout: 60_000 });
-  await expect(page.getByText('no se preguntó por todo su mes')).toHaveCount(0);
+  await expect(page.getByText('no se consultó todo su mes')).toHaveCount(0);
   const asked = fullAgency.requests.seen().slice(before);
   const files = asked.filter(({ query }) => query['startDate'] !== undefined);
   expect(new Set(files.map(({ query }) => query['rut'])).size).toBe(fullAgency.clients.length);

@@ -36,7 +36,7 @@ test('a damaged document is put beside the PDF of its dispatch, and one of 300 p
     .flatMap(({ documents }) => documents)
     .filter(({ isActive }) => isActive);
   const undelivered = expected.filter(({ file: document }) => !document).length;
-  const status = undelivered === 0 ? 'Lista' : `Incompleta: faltan? ${undelivered} de ${expected.length}`;
+  const status = undelivered === 0 ? 'Listo' : `Incompleto: faltan? ${undelivered} de ${expected.length}`;
   await expect(page.getByRole('button', { name: new RegExp(`PDF por despacho.*${status}`) })).toBeVisible({
     timeout: 120_000,
   });
@@ -70,8 +70,8 @@ test('an inspection gets its package, which only grows when it is made again', a
     const asked = page.getByRole('textbox', { name: 'Despachos que piden' });
     await expect(asked).toBeFocused();
     await asked.fill(`${numbers.join(', ')}\n999001\n41`);
-    await expect(page.getByText(/^3 encontrados · 1 sin preguntar · 1 no se lee$/)).toBeVisible();
-    await expect(rowsOf(page).filter({ hasText: 'sin preguntar' })).toHaveCount(1);
+    await expect(page.getByText(/^3 encontrados · 1 sin consultar · 1 no se lee$/)).toBeVisible();
+    await expect(rowsOf(page).filter({ hasText: 'sin consultar' })).toHaveCount(1);
     expect(existsSync(into)).toBe(false);
   });
 

@@ -41,22 +41,22 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
   await test.step('every kind of the data is there', async () => {
     await openBySidebar(page, 'Para revisar');
     for (const heading of [
-      'El mismo papel en dos despachos',
+      'El mismo documento en dos despachos',
       'Los montos no suman',
       'A nombre de otro',
-      'Más papeles que lo usual',
+      'Más documentos que lo usual',
     ]) {
       await show(heading);
     }
   });
 
   await test.step('the charge that came twice leads to both documents', async () => {
-    await show('El mismo papel en dos despachos');
+    await show('El mismo documento en dos despachos');
     const row = rowsOf(page)
       .filter({ hasText: numbers[0] ?? '' })
       .filter({ hasText: numbers[1] ?? '' });
     await row.first().click();
-    await expect(detail).toContainText('2 papeles con el mismo emisor y número');
+    await expect(detail).toContainText('2 documentos con el mismo emisor y número');
     for (const number of numbers) {
       await detail.getByRole('button', { name: new RegExp(`despacho ${number}`) }).click();
       await expect(
@@ -79,7 +79,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
     if (!unpapered || !payment) throw new Error('every double charge has both of its papers');
     const index = rows.indexOf(unpapered);
     await rowsOf(page).nth(index).click();
-    await expect(detail).toContainText('sin su papel');
+    await expect(detail).toContainText('sin su documento');
     await detail.getByRole('button', { name: /^Desembolso/ }).click();
     await expect(
       page.getByRole('complementary').getByRole('heading', { name: `Despacho ${payment.number}` }),
@@ -109,9 +109,9 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
     await expectToast(page, `Guardado en ${path}`);
     const [worksheet] = await readXlsx(path);
     const [head = [], ...lines] = worksheet?.data ?? [];
-    const customer = head.indexOf('Nombre en el papel');
+    const customer = head.indexOf('Nombre en el documento');
     expect(lines.map((line) => line[customer])).toContain(stranger?.infoDoc.customer?.name);
-    await show('El mismo papel en dos despachos');
+    await show('El mismo documento en dos despachos');
     await rowsOf(page).first().click();
     await expect(page.getByText('1 fila elegida')).toBeVisible();
   });
@@ -126,7 +126,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
       .getByRole('textbox', { name: 'Nota', exact: true })
       .fill('cobro repartido, conversado con la naviera');
     await page.getByRole('button', { name: 'Descartar', exact: true }).click();
-    await expectToast(page, '1 línea descartada');
+    await expectToast(page, '1 fila descartada');
     // What has left the list is not chosen any more.
     await expect(page.getByRole('button', { name: 'Descartar…' })).toBeDisabled();
     await page.getByLabel('Con los descartados (1)').check();
@@ -184,8 +184,8 @@ test('every payment stands with its document or without, and sums name what they
   });
 
   await test.step('sums by analysis are saved with their unknowns', async () => {
-    await openSums(page, 'Sumas por análisis');
-    await listShown(page, 'Sumas por análisis');
+    await openSums(page, 'Sumas por concepto');
+    await listShown(page, 'Sumas por concepto');
     await expect(rowsOf(page).last()).toContainText('Total');
     // Rows are chosen to be copied, and the bar says so.
     const copying = page.getByRole('main').getByRole('button', { name: 'Copiar como tabla' });

@@ -14,7 +14,7 @@ const screens = [
   ['Desembolsos', 'Desembolsos'],
 ] as const;
 const lists = ['Faltantes', 'Para revisar'] as const;
-const sums = ['Sumas por estado', 'Sumas por análisis'] as const;
+const sums = ['Sumas por estado', 'Sumas por concepto'] as const;
 
 test('every list of folders works without the agency, and is saved', async ({
   openFixture,
@@ -179,7 +179,7 @@ test('a missing document is noted as asked for with the keyboard alone', async (
   await keyboard.press('ArrowDown');
   await keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('2 filas elegidas')).toBeVisible();
-  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Anotar solicitud…' }));
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Anotar como solicitado…' }));
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'A quién' })).toBeFocused();
   await keyboard.press('Control+A');
@@ -238,7 +238,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
 
   await open('Para revisar');
   await chooseFirst('Para revisar');
-  await tabTo(page, main.getByRole('list', { name: 'Papeles y desembolsos' }).getByRole('button').last());
+  await tabTo(page, main.getByRole('list', { name: 'Documentos y desembolsos' }).getByRole('button').last());
   await keyboard.press('Enter');
   await expect(page.getByRole('complementary').getByRole('heading', { name: /^Despacho/ })).toBeVisible();
 

@@ -22,7 +22,7 @@ test('a screen that cannot be drawn says so in its place, and the others go on',
   await isOpen('Agencias');
   await open('Envíos');
   respond(() => undefined);
-  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await page.getByRole('button', { name: 'Reintentar', exact: true }).click();
   await isOpen('Envíos');
   await app.close();
 });
@@ -38,7 +38,7 @@ test('settings that cannot be read are told in the language of the system, and a
   const { page, answer: respond } = app;
   await expect(page.getByRole('alert')).toContainText('STORE_BUSY');
   respond(() => undefined);
-  await page.getByRole('button', { name: /^(Intentar de nuevo|Try again)$/ }).click();
+  await page.getByRole('button', { name: /^(Reintentar|Retry)$/ }).click();
   await expect(page.getByText('Conectar con una agencia')).toBeVisible();
   await app.close();
 });

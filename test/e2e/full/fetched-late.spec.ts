@@ -14,6 +14,6 @@ test('a screen whose script cannot be read says so in its place, and is there on
   await downloads.click();
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await page.unroute(script);
-  await page.getByRole('main').getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Reintentar', exact: true }).click();
   await expect(page.getByRole('main').getByRole('heading', { name: 'Descargas' })).toBeVisible();
 });

@@ -60,7 +60,7 @@ test('what a menu opens gives the focus back to where it was before the menu', a
   await test.step('menus of rows of other screens', async () => {
     for (const [hash, shown, name] of [
       [`#/results/${resultSetId}/documents`, 'Documentos', 'Descargar…'],
-      ['#/missing/gaps', 'Documentos que faltan', 'Anotar solicitud…'],
+      ['#/missing/gaps', 'Documentos que faltan', 'Anotar como solicitado…'],
     ] as const) {
       await page.evaluate((to) => {
         location.hash = to;
@@ -124,7 +124,7 @@ test('from an empty list the reason why it is empty is a few Tab keys away', asy
   await keyboard.press('Enter');
   await expect(reason).toBeFocused();
   await keyboard.press('Tab');
-  await expect(reason.getByRole('button', { name: 'Repetir' }).first()).toBeFocused();
+  await expect(reason.getByRole('button', { name: 'Reintentar' }).first()).toBeFocused();
 
   const fold = page.getByRole('button', { name: /sin respuesta completa/ });
   await fold.click();

@@ -30,8 +30,8 @@ test('F1 opens the help about the screen, which is searched, and leads back to t
     await howTo.click();
     const dialog = page.getByRole('dialog', { name: '¿Cómo…?' });
     await expect(dialog.getByRole('heading', { name: 'Saber qué falta' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Pedir lo que falta' }).click();
-    await expect(dialog.getByRole('heading', { name: 'Pedir lo que falta' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Solicitar lo que falta' }).click();
+    await expect(dialog.getByRole('heading', { name: 'Solicitar lo que falta' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(howTo).toBeFocused();

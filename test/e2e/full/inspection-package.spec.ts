@@ -27,12 +27,12 @@ test('a package asks the agency for what it does not know, and leads to the requ
     await page
       .getByRole('textbox', { name: 'Despachos que piden' })
       .fill(`${numbers.join('\n')}\n999001\nDIN 3910797756`);
-    await expect(page.getByText('0 encontrados · 5 sin preguntar')).toBeVisible();
+    await expect(page.getByText('0 encontrados · 5 sin consultar')).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: 'no encontrado' })).toHaveCount(0);
-    await page.getByRole('main').getByRole('button', { name: 'Preguntar a la agencia' }).click();
-    await expect(page.getByText('3 encontrados · 1 no encontrado · 1 sin preguntar')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Consultar a la agencia' }).click();
+    await expect(page.getByText('3 encontrados · 1 no encontrado · 1 sin consultar')).toBeVisible();
     // Nobody can be asked for the number of a declaration alone.
-    await expect(page.getByRole('main').getByRole('button', { name: 'Preguntar a la agencia' })).toHaveCount(
+    await expect(page.getByRole('main').getByRole('button', { name: 'Consultar a la agencia' })).toHaveCount(
       0,
     );
   });
@@ -48,8 +48,8 @@ test('a package asks the agency for what it does not know, and leads to the requ
     ).toBeVisible();
     const lines = readFileSync(join(into, 'no-encontrados.csv'), 'utf8').split('\r\n');
     expect(lines[1]).toContain(`"999001"`);
-    expect(lines[1]).toContain(`no se encontró entre los ${agency.clients.length} clientes preguntados`);
-    expect(lines[2]).toContain('no se ha preguntado por él');
+    expect(lines[1]).toContain(`no se encontró entre los ${agency.clients.length} clientes consultados`);
+    expect(lines[2]).toContain('no se ha consultado a la agencia');
   });
 
   await test.step('the requests are for its own documents', async () => {

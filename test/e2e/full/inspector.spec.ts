@@ -148,7 +148,7 @@ test('a document of no dispatch, without a link, is asked for again by itself', 
     const inspector = page.getByRole('complementary');
     await expect(inspector.getByRole('heading', { level: 2 })).toHaveText('Documento sin despacho');
     stop();
-    await inspector.getByRole('button', { name: /^(Volver a consultar|Intentar de nuevo)$/ }).click();
+    await inspector.getByRole('button', { name: /^(Volver a consultar|Reintentar)$/ }).click();
     await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   } finally {

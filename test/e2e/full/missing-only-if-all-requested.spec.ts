@@ -26,20 +26,20 @@ test('that a dispatch does not exist is said only where all of a book of forty w
     });
     await page.reload();
     const [one, two] = agency.clients;
-    const rest = page.getByRole('main').getByRole('button', { name: /^Preguntar por los otros/ });
+    const rest = page.getByRole('main').getByRole('button', { name: /^Consultar por los otros/ });
 
     await test.step('a text that names two of them asks those two', async () => {
       await expectReported(page, `999001; ${one?.rut}; ${two?.rut}`);
-      await expect(page.getByRole('main')).toContainText('no se encontró entre los 2 clientes preguntados');
+      await expect(page.getByRole('main')).toContainText('no se encontró entre los 2 clientes consultados');
       await expect(page.getByRole('main')).not.toContainText('no existe');
-      await expect(rest).toHaveText('Preguntar por los otros 38 clientes');
+      await expect(rest).toHaveText('Consultar por los otros 38 clientes');
     });
 
     await test.step('one press asks the others, and names those whom the agency does not know', async () => {
       agency.requests.forget();
       await rest.click();
       await expect(page.getByRole('main')).toContainText(
-        'no existe, o no es de ninguno de los 40 clientes de tu lista (la agencia no reconoce a 1 de ellos)',
+        'no existe, o no es de ninguno de los 40 clientes de tu libreta (la agencia no reconoce a 1 de ellos)',
         { timeout: 60_000 },
       );
       await expect(rest).toHaveCount(0);
@@ -52,7 +52,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
       await expectReported(page, `999002; ${unknownClient}`);
       await expect(page.getByRole('main')).toContainText('Cliente Desconocido');
       await expect(page.getByRole('main')).not.toContainText('no existe');
-      await expect(rest).toHaveText('Preguntar por los otros 39 clientes');
+      await expect(rest).toHaveText('Consultar por los otros 39 clientes');
     });
 
     await test.step('of several whom it does not know none is told as "this RUT"', async () => {
@@ -62,7 +62,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
       await expectReported(page, `999003; ${unknownClient}; 96.591.760-8`);
       await page.getByRole('button', { name: '¿Cuáles?' }).click();
       await expect(page.getByRole('main')).toContainText(
-        'la agencia no reconoce a ninguno de los 2 clientes preguntados',
+        'la agencia no reconoce a ninguno de los 2 clientes consultados',
       );
       await expect(page.getByRole('main')).not.toContainText('Este RUT');
       await expect(page.getByRole('main')).not.toContainText('no existe');

@@ -14,7 +14,7 @@ test('a new host is confirmed where the page cannot press, and declined it gets 
   const address = new URL(agency.baseUrl).host;
   for (const [button, outcome] of [
     ['Cancelar', 'HOST_NOT_CONFIRMED'],
-    ['Conectar', 'Conexión buena'],
+    ['Conectar', 'La conexión funciona'],
   ] as const) {
     const opened = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Probar conexión' }).click();

@@ -97,7 +97,7 @@ test('a fault that is told above a result is not told again among its problems',
   await page.keyboard.press('F5');
   await page.getByRole('button', { name: /sin respuesta completa/ }).click();
   const problems = page.getByRole('region', { name: 'Consultas sin respuesta completa' });
-  await expect(problems.getByRole('button', { name: 'Repetir' })).toBeVisible();
+  await expect(problems.getByRole('button', { name: 'Reintentar' })).toBeVisible();
   await expect(problems.getByText('por lo que dice arriba')).toBeVisible();
   await expect(page.getByText('El servicio no aceptó la clave de API.')).toHaveCount(1);
   await page.getByRole('main').getByRole('button', { name: 'Ir a Agencias' }).first().click();

@@ -18,7 +18,7 @@ test('Space shows a document that is not on this computer, and leaves none of it
   await connect(page, agency);
   const [first, second] = await listPdfs(page, agency);
   const viewer = page.getByRole('dialog').first();
-  const again = viewer.getByRole('button', { name: 'Intentar de nuevo' });
+  const again = viewer.getByRole('button', { name: 'Reintentar', exact: true });
 
   await page
     .getByRole('row')
@@ -103,7 +103,7 @@ test('a viewer that is closed gives the focus back to its list', async ({ openFi
     await keyboard.press('Space');
     await expect(viewer.getByRole('alert')).toBeVisible({ timeout: 60_000 });
     stop();
-    await tabTo(page, viewer.getByRole('button', { name: 'Intentar de nuevo' }));
+    await tabTo(page, viewer.getByRole('button', { name: 'Reintentar', exact: true }));
     await keyboard.press('Enter');
     await expect(viewer.locator('canvas').first()).toBeVisible();
     await expect(viewer.locator(':focus')).toHaveCount(1);
@@ -158,7 +158,7 @@ test('without a network a document that is not here says so, and comes once ther
     await expect(viewer.getByRole('alert')).toHaveCount(0);
 
     agency = await restart(agency, settings);
-    const again = viewer.getByRole('button', { name: 'Intentar de nuevo' });
+    const again = viewer.getByRole('button', { name: 'Reintentar', exact: true });
     const shown = viewer.locator('canvas').first();
     // What else has waited for the network may find it first: then the document comes by itself, and the
     // button is gone.

@@ -8,7 +8,7 @@ test('a typed key connects to an agency, is not in the page afterwards, and the 
   const { page } = await openFixture();
   await fillConnection(page, agency);
   await page.getByRole('button', { name: 'Probar conexión' }).click();
-  await expect(page.getByText(/Conexión buena: \d+ tipos de documento/)).toBeVisible();
+  await expect(page.getByText(/La conexión funciona: \d+ tipos de documento/)).toBeVisible();
   await page.getByRole('button', { name: 'Conectar', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
   expect(await page.content()).not.toContain(agency.key);

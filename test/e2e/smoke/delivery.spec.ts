@@ -48,7 +48,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     await expect(
       page.getByRole('button', { name: new RegExp(`Despacho ${number} en un PDF.*Lista`) }),
     ).toBeVisible();
-    await expect(rowsOf(page).filter({ hasText: 'aparte: tiene clave' })).toHaveCount(1);
+    await expect(rowsOf(page).filter({ hasText: 'aparte: tiene contraseña' })).toHaveCount(1);
     await expect(rowsOf(page).first()).toContainText('página 2');
     await expect(page.getByRole('list', { name: 'Archivos del envío' })).toContainText(`Carpeta ${number}`);
     const [merged = ''] = readdirSync(out).filter((name) => name.endsWith('.pdf'));

@@ -59,7 +59,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
     );
     await dialog.getByText('English').click();
     await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText('Thank you');
-    await dialog.getByRole('button', { name: 'Anotar como solicitado' }).click();
+    await dialog.getByRole('button', { name: 'Anotar como solicitado', exact: true }).click();
     await expect(dialog.getByRole('button', { name: 'Anotado', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();

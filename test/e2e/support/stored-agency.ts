@@ -117,7 +117,7 @@ export async function openRetention(page: Page): Promise<void> {
 }
 
 /** Goes to sums of disbursements, from another part of their screen. */
-export async function openSums(page: Page, part: 'Sumas por estado' | 'Sumas por análisis'): Promise<void> {
+export async function openSums(page: Page, part: 'Sumas por estado' | 'Sumas por concepto'): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Partes de Desembolsos' });
   const advanced = tabs.getByRole('button', { name: 'Avanzado' });
   if ((await advanced.getAttribute('aria-expanded')) === 'false') await advanced.click();

@@ -67,7 +67,7 @@ test('clients that a text relates to different months are asked for all of them,
   expect(new Set(of('files').map(({ query }) => query['rut']))).toEqual(new Set([first, second]));
   for (const { query } of of('files'))
     expect(query).toMatchObject({ startDate: '2026-10-01', endDate: '2026-11-30' });
-  expect(stderr).toContain('Es de un cliente, y se pregunta de todos ellos: octubre de 2026');
+  expect(stderr).toContain('Es de un cliente, y se consulta de todos ellos: octubre de 2026');
   expect(stderr).not.toContain('No se entiende');
 });
 

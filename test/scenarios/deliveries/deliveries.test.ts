@@ -111,7 +111,7 @@ describe('one PDF per dispatch', () => {
       'ACME Ltda. (76.086.428-5)',
       'Agencia Faro',
       '15-05-2026',
-      'FACTURA 77: tiene clave; va aparte',
+      'FACTURA 77: tiene contraseña; va aparte',
       'Faltan 2 de 5 documentos',
       'ORIGEN 9: no se descargó',
       'SEGURO: la agencia no tiene archivo',

@@ -25,7 +25,11 @@ const causes: readonly [string, ErrorSource, RegExp][] = [
     { code: 'RESPONSE_UNREADABLE', values: { from: 'storage' } },
     /almacenamiento de la agencia/,
   ],
-  ['an answer of the service that cannot be read', { code: 'RESPONSE_UNREADABLE' }, /Revisa la URL base/],
+  [
+    'an answer of the service that cannot be read',
+    { code: 'RESPONSE_UNREADABLE' },
+    /Revisa la dirección del servicio/,
+  ],
   [
     'a redirect of the service',
     { code: 'REDIRECTED', status: 302, values: { host } },

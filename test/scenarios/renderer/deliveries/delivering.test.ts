@@ -148,7 +148,7 @@ describe('a delivery in words', () => {
     expect(deliveryStatus(delivery({ state: 'running' }), t)).toBe('Preparando…');
     expect(deliveryStatus(delivery({ state: 'running', done: 2, of: 9 }), t)).toBe('2 de 9');
     const done = delivery({ files: ['/f/a.pdf', '/f/b.pdf'], dispatches: [dispatch] });
-    expect(deliveryStatus(done, t)).toBe('Lista · 2 archivos · 1 aparte');
+    expect(deliveryStatus(done, t)).toBe('Listo · 2 archivos · 1 aparte');
   });
 
   it('says where a document stands, by page or by file, on any system', () => {
@@ -164,8 +164,8 @@ describe('a delivery in words', () => {
     const asked = { ...unknown, asked: { clients: 3, unasked: 0 } };
     const words = (notFound: PackageReading['notFound']) =>
       readingLabel({ found: [], notFound, unreadable: [] }, t);
-    expect(words([unknown])).toBe('0 encontrados · 1 sin preguntar');
-    expect(words([asked, asked, unknown])).toBe('0 encontrados · 2 no encontrados · 1 sin preguntar');
+    expect(words([unknown])).toBe('0 encontrados · 1 sin consultar');
+    expect(words([asked, asked, unknown])).toBe('0 encontrados · 2 no encontrados · 1 sin consultar');
   });
 
   it('takes the place of what was known of it', () => {
@@ -182,7 +182,7 @@ describe('a delivery that lacks documents', () => {
 
   it('is incomplete, in words and by its mark, and never done', () => {
     const incomplete = delivery({ files: ['/f/a.pdf'], lacking: undelivered });
-    expect(deliveryStatus(incomplete, t)).toBe('Incompleta: faltan 2 de 14 · 1 archivo');
+    expect(deliveryStatus(incomplete, t)).toBe('Incompleto: faltan 2 de 14 · 1 archivo');
     expect(isWhole(incomplete)).toBe(false);
     expect(isWhole(delivery({}))).toBe(true);
     expect(deliveryStatus(delivery({ state: 'failed', lacking: undelivered }), t)).toBe('Falló · 0 archivos');
@@ -208,7 +208,7 @@ describe('a delivery that lacks documents', () => {
       notFound: [{ number: '9', rut: '' }],
     };
     expect(deliveryStatus(delivery({ kind: 'package', packed, lacking: undelivered }), t)).toBe(
-      'Incompleta: faltan 2 de 14 · 12 documentos agregados · 1 despacho no encontrado',
+      'Incompleto: faltan 2 de 14 · 12 documentos agregados · 1 despacho no encontrado',
     );
   });
 
@@ -223,7 +223,7 @@ describe('a delivery that lacks documents', () => {
       notDownloaded: Array.from({ length: 13 }, (_, index) => ({ connectionId: 'c', id: `${index}` })),
     };
     const old = delivery({ kind: 'package', packed });
-    expect(deliveryStatus(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');
+    expect(deliveryStatus(old, t)).toBe('0 documentos agregados · 13 se descargan aparte');
     expect(isWhole(old)).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ const rows = ['DIN', 'B/L', 'ORIGEN'].map(
 const grid = page.getByRole('treegrid');
 const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
 const write = page.getByRole('button', { name: 'Redactar…' });
-const record = page.getByRole('button', { name: 'Anotar como solicitado' });
+const record = page.getByRole('button', { name: 'Anotar como solicitado', exact: true });
 const recorded = page.getByRole('button', { name: 'Anotado', exact: true });
 
 /** The list of missing documents, as its address opens it; gives what it has asked of main. */

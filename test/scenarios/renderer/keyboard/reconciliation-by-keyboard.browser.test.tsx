@@ -12,7 +12,7 @@ import { expectFocus, tabTo } from '../../../support/page/tab-to.ts';
 const dispatch = { connectionId: 'agency', number: '7', rut: acme };
 const lines = [line('1', 'found'), line('2', 'disbursement-only'), line('3', 'disbursement-only')];
 const grid = page.getByRole('grid');
-const ask = page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' });
+const ask = page.getByRole('button', { name: 'Solicitar por correo lo que no tiene documento' });
 
 /** The screen, as its address opens it; gives what it has asked of main. */
 async function showScreen(handlers: Partial<Handlers> = {}) {

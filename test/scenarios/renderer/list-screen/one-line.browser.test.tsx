@@ -129,7 +129,7 @@ it('the first action that can be pressed has the focus when the panel opens', as
       <div style={{ position: 'relative', display: 'flex', width: 60 }}>
         <OneLine label="Más acciones">
           <button type="button" disabled>
-            Anotar solicitud…
+            Anotar como solicitado…
           </button>
           <button type="button">Copiar filas</button>
         </OneLine>

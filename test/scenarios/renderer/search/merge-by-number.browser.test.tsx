@@ -115,9 +115,7 @@ describe('a PDF by the number of a dispatch', () => {
     finish();
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent(
-        'El despacho 999 no existe, o no es de ninguno de los 2 clientes por los que se preguntó.',
-      );
+      .toHaveTextContent('El despacho 999 no existe, o no es de ninguno de los 2 clientes consultados.');
     await expect.element(page.getByText('No hay de qué armar un PDF.')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
   });

@@ -24,7 +24,7 @@ it('what all of the page is drawn in is drawn anew once main answers rightly', a
   );
   await expect.element(page.getByRole('alert')).toBeVisible();
   mend();
-  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect.element(page.getByText('Todo está aquí')).toBeVisible();
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
@@ -32,7 +32,7 @@ it('what all of the page is drawn in is drawn anew once main answers rightly', a
 it('a download that cannot be drawn is said where downloads stand, and leaves the rest of the window', async () => {
   const { queries, handlers, mend } = badBatch();
   await show(<App queries={queries} nonce="" />, handlers);
-  const again = page.getByRole('button', { name: 'Intentar de nuevo' });
+  const again = page.getByRole('button', { name: 'Reintentar' });
   await expect.element(page.getByRole('main')).toBeVisible();
   await expect.element(page.getByRole('navigation').first()).toBeVisible();
   // In the toolbar and in the downloads bar.

@@ -11,7 +11,7 @@ it('a part whose script cannot be fetched is fetched again in its place when a p
     return script.promise;
   });
   await show(<part.Component />);
-  const again = page.getByRole('button', { name: 'Intentar de nuevo' });
+  const again = page.getByRole('button', { name: 'Reintentar' });
   await expect.poll(() => scripts.length).toBe(1);
   scripts[0]?.reject(new TypeError('Failed to fetch dynamically imported module'));
   await again.click();

@@ -71,7 +71,7 @@ it('so does asking for one dispatch as one client after the other', async () => 
     ...createAgencyMain().handlers,
     'network.get': async () => ({ online: true }),
   });
-  const words = 'Despacho 999001: se ha preguntado como';
+  const words = 'Despacho 999001: se ha consultado como';
   await expect.element(page.getByText(`${words} 4 de 64 clientes · Esc lo detiene`)).toBeVisible();
   vi.setSystemTime(Date.now() + 120_000);
   await page.getByRole('button', { name: 'later' }).click();

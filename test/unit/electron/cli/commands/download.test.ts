@@ -81,7 +81,9 @@ describe('download', () => {
     const into = join(temporaryFolder(), 'carpeta');
     const { code, events, stderr } = await download(into);
     expect([code, events.at(-1)?.['documents']]).toEqual([0, taken]);
-    expect(stderr).toContain(`${active.length - taken} documentos no se bajaron: las reglas de su cliente`);
+    expect(stderr).toContain(
+      `${active.length - taken} documentos no se descargaron: las reglas de su cliente`,
+    );
     const whole = await download(into, '--all-types', ...always);
     expect(whole.events.at(-1)).toMatchObject({ documents: active.length });
     expect(whole.stderr).not.toContain('las reglas');

@@ -22,7 +22,7 @@ const texts: MergeJob['texts'] = {
   headings: ['N°', 'Tipo', 'Número', 'Fecha', 'Hojas', 'Página'],
   attached: 'Aparte de este archivo',
   reasons: {
-    encrypted: 'tiene clave',
+    encrypted: 'tiene contraseña',
     protected: 'está protegido',
     damaged: 'está dañado',
     'not-a-pdf': 'no es un PDF',
@@ -197,7 +197,7 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     ]);
     expect(pagesOf(target)).toBe(2);
     const cover = textsOf(target)[0] ?? '';
-    expect(cover).toContain('ENCRIPTADO: tiene clave');
+    expect(cover).toContain('ENCRIPTADO: tiene contraseña');
     expect(cover).toContain('CORTADO: está dañado');
     expect(cover).toContain('CERTIFICADO DE ORIGEN 5');
   });

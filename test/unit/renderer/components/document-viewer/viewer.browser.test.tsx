@@ -489,7 +489,7 @@ it('a document that takes minutes to come is waited for, and asked for once', as
   await expect.poll(() => requestCount).toBe(1);
   await vi.advanceTimersByTimeAsync(180_000);
   expect(page.getByRole('alert').elements()).toEqual([]);
-  expect(page.getByText('Intentar de nuevo').elements(), 'nothing that would begin anew').toEqual([]);
+  expect(page.getByText('Reintentar').elements(), 'nothing that would begin anew').toEqual([]);
   document.resolve({ kind: 'text', text: 'Factura 4711' });
   await expect.element(page.getByText('Factura 4711')).toBeVisible();
   expect(requestCount).toBe(1);

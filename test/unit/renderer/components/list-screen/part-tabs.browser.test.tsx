@@ -8,7 +8,7 @@ afterEach(() => {
   window.location.hash = '';
 });
 
-const names = { list: 'Desembolsos', state: 'Sumas por estado', analysis: 'Sumas por análisis' };
+const names = { list: 'Desembolsos', state: 'Sumas por estado', analysis: 'Sumas por concepto' };
 
 function Tabs() {
   const current = useRoute();

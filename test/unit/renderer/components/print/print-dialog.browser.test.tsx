@@ -87,7 +87,7 @@ it('what cannot be printed is named with its reason, and the rest is printed', a
     }),
   });
   await expect.element(page.getByText('2 no se pueden imprimir:')).toBeVisible();
-  await expect.element(page.getByText('123457 FACTURA 7: tiene clave')).toBeVisible();
+  await expect.element(page.getByText('123457 FACTURA 7: tiene contraseña')).toBeVisible();
   await expect.element(page.getByText(/^123457 ORIGEN: /)).toBeVisible();
   await expect.poll(() => printed).toEqual([1]);
 });

@@ -33,7 +33,7 @@ const paused: Batch = {
 
 test.each([
   ['network', 'no hay conexión; se prueba de nuevo a las 10:42:05'],
-  ['service', 'la agencia no responde; se le pregunta de nuevo a las 10:42:05'],
+  ['service', 'la agencia no responde; se le consulta de nuevo a las 10:42:05'],
   ['storage', 'el almacenamiento de la agencia no responde; se prueba de nuevo a las 10:42:05'],
   ['disk', 'no queda espacio en el disco; se mira de nuevo a las 10:42:05'],
   ['folder', 'no se encuentra la carpeta; se busca de nuevo a las 10:42:05'],

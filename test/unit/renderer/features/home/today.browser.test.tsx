@@ -204,7 +204,7 @@ it('what an administrator folded is not shown, and nothing else can be folded', 
   const settings = settingsSchema.parse({ homeFolded: 'money, waiting, nonsense' });
   await showDay(homeView(), { 'settings.get': async () => ({ settings, managed: ['homeFolded'] }) });
   await expect.element(page.getByRole('heading', { name: 'Lo que falta' })).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: 'Lo que se espera' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Lo solicitado' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { name: 'Desembolsos del mes' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Lo que falta' })).not.toBeInTheDocument();
 });

@@ -75,7 +75,7 @@ describe('of whom documents are asked', () => {
     expect(of('CLIENTE', acme)).toBe('ACME');
     expect(of('CLIENTE', acme, [])).toBe('76.086.428-5');
     expect(of('NAVIERA')).toBe('NAVIERA');
-    expect(of('')).toBe('Sin responsable en el catálogo');
+    expect(of('')).toBe('Sin responsable conocido');
     expect(of('AGENCIA', undefined, clients, 'Pérez')).toBe('AGENCIA · Pérez');
   });
 
@@ -84,8 +84,8 @@ describe('of whom documents are asked', () => {
     expect(recipient({ responsible: 'CLIENTE', isOwn: true, client: acme }, clients, t)).toBe('Nosotros');
     const words = (office: UserRole) =>
       ['AGENCIA', 'CLIENTE', 'NAVIERA', ''].map((responsible) => owingLabel(responsible, office, t));
-    expect(words('agency')).toEqual(['Nosotros', 'CLIENTE', 'NAVIERA', 'Sin responsable en el catálogo']);
-    expect(words('company')).toEqual(['AGENCIA', 'Nosotros', 'NAVIERA', 'Sin responsable en el catálogo']);
+    expect(words('agency')).toEqual(['Nosotros', 'CLIENTE', 'NAVIERA', 'Sin responsable conocido']);
+    expect(words('company')).toEqual(['AGENCIA', 'Nosotros', 'NAVIERA', 'Sin responsable conocido']);
     expect(owesLabel('AGENCIA', 'agency', t)).toBe('lo ponemos nosotros');
     expect(owesLabel('AGENCIA', 'company', t)).toBe('debe AGENCIA');
     expect(owesLabel('', 'agency', t)).toBe('');

@@ -90,5 +90,5 @@ it('where all was asked for, the message asks once more', async () => {
   const composed = await showSection([missingDocument('B/L', request)]);
   await expect.element(page.getByText('Falta el B/L.')).toBeVisible();
   expect(composed[0]?.missingDocuments).toEqual([{ ...key, type: 'B/L' }]);
-  expect(page.getByRole('button', { name: 'Anotar solicitud…' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Anotar como solicitado…' }).elements()).toEqual([]);
 });

@@ -26,6 +26,6 @@ it('the dispatches whose term ends soon are a filter of the list, which says whe
   );
   await expect.element(page.getByText('Todavía no hay despachos guardados.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Plazo por vencer' }).click();
-  await expect.element(page.getByText('Ninguna línea con este filtro.')).toBeVisible();
+  await expect.element(page.getByText('Ninguna fila con este filtro.')).toBeVisible();
   expect(queries.map(({ isRetentionEnding }) => isRetentionEnding)).toEqual([undefined, true]);
 });

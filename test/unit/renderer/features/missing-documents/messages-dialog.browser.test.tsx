@@ -140,7 +140,7 @@ it('a message that was opened is offered to be noted as requested, with its reci
     },
     'carpeta.removeChases': async (request) => void removed.push(request),
   });
-  const note = page.getByRole('button', { name: 'Anotar como solicitado' });
+  const note = page.getByRole('button', { name: 'Anotar como solicitado', exact: true });
   await open.click();
   await expect.element(page.getByText('¿Lo enviaste?')).toBeVisible();
   await note.click();
@@ -200,7 +200,7 @@ describe('documents of a dispatch that is known in part', () => {
   it('need no message where all that it asked for has come', async () => {
     const { drafts } = await showInPart(0);
     await open.click();
-    await expect.element(page.getByText('Ya llegó todo lo que pide este mensaje.')).toBeVisible();
+    await expect.element(page.getByText('Ya llegó todo lo que solicita este mensaje.')).toBeVisible();
     for (const action of ['Copiar', 'Abrir en el correo', 'Anotar como solicitado'])
       await expect.element(page.getByRole('button', { name: action })).toBeDisabled();
     expect(drafts).toEqual([]);

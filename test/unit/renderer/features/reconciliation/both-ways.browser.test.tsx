@@ -182,7 +182,7 @@ it('words and a client filter the lines, and the address keeps them', async () =
 it('one press asks for what has no document, without suppliers of whom nothing is stored', async () => {
   const { drafts } = await showScreen();
   await compare();
-  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  await page.getByRole('button', { name: 'Solicitar por correo lo que no tiene documento' }).click();
   await expect.poll(() => drafts.length).toBe(1);
   expect(drafts[0]?.body.split('\n').filter((text) => text.startsWith('- '))).toEqual([
     '- 77 · NAVIERA ÑUBLE 76.086.428-5 · 1.000 · despacho 410905',
@@ -193,7 +193,7 @@ it('one press asks for what has no document, without suppliers of whom nothing i
 it('the mail goes to the agency that made the disbursements, and to nobody where several could be asked', async () => {
   const { drafts } = await showScreen(undefined, ['docs@perez.example', 'otra@agencia.example']);
   await compare();
-  const request = page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' });
+  const request = page.getByRole('button', { name: 'Solicitar por correo lo que no tiene documento' });
   await request.click();
   await expect.poll(() => drafts.map(({ to }) => to)).toEqual(['docs@perez.example']);
   await page.getByRole('button', { name: 'Anotar como solicitado…' }).click();
@@ -212,14 +212,14 @@ it('the mail of lines without a disbursement goes to the only agency', async () 
     ['docs@perez.example'],
   );
   await compare();
-  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  await page.getByRole('button', { name: 'Solicitar por correo lo que no tiene documento' }).click();
   await expect.poll(() => drafts.map(({ to }) => to)).toEqual(['docs@perez.example']);
 });
 
 it('after the mail, what it requested of a dispatch can be noted, as a document of the type that the person says', async () => {
   const { noted } = await showScreen();
   await compare();
-  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  await page.getByRole('button', { name: 'Solicitar por correo lo que no tiene documento' }).click();
   const offer = page.getByRole('button', { name: 'Anotar como solicitado…' });
   await offer.click();
   await expect.element(page.getByText('1 línea no es de un despacho conocido, y no se anota.')).toBeVisible();
@@ -245,7 +245,7 @@ it('without a selection, the mail requests what the filter leaves in sight', asy
   await compare();
   await page.getByRole('textbox', { name: 'Filtrar líneas' }).fill('naviera sur');
   await expect.element(row('NAVIERA ÑUBLE')).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Pedir por correo lo que no tiene documento' }).click();
+  await page.getByRole('button', { name: 'Solicitar por correo lo que no tiene documento' }).click();
   await expect.poll(() => drafts.length).toBe(1);
   expect(drafts[0]?.body.split('\n').filter((text) => text.startsWith('- '))).toEqual([
     '- Factura electrónica 78 · NAVIERA SUR 76.086.428-5 · 300',

@@ -29,9 +29,9 @@ it('a dispatch that was asked of five of forty clients is not said to be missing
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
   await expect
     .element(page.getByRole('listitem'))
-    .toHaveTextContent('410931 no se encontró entre los 5 clientes preguntados');
+    .toHaveTextContent('410931 no se encontró entre los 5 clientes consultados');
   await expect.element(page.getByText(/no existe/)).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Preguntar por los otros 35 clientes' }).click();
+  await page.getByRole('button', { name: 'Consultar por los otros 35 clientes' }).click();
   await expect.poll(() => requests).toEqual(['set']);
 });
 
@@ -44,7 +44,7 @@ it('one that was asked of everybody tells so, with whom the agency does not know
   await expect
     .element(page.getByRole('listitem'))
     .toHaveTextContent(
-      '410931 no existe, o no es de ninguno de los 40 clientes de tu lista (la agencia no reconoce a 3 de ellos)',
+      '410931 no existe, o no es de ninguno de los 40 clientes de tu libreta (la agencia no reconoce a 3 de ellos)',
     );
   await expect.element(page.getByRole('button', { name: /Preguntar/ })).not.toBeInTheDocument();
 });
@@ -56,11 +56,11 @@ it('many requests are said before they are made, and a client that the agency do
     { ...unknown, error: { code: 'ACCOUNT_NOT_FOUND', message: 'unknown' } },
   ]);
   const button = page.getByRole('button', {
-    name: 'Preguntar por los otros 35 clientes · hasta 700 consultas',
+    name: 'Consultar por los otros 35 clientes · hasta 700 consultas',
   });
   await expect.element(button).toBeVisible();
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
   await expect
-    .element(page.getByText('la agencia no reconoce a ninguno de los 40 clientes preguntados'))
+    .element(page.getByText('la agencia no reconoce a ninguno de los 40 clientes consultados'))
     .toBeVisible();
 });

@@ -44,7 +44,7 @@ it('a dispatch that is asked for as one client after the other says as how many,
     'network.get': async () => ({ online: true }),
   });
   await expect
-    .element(page.getByText('Despacho 999001: se ha preguntado como 3 de 64 clientes · Esc lo detiene'))
+    .element(page.getByText('Despacho 999001: se ha consultado como 3 de 64 clientes · Esc lo detiene'))
     .toBeVisible();
 });
 
@@ -58,7 +58,7 @@ it('an interrupted search that goes on by itself says when and for whom, and can
     'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
   });
   const words =
-    /Interrumpida en 1 de 9 consultas · sigue sola cuando la agencia responda; se le pregunta de nuevo a las 10:42:05/;
+    /Interrumpida en 1 de 9 consultas · sigue sola cuando la agencia responda; se le consulta de nuevo a las 10:42:05/;
   await expect.element(page.getByText(words)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Consultar lo que falta' })).toBeVisible();
   await page.getByRole('button', { name: 'Detener' }).click();

@@ -40,7 +40,7 @@ describe('what is worth a look', () => {
     } as const;
     expect(words(reason, [document('1'), document('2')])).toEqual([
       '77 de Naviera · 96.591.760-8',
-      '2 papeles con el mismo emisor y número, en los despachos 1, 2.',
+      '2 documentos con el mismo emisor y número, en los despachos 1, 2.',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('what is worth a look', () => {
     const reason = { kind: 'foreign-customer', ...customer } as const;
     expect(words({ ...reason, agency: '76501137-K' as Rut })).toEqual([
       'OTRO · 18.972.631-7',
-      'El cliente del despacho es ACME; el papel no está a su nombre ni al de la agencia.',
+      'El cliente del despacho es ACME; el documento no está a su nombre ni al de la agencia.',
     ]);
     expect(words({ ...reason, agency: undefined })[1]).toContain('No se conoce el RUT de la agencia');
   });
@@ -68,7 +68,7 @@ describe('what is worth a look', () => {
     const reason = { kind: 'more-than-usual', type: 'B/L', count: 2, single: 19, of: 20 } as const;
     expect(words(reason)).toEqual([
       'B/L',
-      '2 papeles de este tipo; de 20 despachos completos que lo tienen, 19 tienen uno solo.',
+      '2 documentos de este tipo; de 20 despachos completos que lo tienen, 19 tienen uno solo.',
     ]);
   });
 
