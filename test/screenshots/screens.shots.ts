@@ -8,6 +8,7 @@ import { addressedScreens, firstScreens, openedScreens, overlaidScreens, picture
 import { shooter } from './shooter.ts';
 import { translationsOf } from './translations.ts';
 import { errorScreens } from './troubled.ts';
+import { workScreens } from './work-screens.ts';
 
 /** Seen in the pictures, and so not named at random. */
 const documents = join(tmpdir(), 'Carpetas');
@@ -28,7 +29,13 @@ for (const language of ['es-CL', 'en'] as const) {
 
       for (const screen of firstScreens) await picture(stage, screen, shoot);
       const seeded = await seedStage(app, agency, documents);
-      for (const screen of [...addressedScreens, ...openedScreens, ...overlaidScreens, ...errorScreens]) {
+      for (const screen of [
+        ...addressedScreens,
+        ...openedScreens,
+        ...overlaidScreens,
+        ...workScreens,
+        ...errorScreens,
+      ]) {
         await picture({ ...stage, seeded }, screen, shoot);
       }
     });

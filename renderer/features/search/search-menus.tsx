@@ -34,7 +34,7 @@ function Face({ opening, label, name, title }: FaceProps) {
       className={styles.menuButton ?? ''}
       rightSection={<IconChevronDown size={14} aria-hidden />}
       aria-label={name}
-      title={title}
+      title={title ?? label}
     >
       <span className={styles.label}>{label}</span>
     </Button>

@@ -8,6 +8,7 @@ import {
   showScreen,
 } from '../../screenshots/screens.ts';
 import { errorScreens } from '../../screenshots/troubled.ts';
+import { workScreens } from '../../screenshots/work-screens.ts';
 import { namelessControls, seriousFindings } from '../support/accessible.ts';
 import { expect, type Looks, test } from '../support/stage.ts';
 
@@ -56,6 +57,7 @@ for (const looks of pairs) {
       ...folderScreens,
       ...openedScreens,
       ...overlaidScreens,
+      ...workScreens,
       ...errorScreens,
     ]) {
       test(`${screen.name}: axe finds nothing serious, and every control has a name`, async ({

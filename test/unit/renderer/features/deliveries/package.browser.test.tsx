@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import PackageScreen from '../../../../../renderer/features/deliveries/package.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
@@ -18,17 +18,22 @@ const start = page.getByRole('button', { name: 'Preparar el paquete' });
 async function showPackage({
   again = {},
   others = [],
+  height,
 }: {
   again?: Partial<Delivery>;
   /** Clients of more dispatches of the list. */
   others?: readonly Rut[];
+  /** Of the window below its toolbar, px. */
+  height?: number;
 } = {}) {
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
   const read: CallInput<'handover.readPackage'>[] = [];
   const made: CallInput<'handover.package'>[] = [];
   await show(
     <InAppWindow>
-      <PackageScreen route={{ view: 'package', numbers: '7', ...('id' in again && { again: again.id }) }} />
+      <div style={height === undefined ? {} : { display: 'flex', height }}>
+        <PackageScreen route={{ view: 'package', numbers: '7', ...('id' in again && { again: again.id }) }} />
+      </div>
     </InAppWindow>,
     {
       ...createAgencyMain({ clients: [client] }).handlers,
@@ -107,4 +112,13 @@ it('a package has the notes on its dispatches where that is ticked, which it is 
   await notes.click();
   await start.click();
   await expect.poll(() => made.map(({ withNotes }) => withNotes)).toEqual([undefined, true]);
+});
+
+it('the form of a package lies above what is read of its list in a low window', async () => {
+  await page.viewport(683, 384);
+  onTestFinished(() => page.viewport(1366, 768));
+  await showPackage({ height: 300 });
+  await expect.element(start).toBeEnabled();
+  const form = document.querySelector('form') ?? document.body;
+  await expect.poll(() => form.scrollHeight - form.clientHeight).toBeLessThanOrEqual(1);
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchForm } from '../../../../../renderer/features/search/search-form.tsx';
 import { LayoutContext, useLayout } from '../../../../../renderer/ui/stored-layout.ts';
@@ -443,4 +443,14 @@ describe('the search form', () => {
     await expect.element(box).toHaveFocus();
     await expect.element(types).not.toBeInTheDocument();
   });
+});
+
+it('shows its button whole in a narrow window, where the menus give way', async () => {
+  await page.viewport(620, 454);
+  onTestFinished(() => page.viewport(1366, 768));
+  await show(form(), createAgencyMain().handlers);
+  const button = await buttonThatBegins();
+  const text = button.querySelector('.mantine-Button-inner') ?? button;
+  await expect.poll(() => text.scrollWidth - button.clientWidth).toBeLessThanOrEqual(0);
+  expect(button.getBoundingClientRect().right).toBeLessThanOrEqual(620);
 });
