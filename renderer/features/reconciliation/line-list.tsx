@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Menu, Select } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -43,6 +43,7 @@ import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import screen from '../../ui/screen.module.css';
 import { StatusLabel, type StatusStyle } from '../../ui/status-label.tsx';
+import { useShowInspector } from '../../ui/stored-layout.ts';
 import { useToast } from '../../ui/toast.tsx';
 import {
   agencyEmail,
@@ -84,7 +85,8 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
   const columns = useLineColumns();
   const { rows, groups } = useShownLines(result, filter, verdict);
   const { pages, sorting } = useSortedPages('reconcile', rows, columns, groups, result.lines);
-  const { inspect } = useInspecting();
+  const { inspect, view } = useInspecting();
+  const showInspector = useShowInspector();
   return (
     <ListScreen
       list="reconcile"
@@ -97,6 +99,8 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       folded={[foldedSection]}
       note={comparisonNote(result, i18n.language, t)}
       onCursor={(line) => inspect(subjectOfFirst(line))}
+      onPreview={(line) => (documentsToView(line).length > 0 ? view('rows') : showInspector())}
+      menu={(line) => <DocumentItems line={line} />}
       documents={(lines) => downloadOfLinks(documentsOf(lines))}
       hint={t('chooseFirst')}
       bar={(selected) => (
@@ -134,6 +138,32 @@ function lineKey({ line, issuer, folio, documents, payments }: ReconciledLine): 
   return line === undefined
     ? compositeKey(issuer, folio, documents[0]?.documentId, payments[0]?.id)
     : String(line);
+}
+
+/** The documents of a line that the viewer finds: those of a dispatch. */
+function documentsToView({ documents }: ReconciledLine) {
+  return documents.filter(({ number }) => number !== '');
+}
+
+/** The items of a line's menu that open each of its documents in the viewer. */
+function DocumentItems({ line }: { line: ReconciledLine }) {
+  const { t } = useTranslation('reconciliation');
+  const { inspect, view } = useInspecting();
+  return documentsToView(line).map((document) => {
+    const { connectionId, number, rut, documentId } = document;
+    const name = documentNames({ documents: [document] });
+    return (
+      <Menu.Item
+        key={compositeKey(connectionId, documentId)}
+        onClick={() => {
+          inspect({ connectionId, number, rut, documentId });
+          view('dispatch');
+        }}
+      >
+        {t('view', { name, number })}
+      </Menu.Item>
+    );
+  });
 }
 
 /** The lines that the filters leave, in their sections. */

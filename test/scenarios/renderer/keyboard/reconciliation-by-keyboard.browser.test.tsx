@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import PreviewedDocument from '../../../../renderer/app/previewed-document.tsx';
 import { Screen } from '../../../../renderer/app/screen.tsx';
-import type { CallInput, Handlers } from '../../../../shared/contract.ts';
+import { SubjectProvider } from '../../../../renderer/ui/inspected-subject.ts';
+import type { CallInput, CallOutput, Handlers } from '../../../../shared/contract.ts';
 import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../../shared/model/review.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../support/page/in-app-window.tsx';
-import { acme } from '../../../support/page/sample-client.ts';
+import { acme, storedDocument } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 import { expectFocus, tabTo } from '../../../support/page/tab-to.ts';
 
@@ -22,22 +24,18 @@ async function showScreen(handlers: Partial<Handlers> = {}) {
   window.location.hash = '#/cuadratura';
   await show(
     <InAppWindow>
-      <main id="main" tabIndex={-1}>
-        <Screen />
-      </main>
+      <SubjectProvider>
+        <main id="main" tabIndex={-1}>
+          <Screen />
+        </main>
+        <PreviewedDocument />
+      </SubjectProvider>
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
       'carpeta.reconcile': async ({ text }) => {
         compared.push(text);
-        return {
-          lines,
-          asOf: '2026-10-20T12:00:00Z',
-          isOfSales: false,
-          months: [],
-          known: { dispatches: 1, disbursements: 1 },
-          counts: countsOf(lines),
-        };
+        return comparisonOf(lines);
       },
       'carpeta.draft': async (draft) => {
         drafts.push(draft);
@@ -47,6 +45,13 @@ async function showScreen(handlers: Partial<Handlers> = {}) {
         noted.push(request);
         return { ids: ['request'] };
       },
+      'dispatch.view': async (dispatch) => ({
+        ...dispatch,
+        documents: ['1', '2'].map((folio) => ({ ...storedDocument(`document ${folio}`, '7'), folio })),
+        disbursements: [],
+        isComplete: true,
+        asOf: '',
+      }),
       ...handlers,
     },
   );
@@ -99,6 +104,48 @@ it('a register is compared, filtered, and its lines are chosen and requested wit
   await expect.element(page.getByRole('button', { name: 'Descargar…' })).toHaveFocus();
 });
 
+it('the document of a line is viewed by Space, and Esc leads back to its line', async () => {
+  await showScreen();
+  await compare();
+  await userEvent.keyboard('{Home} ');
+  await expect.element(page.getByRole('dialog', { name: 'FACTURA 1' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(grid).toHaveFocus();
+});
+
+it('a line without a document opens no viewer', async () => {
+  await showScreen();
+  await compare();
+  await userEvent.keyboard('{End} ');
+  await expect.element(page.getByRole('row', { selected: true })).toMatchTextContent(/solo desembolso/);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}');
+  await expect.element(page.getByRole('menuitem').first()).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: /^Ver / })).not.toBeInTheDocument();
+});
+
+it('each document of a line is named in its menu, and opened from there without a mouse', async () => {
+  const [first] = lines;
+  const [link] = first?.documents ?? [];
+  const both = first && link ? [link, { ...link, documentId: 'document 2', folio: '2' }] : [];
+  const whole = { ...first, documents: both } as ReconciledLine;
+  await showScreen({ 'carpeta.reconcile': async () => comparisonOf([whole]) });
+  await compare();
+  await userEvent.keyboard('{Home}{Shift>}{F10}{/Shift}');
+  const items = page.getByRole('menuitem', { name: /^Ver / });
+  await expect.element(items.first()).toHaveFocus();
+  expect(items.elements().map(({ textContent }) => textContent)).toEqual([
+    'Ver FACTURA 1 · despacho 7',
+    'Ver FACTURA 2 · despacho 7',
+  ]);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'FACTURA 2' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(grid).toHaveFocus();
+});
+
 it('a dialog about requested lines that is left gives the focus back to its button', async () => {
   await showScreen();
   await compare();
@@ -144,6 +191,17 @@ function line(folio: string, verdict: LineVerdict): ReconciledLine {
     kind: '33',
     documents: verdict === 'found' ? [{ ...dispatch, ...document, by }] : [],
     payments: [{ ...dispatch, id: `payment ${folio}`, by, amount: 100, state: '' }],
+  };
+}
+
+function comparisonOf(all: ReconciledLine[]): CallOutput<'carpeta.reconcile'> {
+  return {
+    lines: all,
+    asOf: '2026-10-20T12:00:00Z',
+    isOfSales: false,
+    months: [],
+    known: { dispatches: 1, disbursements: 1 },
+    counts: countsOf(all),
   };
 }
 
