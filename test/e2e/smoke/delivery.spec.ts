@@ -46,7 +46,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
 
   await test.step('the result names what stands beside it, and why', async () => {
     await expect(
-      page.getByRole('button', { name: new RegExp(`Despacho ${number} en un PDF.*Lista`) }),
+      page.getByRole('button', { name: new RegExp(`Despacho ${number} en un PDF.*Listo`) }),
     ).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: 'aparte: tiene contraseña' })).toHaveCount(1);
     await expect(rowsOf(page).first()).toContainText('página 2');
@@ -65,7 +65,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     const dialog = page.getByRole('dialog', { name: 'ZIP para correo' });
     await dialog.getByRole('textbox', { name: 'Nombre' }).fill('Para el cliente');
     await dialog.getByRole('button', { name: 'Armar el ZIP' }).click();
-    await expect(page.getByRole('button', { name: /ZIP para correo.*Lista · 1 archivo/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /ZIP para correo.*Listo · 1 archivo/ })).toBeVisible();
     expect(readFileSync(join(out, 'Para el cliente.zip')).subarray(0, 2).toString()).toBe('PK');
   });
 

@@ -19,7 +19,7 @@ it('papers of 40 MB are one print job with all sheets, read part by part', async
   const printed = printings();
   const file = await pdfOf(3, 40_000_000);
   await showPrint(file);
-  await expect.element(page.getByText(/2 documentos, 3 hojas: se abrió el diálogo/)).toBeVisible();
+  await expect.element(page.getByText(/2 documentos \(hojas: 3\): se abrió el diálogo/)).toBeVisible();
   expect(printed).toEqual([3]);
 });
 
@@ -44,7 +44,7 @@ it('a print that the system refuses is told, and printed again without preparing
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Abrir en su programa' })).toBeVisible();
   await again().click();
-  await expect.element(page.getByText(/1 hojas: se abrió el diálogo/)).toBeVisible();
+  await expect.element(page.getByText(/\(hojas: 1\): se abrió el diálogo/)).toBeVisible();
   expect(printed).toEqual([1]);
   expect(calls).toEqual(['prepare']);
 });
