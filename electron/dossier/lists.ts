@@ -57,10 +57,10 @@ const reports: { readonly [Id in DossierListId]: ListReport<Id> } = {
     onRead: (
       { onCounted },
       { scope = {}, responsible, isAsked, isOver, filter },
-      { total, byResponsible },
+      { total, byResponsible, partial },
     ) => {
       const limits = [...Object.values(scope), responsible, isAsked, isOver, filter];
-      if (limits.every((limit) => limit === undefined)) onCounted({ total, byResponsible });
+      if (limits.every((limit) => limit === undefined)) onCounted({ total, byResponsible, partial });
     },
     toGridRows: ({ rows }) => missingRows(rows),
   },

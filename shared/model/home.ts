@@ -52,6 +52,8 @@ export interface MissingCounts {
     dispatches: number;
     requestedCount: number;
   }[];
+  /** Dispatches that were not requested completely, and are not counted; undefined in older counts. */
+  partial?: number;
 }
 
 /** Open document requests to one party, the oldest first. */

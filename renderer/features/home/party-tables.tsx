@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HomeView } from '../../../shared/model/home.ts';
+import type { HomeView, MissingCounts } from '../../../shared/model/home.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { formatCount, formatInstant } from '../../ui/format.ts';
 import { formatRoute, nobody, type Route } from '../../ui/route.ts';
@@ -39,11 +39,16 @@ export function MissingByParty({ home: { missing: stored } }: { home: HomeView }
             ),
           }),
         )}
-        empty={t(missing ? 'missing.none' : 'missing.uncounted')}
+        empty={t(noneText(missing))}
       />
-      {missing && missing.total > 0 && (
+      {missing && (missing.total > 0 || Boolean(missing.partial)) && (
         <p className={styles.line}>
-          <a href={formatRoute(missingRoute)}>{t('missing.all', { count: missing.total })}</a>
+          {missing.total > 0 && (
+            <a href={formatRoute(missingRoute)}>{t('missing.all', { count: missing.total })}</a>
+          )}
+          {Boolean(missing.partial) && (
+            <span className={screen.soft}>{t('missing.partial', { count: missing.partial })}</span>
+          )}
           {!counted && stored && (
             <span className={screen.soft}>
               {t('missing.asOf', { when: formatInstant(stored.at, new Date()) })}
@@ -53,6 +58,12 @@ export function MissingByParty({ home: { missing: stored } }: { home: HomeView }
       )}
     </HomeSection>
   );
+}
+
+/** Nothing is missing of dispatches that were requested completely; of others nobody knows. */
+function noneText(missing: Pick<MissingCounts, 'partial'> | undefined) {
+  if (missing?.partial === undefined) return 'missing.uncounted';
+  return missing.partial > 0 ? 'missing.noneOfComplete' : 'missing.none';
 }
 
 /** Open requests by the party that was asked, the oldest first. */

@@ -371,10 +371,10 @@ describe('every list', () => {
 
 describe('the start screen', () => {
   it('has the counts of all missing documents as they were last made, and of no part of them', async () => {
-    const { total, byResponsible } = await handlers()['carpeta.gaps']({ scope, ...all });
+    const { total, byResponsible, partial } = await handlers()['carpeta.gaps']({ scope, ...all });
     await handlers()['carpeta.gaps']({ scope: { ruts: [acme] }, ...all });
     await handlers()['carpeta.gaps']({ scope, ...all, responsible: 'CLIENTE' });
-    expect(dossier.counted).toEqual([{ total, byResponsible }]);
+    expect(dossier.counted).toEqual([{ total, byResponsible, partial }]);
   });
 
   it('tells the day in Santiago', async () => {

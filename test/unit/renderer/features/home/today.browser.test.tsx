@@ -189,6 +189,22 @@ it('what is missing is told as last counted, and by whom it is owed, with links 
   expect(addressOf('Ana')).toBe('#/missing/asked?of=Ana');
 });
 
+it.each([
+  [3, ['No falta nada en los despachos consultados completos.', '3 despachos parciales no se cuentan']],
+  [0, ['No falta nada de lo que se espera.']],
+  // Counts of an earlier version do not say of how many dispatches they speak.
+  [undefined, ['Todavía no se cuenta lo que falta.']],
+])('with %s partial dispatches, no more is said than is known', async (partial, texts) => {
+  const missing = {
+    total: 0,
+    byResponsible: [],
+    at: '2026-11-20T13:42:00.000Z',
+    ...(partial !== undefined && { partial }),
+  };
+  await showDay(homeView({ missing }), { 'carpeta.gaps': () => new Promise<never>(() => undefined) });
+  for (const text of texts) await expect.element(page.getByText(text)).toBeVisible();
+});
+
 it('a part that is folded stays folded', async () => {
   const { handlers } = createAgencyMain();
   await showDay(homeView(), handlers);
