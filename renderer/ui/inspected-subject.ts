@@ -30,6 +30,8 @@ export type Preview = 'rows' | 'dispatch';
 interface Inspecting {
   /** Shows a subject of the visible list; what is shown stays where there is none. */
   inspect(subject: Subject | undefined): void;
+  /** Shows nothing. */
+  clear(): void;
   /** Shows a subject of the visible list if none is shown, or if it is a document of the shown dispatch. */
   propose(subject: Subject): void;
   /** Whether a subject is shown. */
@@ -45,6 +47,7 @@ const SubjectContext = createContext<Subject | undefined>(undefined);
 const InspectAtContext = createContext<InspectAt>(() => undefined);
 const InspectingContext = createContext<Inspecting>({
   inspect: () => undefined,
+  clear: () => undefined,
   propose: () => undefined,
   hasSubject: false,
   preview: undefined,
@@ -82,6 +85,7 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
   const inspecting = useMemo(
     (): Inspecting => ({
       inspect: (next) => next && setSubjects((known) => ({ ...known, [list]: next })),
+      clear: () => setSubjects((known) => ({ ...known, [list]: undefined })),
       propose: (next) => setSubjects((known) => ({ ...known, [list]: narrower(known[list], next) })),
       hasSubject,
       preview,

@@ -137,11 +137,11 @@ function useOnlyRow<Row>(
 
 /** Clears the range anchor and the inspector when the list runs another query. */
 function useClearedByQuery<Row>({ about, selector, onCursor }: Options<Row>): void {
-  const { inspect, view } = useInspecting();
+  const { clear: clearSubject, view } = useInspecting();
   const clear = useEffectEvent(() => {
     selector.forget();
     if (onCursor === undefined) return;
-    inspect(undefined);
+    clearSubject();
     view(undefined);
   });
   const reportedAbout = useRef(about);
