@@ -8,6 +8,7 @@ import { text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { countTables } from './count-queries.ts';
 import { clearFacts, factTables } from './fact-queries.ts';
+import { waitForUnsupported } from './text-index-queries.ts';
 import { waitForAllFacts } from './waiting-fact-queries.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
@@ -17,7 +18,10 @@ export function textIndexPath(path: string): string {
 
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
 const version = 10;
-/** Its words are as they are now: a file that is away keeps them. What documents state is read again. */
+/**
+ * Its words are as they are now: a file that is away keeps them. What documents state is read again, and so
+ * are files that could not be read.
+ */
 const sameWordsAs = 7;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
@@ -126,6 +130,8 @@ function keepWords(database: DatabaseSync): void {
     ${waitingFactsIndex}
   `);
   clearFacts(database);
+  // Spreadsheets of OpenDocument are read since.
+  waitForUnsupported(database);
   waitForAllFacts(database);
   database.exec(`PRAGMA user_version = ${version}`);
 }

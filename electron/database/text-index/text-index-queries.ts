@@ -109,6 +109,22 @@ export function noteTextFiles(
   });
 }
 
+/**
+ * Lets files wait again whose format, or that of a file attached to them, no earlier version could read. One
+ * that is away keeps its words.
+ */
+export function waitForUnsupported(database: DatabaseSync): void {
+  const rows = prepared(
+    database,
+    "SELECT id, sha256, pages FROM file WHERE state = 'read' AND reason = 'unsupported' AND is_away = 0",
+  ).all();
+  for (const row of rows) {
+    removeWords(database, number(row, 'id'), number(row, 'pages'));
+    prepared(database, 'DELETE FROM scan WHERE file_id = ?').run(number(row, 'id'));
+    prepared(database, replaceContent).run(text(row, 'sha256'), number(row, 'id'));
+  }
+}
+
 /** Leaves them where a later pass goes on: its files may not all be there. */
 const removeUnowned = `DELETE FROM recognized WHERE (SELECT pass FROM about) = ?
   AND NOT EXISTS (SELECT 1 FROM file WHERE file.sha256 = recognized.sha256)`;

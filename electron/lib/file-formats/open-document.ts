@@ -14,7 +14,13 @@ const cellValue = /\soffice:(?:string-|date-)?value\s?=\s?(["'])([^"']{1,256})\1
 export function isOpenDocumentSpreadsheet(bytes: Buffer): boolean {
   if (!bytes.subarray(0, zipMark.length).equals(zipMark)) return false;
   const type = zipEntries(bytes).find(({ name }) => name === 'mimetype');
-  return type?.read(maxTypeBytes).toString('latin1').startsWith(spreadsheetType) ?? false;
+  try {
+    return type?.read(maxTypeBytes).toString('latin1').startsWith(spreadsheetType) ?? false;
+  } catch (error) {
+    // Another kind of archive has a file of that name.
+    if (error instanceof UnreadFileError) return false;
+    throw error;
+  }
 }
 
 /** A spreadsheet of OpenDocument. */

@@ -131,6 +131,27 @@ test('an index of version 7 keeps its words, and the facts of its files wait to 
   expect(await store.countTexts()).toMatchObject({ waitingFacts: 0 });
 });
 
+test('what an index of version 7 could not read waits to be read again, and is not found twice', async () => {
+  await note({ d1: 'a', d2: 'b' });
+  const words = [{ page: 1, text: 'embarque' }];
+  const read = { ownPages: 0, pages: 1, unreadPages: 1, scans: [], words, facts: [] };
+  const files = await store.listWaitingTexts(9);
+  await store.storeTexts(
+    files.map(({ rowId, sha256, path }) => {
+      const reason = path === '/f/d1' ? 'unsupported' : 'damaged';
+      return { rowId, sha256, ...read, reason };
+    }),
+  );
+  await reopenAsVersion7();
+  const again = await store.listWaitingTexts(9);
+  expect(again.map(({ path }) => path)).toEqual(['/f/d1']);
+  const found = async () =>
+    (await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
+  expect(await found()).toEqual(['d2']);
+  await store.storeTexts(again.map(({ rowId, sha256 }) => ({ rowId, sha256, ...read, reason: '' })));
+  expect(await found()).toEqual(['d2', 'd1']);
+});
+
 test('a long document without scans keeps its facts from an index of version 7, once they are read again', async () => {
   await note({ d1: 'a' });
   await readWaiting(101, false);
