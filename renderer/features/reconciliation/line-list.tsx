@@ -85,8 +85,22 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
   const columns = useLineColumns();
   const { rows, groups } = useShownLines(result, filter, verdict);
   const { pages, sorting } = useSortedPages('reconcile', rows, columns, groups, result.lines);
-  const { inspect, view } = useInspecting();
+  const { inspect, clear, view } = useInspecting();
   const showInspector = useShowInspector();
+
+  function inspectLine(line: ReconciledLine) {
+    const subject = subjectOfFirst(line);
+    // The line before has nothing to do with this one.
+    subject ? inspect(subject) : clear();
+  }
+
+  function viewLine(line: ReconciledLine) {
+    const [document] = documentsToView(line);
+    if (!document) return showInspector();
+    inspect(documentSubject(document));
+    view('rows');
+  }
+
   return (
     <ListScreen
       list="reconcile"
@@ -98,8 +112,8 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       about={JSON.stringify([id, verdict, filter])}
       folded={[foldedSection]}
       note={comparisonNote(result, i18n.language, t)}
-      onCursor={(line) => inspect(subjectOfFirst(line))}
-      onPreview={(line) => (documentsToView(line).length > 0 ? view('rows') : showInspector())}
+      onCursor={inspectLine}
+      onPreview={viewLine}
       menu={(line) => <DocumentItems line={line} />}
       documents={(lines) => downloadOfLinks(documentsOf(lines))}
       hint={t('chooseFirst')}
@@ -145,18 +159,22 @@ function documentsToView({ documents }: ReconciledLine) {
   return documents.filter(({ number }) => number !== '');
 }
 
+function documentSubject({ connectionId, number, rut, documentId }: ReconciledLine['documents'][number]) {
+  return { connectionId, number, rut, documentId };
+}
+
 /** The items of a line's menu that open each of its documents in the viewer. */
 function DocumentItems({ line }: { line: ReconciledLine }) {
   const { t } = useTranslation('reconciliation');
   const { inspect, view } = useInspecting();
   return documentsToView(line).map((document) => {
-    const { connectionId, number, rut, documentId } = document;
+    const { connectionId, number, documentId } = document;
     const name = documentNames({ documents: [document] });
     return (
       <Menu.Item
         key={compositeKey(connectionId, documentId)}
         onClick={() => {
-          inspect({ connectionId, number, rut, documentId });
+          inspect(documentSubject(document));
           view('dispatch');
         }}
       >
