@@ -52,7 +52,10 @@ export interface MissingCounts {
     dispatches: number;
     requestedCount: number;
   }[];
-  /** Dispatches that were not requested completely, and are not counted; undefined in older counts. */
+  /**
+   * Dispatches that were not requested completely: of these, only what is registered without a file is
+   * counted. Undefined in older counts.
+   */
   partial?: number;
 }
 

@@ -48,7 +48,9 @@ test('a package asks the agency for what it does not know, and leads to the requ
     ).toBeVisible();
     const lines = readFileSync(join(into, 'no-encontrados.csv'), 'utf8').split('\r\n');
     expect(lines[1]).toContain(`"999001"`);
-    expect(lines[1]).toContain(`no se encontró entre los ${agency.clients.length} clientes consultados`);
+    expect(lines[1]).toContain(
+      `no se encontró entre los ${agency.clients.length} clientes por los que se consultó`,
+    );
     expect(lines[2]).toContain('no se ha consultado a la agencia');
   });
 

@@ -30,7 +30,9 @@ test('that a dispatch does not exist is said only where all of a book of forty w
 
     await test.step('a text that names two of them asks those two', async () => {
       await expectReported(page, `999001; ${one?.rut}; ${two?.rut}`);
-      await expect(page.getByRole('main')).toContainText('no se encontró entre los 2 clientes consultados');
+      await expect(page.getByRole('main')).toContainText(
+        'no se encontró entre los 2 clientes por los que se consultó',
+      );
       await expect(page.getByRole('main')).not.toContainText('no existe');
       await expect(rest).toHaveText('Consultar por los otros 38 clientes');
     });
@@ -62,7 +64,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
       await expectReported(page, `999003; ${unknownClient}; 96.591.760-8`);
       await page.getByRole('button', { name: '¿Cuáles?' }).click();
       await expect(page.getByRole('main')).toContainText(
-        'la agencia no reconoce a ninguno de los 2 clientes consultados',
+        'la agencia no reconoce a ninguno de los 2 clientes por los que se consultó',
       );
       await expect(page.getByRole('main')).not.toContainText('Este RUT');
       await expect(page.getByRole('main')).not.toContainText('no existe');

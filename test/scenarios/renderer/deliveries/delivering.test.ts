@@ -223,7 +223,7 @@ describe('a delivery that lacks documents', () => {
       notDownloaded: Array.from({ length: 13 }, (_, index) => ({ connectionId: 'c', id: `${index}` })),
     };
     const old = delivery({ kind: 'package', packed });
-    expect(deliveryStatus(old, t)).toBe('0 documentos agregados · 13 se descargan aparte');
+    expect(deliveryStatus(old, t)).toBe('0 documentos agregados · 13 quedaron por descargar aparte');
     expect(isWhole(old)).toBe(false);
   });
 });

@@ -115,7 +115,9 @@ describe('a PDF by the number of a dispatch', () => {
     finish();
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('El despacho 999 no existe, o no es de ninguno de los 2 clientes consultados.');
+      .toHaveTextContent(
+        'El despacho 999 no existe, o no es de ninguno de los 2 clientes por los que se consultó.',
+      );
     await expect.element(page.getByText('No hay de qué armar un PDF.')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
   });

@@ -190,7 +190,13 @@ it('what is missing is told as last counted, and by whom it is owed, with links 
 });
 
 it.each([
-  [3, ['No falta nada en los despachos consultados completos.', '3 despachos parciales no se cuentan']],
+  [
+    3,
+    [
+      'No falta nada en los despachos consultados completos.',
+      'De 3 despachos parciales se cuenta solo lo registrado sin archivo',
+    ],
+  ],
   [0, ['No falta nada de lo que se espera.']],
   // Counts of an earlier version do not say of how many dispatches they speak.
   [undefined, ['Todavía no se cuenta lo que falta.']],

@@ -29,7 +29,7 @@ it('a dispatch that was asked of five of forty clients is not said to be missing
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
   await expect
     .element(page.getByRole('listitem'))
-    .toHaveTextContent('410931 no se encontró entre los 5 clientes consultados');
+    .toHaveTextContent('410931 no se encontró entre los 5 clientes por los que se consultó');
   await expect.element(page.getByText(/no existe/)).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Consultar por los otros 35 clientes' }).click();
   await expect.poll(() => requests).toEqual(['set']);
@@ -61,6 +61,6 @@ it('many requests are said before they are made, and a client that the agency do
   await expect.element(button).toBeVisible();
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
   await expect
-    .element(page.getByText('la agencia no reconoce a ninguno de los 40 clientes consultados'))
+    .element(page.getByText('la agencia no reconoce a ninguno de los 40 clientes por los que se consultó'))
     .toBeVisible();
 });
