@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import PreviewedDocument from '../../../../renderer/app/previewed-document.tsx';
 import { Screen } from '../../../../renderer/app/screen.tsx';
-import { SubjectProvider } from '../../../../renderer/ui/inspected-subject.ts';
+import { SubjectProvider, useSubject } from '../../../../renderer/ui/inspected-subject.ts';
 import type { CallInput, CallOutput, Handlers } from '../../../../shared/contract.ts';
 import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../../shared/model/review.ts';
 import { createAgencyMain } from '../../../support/page/agency-main.ts';
@@ -29,6 +29,7 @@ async function showScreen(handlers: Partial<Handlers> = {}) {
           <Screen />
         </main>
         <PreviewedDocument />
+        <Inspected />
       </SubjectProvider>
     </InAppWindow>,
     {
@@ -56,6 +57,11 @@ async function showScreen(handlers: Partial<Handlers> = {}) {
     },
   );
   return { compared, drafts, noted };
+}
+
+/** Names the document that the inspector would show. */
+function Inspected() {
+  return <output>{useSubject()?.documentId ?? 'no document'}</output>;
 }
 
 /** Pastes a register and compares it. */
@@ -123,6 +129,23 @@ it('a line without a document opens no viewer', async () => {
   await userEvent.keyboard('{Shift>}{F10}{/Shift}');
   await expect.element(page.getByRole('menuitem').first()).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: /^Ver / })).not.toBeInTheDocument();
+});
+
+it('Space views the first document that has a dispatch, and nothing of a line stays on the next', async () => {
+  const [first] = lines;
+  const [link] = first?.documents ?? [];
+  const loose = link && { ...link, number: '', documentId: 'loose', folio: '9' };
+  const found = { ...first, documents: [loose, link] } as ReconciledLine;
+  const absent = { ...lines[1], payments: [] } as unknown as ReconciledLine;
+  await showScreen({ 'carpeta.reconcile': async () => comparisonOf([found, absent]) });
+  await compare();
+  await userEvent.keyboard('{Home} ');
+  await expect.element(page.getByRole('dialog', { name: 'FACTURA 1' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(grid).toHaveFocus();
+  await expect.element(page.getByText('document 1', { exact: true })).toBeInTheDocument();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByText('no document', { exact: true })).toBeInTheDocument();
 });
 
 it('each document of a line is named in its menu, and opened from there without a mouse', async () => {
