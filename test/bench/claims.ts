@@ -10,7 +10,7 @@ import { syncWithDownloads } from '../../electron/text/sync-with-downloads.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import { document, octoberInvoices } from '../support/samples/documents.ts';
 import type { Bench } from './run.ts';
-import { benchRut } from './support/made-up-documents.ts';
+import { benchRut, downloadedFile } from './support/made-up-documents.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
 
 /** Of the whole list, seconds; of ten times the dispatches, beside ten times the time. */
@@ -107,27 +107,14 @@ async function fill(store: Store, count: number, made: Made): Promise<void> {
     );
     const query = { ...octoberInvoices, rut: benchRut };
     await store.upsertPage({ connectionId, rut: benchRut, documents, at, query });
-    await store.insertRecognisedFiles('/bench', documents.map(toFile));
+    await store.insertRecognisedFiles(
+      '/bench',
+      documents.map((each) => downloadedFile(each, connectionId, at)),
+    );
     for (const n of numbers) await store.markComplete({ connectionId, number: String(n), rut: benchRut, at });
   }
   await storeFacts(store, facts);
 }
-
-const toFile = ({ id, dispatchNumber }: ReturnType<typeof document>) => ({
-  connectionId,
-  id,
-  at,
-  path: id,
-  size: 1,
-  modified: 0,
-  requestId: '',
-  sha256: id,
-  dispatch: dispatchNumber,
-  folder: '',
-  stem: id,
-  key: id,
-  fixedFolder: '',
-});
 
 async function storeFacts(store: Store, facts: ReadonlyMap<string, readonly DocumentFact[]>): Promise<void> {
   await syncWithDownloads(store, new AbortController().signal, false);

@@ -16,7 +16,7 @@ import { settingsSchema } from '../../shared/model/settings.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
 import type { IndexedMemory, IndexedMemoryPlan } from './support/indexed-memory.ts';
-import { benchRut, madeUpPages } from './support/made-up-documents.ts';
+import { benchRut, downloadedFile, madeUpPages } from './support/made-up-documents.ts';
 import { describeMachine, verdict } from './support/print-figures.ts';
 
 /** Of an answer, ms; of the index, beside the text. */
@@ -61,24 +61,8 @@ async function storeDocuments(store: Store, count: number): Promise<void> {
     const type = documents[0]?.type ?? '';
     const query = { kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20', type } as const;
     await store.upsertPage({ connectionId, rut: benchRut, documents, at, query });
-    await store.insertRecognisedFiles(
-      '/bench',
-      documents.map(({ id, dispatchNumber }) => ({
-        connectionId,
-        id,
-        at,
-        path: id,
-        size: 1,
-        modified: 0,
-        requestId: '',
-        sha256: id,
-        dispatch: dispatchNumber,
-        folder: '',
-        stem: id,
-        key: id,
-        fixedFolder: '',
-      })),
-    );
+    const files = documents.map((each) => downloadedFile(each, connectionId, at));
+    await store.insertRecognisedFiles('/bench', files);
   }
 }
 

@@ -21,6 +21,7 @@ import {
 } from './screens.ts';
 import { shooter } from './shooter.ts';
 import { translationsOf } from './translations.ts';
+import { pastePackage } from './work-screens.ts';
 
 const size = { width: 1366, height: 768 };
 /** Seen in the pictures, and so not named at random. */
@@ -81,16 +82,7 @@ const shownByTopic: Readonly<Record<Exclude<HelpTopic, keyof typeof firstTopics>
     await stage.page.getByRole('menuitem', { name: stage.t('dossier:handOver.zip') }).click();
     await stage.page.getByRole('dialog').getByRole('textbox').first().waitFor();
   },
-  inspection: async ({ page, agency }) => {
-    await openAt(page, '#/package');
-    const numbers = agency.data.dispatches.slice(-4).map(({ number }) => number);
-    await page
-      .getByRole('main')
-      .getByRole('textbox')
-      .first()
-      .fill([...numbers, '400001'].join('\n'));
-    await rowsOf(page).first().waitFor();
-  },
+  inspection: (stage) => pastePackage(stage, ['400001']),
   payments: 'payments-table',
   review: async ({ page }) => {
     await openAt(page, '#/review');

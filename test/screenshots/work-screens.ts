@@ -9,6 +9,18 @@ import { openAt, type Screen, type SeededStage } from './screens.ts';
 /** Said by invoices of the practice agency. */
 const word = 'FACTURA';
 
+/** Pastes known numbers, and other lines, into an inspection package. */
+export async function pastePackage({ page, agency }: SeededStage, others: readonly string[]): Promise<void> {
+  await openAt(page, '#/package');
+  const numbers = agency.data.dispatches.slice(-4).map(({ number }) => number);
+  await page
+    .getByRole('main')
+    .getByRole('textbox')
+    .first()
+    .fill([...numbers, ...others].join('\n'));
+  await rowsOf(page).first().waitFor();
+}
+
 /** Opens what downloaded files say, once all that is read at once is read. */
 async function openHits({ page, t }: SeededStage): Promise<void> {
   const unread = async () => (await ask(page, 'texts.status', undefined)).waiting;
@@ -77,15 +89,6 @@ export const workScreens: readonly Screen[] = [
   },
   {
     name: 'package-pasted',
-    show: async ({ page, agency }) => {
-      await openAt(page, '#/package');
-      const numbers = agency.data.dispatches.slice(-4).map(({ number }) => number);
-      await page
-        .getByRole('main')
-        .getByRole('textbox')
-        .first()
-        .fill([...numbers, '400001', 'sin número'].join('\n'));
-      await rowsOf(page).first().waitFor();
-    },
+    show: (stage) => pastePackage(stage, ['400001', 'sin número']),
   },
 ];

@@ -97,7 +97,7 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
   function viewLine(line: ReconciledLine) {
     const [document] = documentsToView(line);
     if (!document) return showInspector();
-    inspect(documentSubject(document));
+    inspect(subjectOfFirst({ documents: [document], payments: [] }));
     view('rows');
   }
 
@@ -159,10 +159,6 @@ function documentsToView({ documents }: ReconciledLine) {
   return documents.filter(({ number }) => number !== '');
 }
 
-function documentSubject({ connectionId, number, rut, documentId }: ReconciledLine['documents'][number]) {
-  return { connectionId, number, rut, documentId };
-}
-
 /** The items of a line's menu that open each of its documents in the viewer. */
 function DocumentItems({ line }: { line: ReconciledLine }) {
   const { t } = useTranslation('reconciliation');
@@ -174,7 +170,7 @@ function DocumentItems({ line }: { line: ReconciledLine }) {
       <Menu.Item
         key={compositeKey(connectionId, documentId)}
         onClick={() => {
-          inspect(documentSubject(document));
+          inspect(subjectOfFirst({ documents: [document], payments: [] }));
           view('dispatch');
         }}
       >

@@ -153,3 +153,26 @@ export function benchQuery(connectionId: string): SearchQuery {
     complete: false,
   };
 }
+
+/** The file of a downloaded document in the ledger; nothing is on the disk. */
+export function downloadedFile(
+  { id, dispatchNumber }: Pick<DispatchDocument, 'id' | 'dispatchNumber'>,
+  connectionId: string,
+  at: string,
+) {
+  return {
+    connectionId,
+    id,
+    at,
+    path: id,
+    size: 1,
+    modified: 0,
+    requestId: '',
+    sha256: id,
+    dispatch: dispatchNumber,
+    folder: '',
+    stem: id,
+    key: id,
+    fixedFolder: '',
+  };
+}
