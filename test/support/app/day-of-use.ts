@@ -52,9 +52,10 @@ export interface DayOfUse {
 const minute = 60_000;
 /**
  * What sleeps in an app at rest: the renewal of leases, what tells the indexes and tidies up, what looks for
- * searches to go on with and for saved ones to refresh, what asks for a new release, and what purges.
+ * searches to go on with and for saved ones to refresh, what asks for a new release, what purges, and what
+ * reads the text of files.
  */
-const loops = 6;
+const loops = 8;
 /** No wait of the app that watches a request is as short as this, in ms. */
 const step = 10_000;
 v8.setFlagsFromString('--expose-gc');
@@ -114,8 +115,10 @@ export async function spendHours(
   }
   /** The turns of its loops take time of disks and threads, for which a clock that is moved does not wait. */
   async function untilAtRest(): Promise<void> {
-    for (const began = performance.now(); performance.now() - began < 60_000; await wait(5)) {
-      if (clock.sleeping.length >= loops) return;
+    let restful = 0;
+    for (const began = performance.now(); performance.now() - began < 60_000; await wait(50)) {
+      restful = clock.sleeping.length === loops ? restful + 1 : 0;
+      if (restful === 3) return;
     }
     throw new Error(`of ${loops} loops, those that sleep are ${clock.sleeping.length}`);
   }
@@ -259,10 +262,10 @@ export async function spendHours(
 
   async function measured(hour: number): Promise<Sample> {
     await pass(2 * minute);
-    await untilAtRest();
+    await traffic.quiet();
     // Idle connections go by the machine's own time, which is not the app's here.
     network.close();
-    await traffic.quiet();
+    await untilAtRest();
     const sample = { hour, ...sampleOf(clock, home) };
     tell(sample);
     return sample;

@@ -13,7 +13,7 @@ const allowed: Readonly<Record<Exclude<keyof Sample, 'hour'>, number>> = {
   handles: 6,
   threads: 2,
   listeners: 0,
-  sleeps: 2,
+  sleeps: 0,
   database: 1_000_000,
 };
 
