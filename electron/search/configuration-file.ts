@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
+import { asksAgencies } from '../../shared/model/asks-agencies.ts';
 import {
   type Configuration,
   type ConfigurationLoaded,
@@ -68,7 +69,7 @@ export function createConfigurationFile(options: ConfigurationOptions): Configur
         ({ id: _id, resultSetId: _set, asOf: _asOf, news: _news, incomplete: _incomplete, ...draft }) =>
           draft,
       )
-      .filter(({ question: query }) => query.connectionIds.every((id) => ids.has(id)));
+      .filter((draft) => hasConnections(draft, ids));
     return {
       carpeta: 'configuration',
       version: configurationVersion,
@@ -185,8 +186,8 @@ export function readConfiguration(text: string): Configuration {
     }
   }
   const ids = new Set(judged.data.connections.map(({ id }) => id));
-  for (const [index, { question: query }] of judged.data.savedSearches.entries()) {
-    if (query.connectionIds.every((id) => ids.has(id))) continue;
+  for (const [index, draft] of judged.data.savedSearches.entries()) {
+    if (hasConnections(draft, ids)) continue;
     const path = `savedSearches.${index}.question.connectionIds`;
     throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${path}`, { values: { path } });
   }
@@ -201,9 +202,15 @@ async function readText(path: string): Promise<string> {
   return bytes.toString('utf8');
 }
 
+/** Whether all connections of a saved search are among these; one for words has none. */
+function hasConnections(draft: SavedSearchDraft, ids: ReadonlySet<string>): boolean {
+  return !asksAgencies(draft) || draft.question.connectionIds.every((id) => ids.has(id));
+}
+
 function withConnections(draft: SavedSearchDraft, idOf: ReadonlyMap<string, string>): SavedSearchDraft {
-  const connectionIds = draft.question.connectionIds.map((id) => idOf.get(id) ?? id);
   // A file decides what to search for, never where on this computer to write: anybody may have made it.
+  if (!asksAgencies(draft)) return { ...draft, folder: '' };
+  const connectionIds = draft.question.connectionIds.map((id) => idOf.get(id) ?? id);
   return { ...draft, folder: '', question: { ...draft.question, connectionIds } };
 }
 

@@ -1,6 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { maxAttempts, refusesConnection } from '../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
+import { asksAgencies } from '../../shared/model/asks-agencies.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Store, StoredRefresh } from '../database/index.ts';
 import {
@@ -99,6 +100,7 @@ export class RefreshScheduler {
   #toJobs(stored: readonly StoredRefresh[]): RefreshJob[] {
     const jobs = stored.flatMap(({ draft, ...row }) => {
       const read = readDraft(draft);
+      if (read && !asksAgencies(read)) return [];
       if (read) return [{ ...row, connectionIds: read.question.connectionIds, how: read.refresh }];
       if (!this.#unreadable.has(row.id)) {
         const error = new AppError('STORE_DAMAGED', `saved search ${row.id} cannot be read`);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError } from '../../shared/errors.ts';
+import { asksAgencies } from '../../shared/model/asks-agencies.ts';
 import { type RuleName, ruleNames } from '../../shared/model/client-rules.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import {
@@ -121,12 +122,15 @@ export class SavedSearches {
   }
 
   /**
-   * Runs the query again. Rejects with the error that blocked every connection, such as `NO_NETWORK`, and
-   * with `SEARCH_OWNED_ELSEWHERE`.
+   * Runs the query again; one for words finds its documents whenever it opens, and has nothing to refresh.
+   * Rejects with the error that blocked every connection, such as `NO_NETWORK`, and with
+   * `SEARCH_OWNED_ELSEWHERE`.
    */
   async refresh(id: string, refreshOptions?: { isUrgent?: boolean }): Promise<void> {
     const { runner, store } = this.#options;
-    const { resultSetId } = await this.#find(id);
+    const saved = await this.#find(id);
+    if (!asksAgencies(saved)) return;
+    const { resultSetId } = saved;
     // A person's refresh resets the attempts.
     if (refreshOptions?.isUrgent) await store.resetJob({ kind: 'refresh', subject: resultSetId });
     const { rejection } = await runner.refresh(resultSetId, refreshOptions);

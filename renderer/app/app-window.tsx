@@ -82,7 +82,7 @@ function SharedProviders({ children }: { children: ReactNode }) {
 function SharedLayout({ children }: { children: ReactNode }) {
   const stored = useSetting('layout');
   const route = useRoute();
-  const savedId = route.view === 'results' ? route.savedId : undefined;
+  const savedId = 'savedId' in route ? route.savedId : undefined;
   const isNarrow = useMediaQuery(`(max-width: ${narrowBelow - 1}px)`, false, {
     getInitialValueInEffect: false,
   });

@@ -43,7 +43,7 @@ export function SavedSearchItems() {
             isNew
             title={search.name}
             onGo={() => open(search)}
-            isCurrent={route.view === 'results' && route.savedId === search.id}
+            isCurrent={'savedId' in route && route.savedId === search.id}
           >
             {search.name}
           </SidebarItem>

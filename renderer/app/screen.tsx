@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect } from 'react';
+import { compositeKey } from '../../shared/composite-key.ts';
 import { topicOfRoute } from '../features/help/topic-routes.ts';
 import { Home } from '../features/home/home.tsx';
 import { SuggestedSearches } from '../features/search/suggested-searches.tsx';
@@ -96,7 +97,14 @@ function screenOf(route: ReturnType<typeof useRoute>) {
     case 'results':
       return <results.Component key={route.resultSetId} route={route} />;
     case 'found':
-      return <found.Component key={route.text} text={route.text} part={route.part} />;
+      return (
+        <found.Component
+          key={compositeKey(route.text, route.savedId)}
+          text={route.text}
+          part={route.part}
+          savedId={route.savedId}
+        />
+      );
     case 'news':
       return <changes.Component />;
     case 'clients':

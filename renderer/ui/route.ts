@@ -22,8 +22,8 @@ export type Route =
       filter?: string;
       words?: string;
     }
-  /** `part`: inside the documents, else in their data. */
-  | { view: 'found'; text: string; part?: 'text' }
+  /** `part`: inside the documents, else in their data. `savedId`: that of the saved words. */
+  | { view: 'found'; text: string; part?: 'text'; savedId?: string }
   | { view: 'news' }
   | { view: 'clients' }
   | { view: 'connections' }
@@ -141,7 +141,10 @@ export function parseRoute(hash: string): Route {
       ...(words && { words }),
     };
   }
-  if (view === 'found' && first) return { view, text: first, ...(second === 'text' && { part: second }) };
+  if (view === 'found' && first) {
+    const savedId = parameters.get('saved');
+    return { view, text: first, ...(second === 'text' && { part: second }), ...(savedId && { savedId }) };
+  }
   if (view === 'downloads') return first ? { view, batchId: first } : { view };
   if (view === 'help') return isHelpTopic(first) ? { view, topic: first } : { view };
   if (view === 'handovers') return first ? { view, deliveryId: first } : { view };
@@ -265,7 +268,7 @@ export function formatRoute(route: Route): string {
     case 'help':
       return route.topic ? `#/help/${route.topic}` : '#/help';
     case 'found':
-      return `#/found/${encodeURIComponent(route.text)}${route.part ? `/${route.part}` : ''}`;
+      return `#/found/${encodeURIComponent(route.text)}${route.part ? `/${route.part}` : ''}${query({ saved: route.savedId })}`;
     case 'downloads':
       return route.batchId ? `#/downloads/${encodeURIComponent(route.batchId)}` : '#/downloads';
     default:
@@ -336,8 +339,9 @@ export function useRoute(): Route {
   return useSyncExternalStore(listen, currentRoute);
 }
 
-/** The route of a saved search: the list it was saved with. */
-export function routeOfSaved({ id, resultSetId, view }: SavedSearch): Route {
+/** The route of a saved search: the list it was saved with, or the documents that have its words. */
+export function routeOfSaved({ id, resultSetId, view, question }: SavedSearch): Route {
+  if (question.kind === 'words') return { view: 'found', text: question.text, part: 'text', savedId: id };
   const { list, words } = view;
   return { view: 'results', resultSetId, list, savedId: id, ...(words && { words }) };
 }

@@ -7,6 +7,7 @@ import { lists } from './lists.ts';
 import type { Rut } from './rut.ts';
 import { searchQuerySchema } from './search-query.ts';
 import { refreshHours } from './setting-limits.ts';
+import { wordsQuery } from './text-search.ts';
 
 /** The progress of a search run. A task is one agency, client and type over the range, or one dispatch. */
 export interface SearchProgress {
@@ -255,10 +256,13 @@ export type SavedListView = z.infer<typeof listViewSchema>;
 
 const listNameSchema = z.enum(lists);
 
-/** A saved search: its query, its views, its download destination, and its stored result set. */
+/**
+ * A saved search: its query, its views, its download destination, and its stored result set. One for words
+ * has an empty result set and is never refreshed: its documents are found anew whenever it opens.
+ */
 export const savedSearchDraft = z.object({
   name: z.string().trim().min(1).max(120),
-  question: searchQuerySchema,
+  question: z.discriminatedUnion('kind', [searchQuerySchema, wordsQuery]),
   /** The list that it opens with, and the others as they were when it was saved. */
   view: listViewSchema.extend({
     list: listNameSchema,

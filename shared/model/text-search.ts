@@ -53,6 +53,14 @@ export type TextQuery = z.output<typeof textQuery>;
 export const textCountQuery = textQuery.pick({ text: true, filter: true });
 export type TextCountQuery = z.output<typeof textCountQuery>;
 
+/** A search for words as it is saved: in all documents on this computer, without an agency. */
+export const wordsQuery = z.object({
+  kind: z.literal('words'),
+  text: textSchema,
+  filter: textFilter.omit({ connectionIds: true, resultSetId: true }),
+});
+export type WordsQuery = z.output<typeof wordsQuery>;
+
 /** Pages whose lines are read again from their files. */
 export const textLinesQuery = z.object({
   text: textSchema,

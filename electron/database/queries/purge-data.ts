@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import type { WordsQuery } from '../../../shared/model/text-search.ts';
 import { number, parsed, readable, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
@@ -83,8 +84,8 @@ function narrowQueries(database: DatabaseSync, scope: PurgeScope): void {
   `);
   for (const row of prepared(database, 'SELECT id, question FROM result_set').all()) {
     const id = number(row, 'id');
-    const before = parsed<SearchQuery>(text(row, 'question'));
-    const query = narrowQuery(before, scope);
+    const before = parsed<SearchQuery | WordsQuery>(text(row, 'question'));
+    const query = before.kind === 'words' ? narrowWords(before, scope) : narrowQuery(before, scope);
     if (query === undefined) {
       prepared(database, 'DELETE FROM saved_search WHERE result_set = ?').run(id);
       prepared(database, 'DELETE FROM result_set WHERE id = ?').run(id);
@@ -96,7 +97,7 @@ function narrowQueries(database: DatabaseSync, scope: PurgeScope): void {
 }
 
 /** Replaces the query of a result set and of its saved search. */
-function replaceQuery(database: DatabaseSync, set: number, query: SearchQuery): void {
+function replaceQuery(database: DatabaseSync, set: number, query: SearchQuery | WordsQuery): void {
   const json = JSON.stringify(query);
   // The stored error may quote the agency, and so name the client.
   const forget =
@@ -144,6 +145,14 @@ function narrowQuery(query: SearchQuery, { connectionId, rut }: PurgeScope): Sea
     return ruts.length > 0 || dispatch.ruts.length === 0 ? [{ ...dispatch, ruts }] : [];
   });
   return dispatches.length > 0 ? { ...query, dispatches } : undefined;
+}
+
+/** Words name clients, and no connection: they lose a client that is purged at all of them. */
+function narrowWords(query: WordsQuery, { connectionId, rut }: PurgeScope): WordsQuery | undefined {
+  const { ruts: before = [] } = query.filter;
+  const ruts = before.filter((each) => connectionId !== undefined || each !== rut);
+  if (ruts.length === before.length) return query;
+  return ruts.length > 0 ? { ...query, filter: { ...query.filter, ruts } } : undefined;
 }
 
 /** Deletes the notes of a connection, or of one of its clients. */

@@ -1,5 +1,7 @@
 import type { CallInput } from '../../../shared/contract.ts';
+import { asksAgencies } from '../../../shared/model/asks-agencies.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
+import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { Within } from '../../ui/route.ts';
 
 /** The scope of dispatches, as calls take it. */
@@ -22,13 +24,15 @@ export function narrowed(within: Within, by: keyof Within, value: string | null)
   return value ? { ...rest, [by]: value } : rest;
 }
 
-/** The saved searches to select from, and the route's result set if it belongs to none of them. */
+/** The saved searches with rows to select from, and the route's result set if it belongs to none of them. */
 export function searchChoices(
-  saved: readonly { name: string; resultSetId: string }[],
+  saved: readonly Pick<SavedSearch, 'name' | 'resultSetId' | 'question'>[],
   resultSetId: string | undefined,
   thisResult: string,
 ): { value: string; label: string }[] {
-  const choices = saved.map((search) => ({ value: search.resultSetId, label: search.name }));
+  const choices = saved
+    .filter(asksAgencies)
+    .map((search) => ({ value: search.resultSetId, label: search.name }));
   const isKnown = resultSetId === undefined || choices.some(({ value }) => value === resultSetId);
   return isKnown ? choices : [{ value: resultSetId, label: thisResult }, ...choices];
 }

@@ -9,6 +9,7 @@ import {
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type AgencySearch, asksAgencies } from '../../../shared/model/asks-agencies.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { SearchChange as ChangeItem, SavedSearch } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
@@ -51,7 +52,7 @@ const kinds = ['new', 'changed', 'gone', 'status'] as const;
 export default function Changes() {
   const { t } = useTranslation('changes');
   const { data: changes = [], error, isPending, refetch } = useInvokeQuery('saved.news', undefined);
-  const saved = useInvokeQuery('saved.list', undefined).data ?? [];
+  const saved = (useInvokeQuery('saved.list', undefined).data ?? []).filter(asksAgencies);
   const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
   // biome-ignore lint/correctness/useExhaustiveDependencies: results keep their identity while they are equal.
@@ -158,7 +159,7 @@ function ChangesHeader({ searches, isEmpty, isMarking, onDownload, onMarkSeen }:
 /** The subject of a change; undefined if its client is unknown. */
 function subjectOfChange(
   { connectionId, dispatchNumber, document, savedSearchId }: ChangeItem,
-  saved: readonly SavedSearch[],
+  saved: readonly AgencySearch[],
 ): Subject | undefined {
   const rut = document?.rut ?? rutOfSearch(saved.find(({ id }) => id === savedSearchId));
   if (!rut) return undefined;
@@ -166,7 +167,7 @@ function subjectOfChange(
 }
 
 /** The client of a search: a change of state has none of its own. */
-function rutOfSearch(search: SavedSearch | undefined) {
+function rutOfSearch(search: AgencySearch | undefined) {
   const query = search?.question;
   return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
 }

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { asksAgencies } from '../../../shared/model/asks-agencies.ts';
 import type { RecentChanges as ChangeCounts, HomeView } from '../../../shared/model/home.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
@@ -10,7 +11,7 @@ import styles from './today.module.css';
 /** Unseen changes of saved searches since yesterday, each with its search. */
 export function RecentChanges({ home: { changes, changesSince, hasMoreChanges } }: { home: HomeView }) {
   const { t } = useTranslation('home');
-  const saved = useInvokeQuery('saved.list', undefined).data ?? [];
+  const saved = (useInvokeQuery('saved.list', undefined).data ?? []).filter(asksAgencies);
   const unseen = saved.reduce((sum, { news }) => sum + news, 0);
   const rows = changes.flatMap((each) => {
     const search = saved.find(({ id }) => id === each.savedSearchId);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { maxFound } from '../../../shared/model/row-limits.ts';
-import type { FoundDocuments } from '../../../shared/model/search.ts';
+import type { FoundDocuments, SavedSearch } from '../../../shared/model/search.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/result-columns.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
@@ -25,6 +25,7 @@ import screen from '../../ui/screen.module.css';
 import { DocumentItems, useColumnContext } from './result-lists.tsx';
 import { rowKeyOf } from './result-rows.ts';
 import styles from './results.module.css';
+import { SavedMenu } from './saved-menu.tsx';
 import { textHitsOf } from './text-hits-query.ts';
 
 /** Loaded when a person looks inside documents. */
@@ -32,13 +33,35 @@ const textHits = preloadable(() => import('./text-hits.tsx'));
 
 const none: FoundDocuments = { rows: [] };
 
+/** How saved words show a list, which they have not. */
+const noView: SavedSearch['view'] = {
+  list: 'documents',
+  columns: [],
+  sort: [],
+  filter: '',
+  group: 'none',
+};
+
 interface Props {
   text: string;
   part: 'text' | undefined;
+  savedId?: string | undefined;
+}
+
+/** What was found of a text; rendered once the filters of saved words are known. */
+export default function Found({ savedId, ...props }: Props) {
+  const saved = useInvokeQuery('saved.list', undefined, { enabled: savedId !== undefined });
+  if (savedId !== undefined && saved.isPending) return null;
+  const found = saved.data?.find(({ id, question }) => id === savedId && question.kind === 'words');
+  return <FoundOfText {...props} saved={found} />;
+}
+
+interface FoundProps extends Omit<Props, 'savedId'> {
+  saved: SavedSearch | undefined;
 }
 
 /** What was found of a text, in the data of documents or inside their files: no request is made. */
-export default function Found({ text, part }: Props) {
+function FoundOfText({ text, part, saved }: FoundProps) {
   const { t } = useTranslation(['results', 'texts']);
   const inside = useInvokeQuery('texts.find', textHitsOf(text)).data;
   const counts = useInvokeQuery('texts.count', { text, filter: {} }, { isTimed: false }).data;
@@ -53,7 +76,9 @@ export default function Found({ text, part }: Props) {
   return (
     <>
       <header className={styles.title}>
-        <h1>{t('found', { text })}</h1>
+        <h1>{saved?.name ?? t('found', { text })}</h1>
+        {saved && <SavedMenu saved={saved} />}
+        {saved && <span className={screen.soft}>{t('found', { text })}</span>}
         <span className={screen.push} />
         <Button.Group>
           {(['stored', 'text'] as const).map((value) => (
@@ -62,7 +87,14 @@ export default function Found({ text, part }: Props) {
               size="compact-sm"
               variant={value === (part ?? 'stored') ? 'filled' : 'default'}
               aria-pressed={value === (part ?? 'stored')}
-              onClick={() => navigate({ view: 'found', text, ...(value === 'text' && { part: value }) })}
+              onClick={() =>
+                navigate({
+                  view: 'found',
+                  text,
+                  ...(value === 'text' && { part: value }),
+                  ...(saved && { savedId: saved.id }),
+                })
+              }
             >
               {t(`foundPart.${value}`)}
               {value === 'text' && said.length > 0 && ` (${said.join(' · ')})`}
@@ -70,7 +102,19 @@ export default function Found({ text, part }: Props) {
           ))}
         </Button.Group>
       </header>
-      {part === 'text' ? <textHits.Component text={text} /> : <StoredDocuments text={text} />}
+      {part === 'text' ? (
+        <textHits.Component
+          text={text}
+          saved={saved}
+          toSave={(filter) => ({
+            query: { kind: 'words', text, filter },
+            suggestedName: saved?.name ?? text,
+            view: noView,
+          })}
+        />
+      ) : (
+        <StoredDocuments text={text} />
+      )}
     </>
   );
 }

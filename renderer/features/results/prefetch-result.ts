@@ -5,6 +5,7 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { pageSize } from '../../components/data-grid/page-size.ts';
 import { type PrefetchedQuery, prefetchCall } from '../../ipc/invoke.ts';
 import { restoreListStates } from './result-list-state.ts';
+import { textHitsOf } from './text-hits-query.ts';
 
 /** The first page of a list. */
 export function firstPage(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
@@ -18,7 +19,10 @@ export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.wi
 
 /** Prefetches what the screen of a saved search shows first, so that it renders once and completely. */
 export function prefetchResult(saved: SavedSearch): readonly PrefetchedQuery[] {
-  const { resultSetId } = saved;
+  const { resultSetId, question } = saved;
+  if (question.kind === 'words') {
+    return [prefetchCall('texts.find', { ...textHitsOf(question.text), filter: question.filter })];
+  }
   const { list } = saved.view;
   const { sort, filter, group } = restoreListStates(resultSetId, saved).all()[list];
   return [

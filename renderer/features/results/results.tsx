@@ -3,9 +3,9 @@ import { useCallbackRef } from '@mantine/hooks';
 import { IconFileSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type AgencySearch, asksAgencies } from '../../../shared/model/asks-agencies.ts';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
@@ -33,10 +33,11 @@ type ResultsRoute = Extract<Route, { view: 'results' }>;
 export default function Results({ route }: { route: ResultsRoute }) {
   const saved = useInvokeQuery('saved.list', undefined, { enabled: route.savedId !== undefined });
   if (route.savedId !== undefined && saved.isPending) return null;
-  return <Result route={route} saved={saved.data?.find(({ id }) => id === route.savedId)} />;
+  const asking = saved.data?.filter(asksAgencies);
+  return <Result route={route} saved={asking?.find(({ id }) => id === route.savedId)} />;
 }
 
-function Result({ route, saved }: { route: ResultsRoute; saved: SavedSearch | undefined }) {
+function Result({ route, saved }: { route: ResultsRoute; saved: AgencySearch | undefined }) {
   const { resultSetId, list, words = '' } = route;
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
@@ -170,7 +171,7 @@ interface ResultQuery {
 }
 
 /** The query of a result, or of its saved search. */
-function useResultQuery(resultSetId: string, saved: SavedSearch | undefined): ResultQuery {
+function useResultQuery(resultSetId: string, saved: AgencySearch | undefined): ResultQuery {
   const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined });
   const latest = recent.data?.find((each) => each.resultSetId === resultSetId)?.query;
   const isOlder = saved === undefined && recent.data !== undefined && latest === undefined;

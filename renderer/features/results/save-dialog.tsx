@@ -2,7 +2,6 @@ import { Group, NumberInput, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
-import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/document-actions/folder-field.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
@@ -16,8 +15,9 @@ type Refresh = SavedSearchDraft['refresh'];
 interface Props {
   /** The open saved search, to be edited; absent for a new one. */
   saved: SavedSearch | undefined;
-  query: SearchQuery;
-  resultSetId: string;
+  query: SavedSearchDraft['question'];
+  /** The rows that are saved with it; undefined for words, which have none. */
+  resultSetId: string | undefined;
   suggestedName: string;
   view: SavedSearchDraft['view'];
   onSaved: () => void;
@@ -26,7 +26,7 @@ interface Props {
 
 /**
  * Saves a search with its columns, sort order, filter and grouping; its rows stay stored and open without a
- * network.
+ * network. One for words has no rows, is not refreshed and downloads nothing by itself.
  */
 export default function SaveDialog({
   saved,
@@ -38,9 +38,12 @@ export default function SaveDialog({
   onClose,
 }: Props) {
   const { t } = useTranslation('saved');
+  const isForWords = query.kind === 'words';
   const [name, setName] = useState(suggestedName.slice(0, 120));
   const [folder, setFolder] = useState(saved?.folder ?? '');
-  const [refresh, setRefresh] = useState<Refresh>(saved?.refresh ?? { kind: 'at-start' });
+  const [refresh, setRefresh] = useState<Refresh>(
+    saved?.refresh ?? { kind: isForWords ? 'by-hand' : 'at-start' },
+  );
   const [downloadsNew, setDownloadsNew] = useState(saved?.downloadsNew ?? false);
   const [takesPapers, setTakesDocuments] = useState(saved?.takesPapers ?? false);
   const { save, isSaving, error } = useSaveSearch(saved, resultSetId, () => {
@@ -70,15 +73,19 @@ export default function SaveDialog({
         maxLength={120}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <RefreshField value={refresh} onChange={setRefresh} />
+      {isForWords ? <p>{t('wordsMeans')}</p> : <RefreshField value={refresh} onChange={setRefresh} />}
       <FolderField label={t('folder')} description={t('folderMeans')} value={folder} onChange={setFolder} />
-      <CheckField
-        label={t('downloadsNew')}
-        checked={downloadsNew}
-        disabled={folder === ''}
-        onCheck={setDownloadsNew}
-      />
-      <CheckField label={t('takesPapers')} checked={takesPapers} onCheck={setTakesDocuments} />
+      {!isForWords && (
+        <>
+          <CheckField
+            label={t('downloadsNew')}
+            checked={downloadsNew}
+            disabled={folder === ''}
+            onCheck={setDownloadsNew}
+          />
+          <CheckField label={t('takesPapers')} checked={takesPapers} onCheck={setTakesDocuments} />
+        </>
+      )}
     </FormDialog>
   );
 }
@@ -124,7 +131,7 @@ function RefreshField({ value, onChange }: RefreshFieldProps) {
 const initialHours = 4;
 
 /** Stores a draft as a new saved search, or as that of `saved`, and then opens it. */
-function useSaveSearch(saved: SavedSearch | undefined, resultSetId: string, onSaved: () => void) {
+function useSaveSearch(saved: SavedSearch | undefined, resultSetId: string | undefined, onSaved: () => void) {
   const { t } = useTranslation('saved');
   const toast = useToast();
   const create = useInvokeMutation('saved.create', ['saved.list']);

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asksAgencies } from '../../../shared/model/asks-agencies.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useGetNew } from '../../components/document-actions/use-get-new.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
@@ -31,11 +32,15 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
       <MenuButton
         button={(opening) => <ToolButton {...opening} icon={IconDots} size={24} label={t('more')} />}
       >
-        <Menu.Item onClick={() => getNew(saved)}>{t('downloadNew')}</Menu.Item>
-        <Menu.Item disabled={saved.news === 0} onClick={() => markSeen.mutate({ id: saved.id })}>
-          {t('markSeen')}
-        </Menu.Item>
-        <Menu.Divider />
+        {asksAgencies(saved) && (
+          <>
+            <Menu.Item onClick={() => getNew(saved)}>{t('downloadNew')}</Menu.Item>
+            <Menu.Item disabled={saved.news === 0} onClick={() => markSeen.mutate({ id: saved.id })}>
+              {t('markSeen')}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Item
           onClick={() =>
             duplicate.mutate({ id: saved.id, name: t('copyOf', { name: saved.name }).slice(0, 120) })

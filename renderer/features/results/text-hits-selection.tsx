@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { TextHit } from '../../../shared/model/text-search.ts';
 import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
 import { deliveryOfDocuments } from '../../components/document-actions/delivery-selection.ts';
@@ -11,6 +12,8 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { hitKey } from './dispatch-hits.tsx';
 
 interface Props {
+  /** The open saved search: its folder is where documents are downloaded to. */
+  saved: SavedSearch | undefined;
   hits: readonly TextHit[];
   /** The selected hits, by `hitKey`; a filter may hide some of them. */
   selected: ReadonlySet<string>;
@@ -18,12 +21,14 @@ interface Props {
 }
 
 /** The actions on the documents of the selected hits that are in sight. */
-export function TextHitsSelection({ hits, selected, onSelect }: Props) {
+export function TextHitsSelection({ saved, hits, selected, onSelect }: Props) {
   const { t } = useTranslation('downloads');
   const documents = hits.filter((hit) => selected.has(hitKey(hit))).map(({ document }) => document);
   const count = documents.length;
   const getDocuments = useGetDocuments();
-  const download = () => getDocuments(downloadOfDocuments(documents));
+  const { folder = '', template = '', name = '' } = saved ?? {};
+  const download = () =>
+    getDocuments({ ...downloadOfDocuments(documents), destination: { folder, template, name } });
   useCommand('download', () => {
     if (count === 0) return false;
     download();

@@ -1,13 +1,14 @@
 import { Button, Select } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { TextCount } from '../../../shared/model/text-search.ts';
+import type { SavedSearch } from '../../../shared/model/search.ts';
+import type { TextCount, WordsQuery } from '../../../shared/model/text-search.ts';
 import { Unreadable } from '../../components/list-screen/list-screen.tsx';
 import { useAppMutation, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
@@ -18,30 +19,28 @@ import screen from '../../ui/screen.module.css';
 import { UnreadTexts } from '../../ui/unread-texts.tsx';
 import { UnusedWords } from '../../ui/unused-words.tsx';
 import { DispatchHits, hitKey } from './dispatch-hits.tsx';
+import { SaveWords } from './save-words.tsx';
 import styles from './text-hits.module.css';
 import { maxTextHits as maxHits, textHitsOf } from './text-hits-query.ts';
 import { TextHitsSelection } from './text-hits-selection.tsx';
 
 /** The part of a filter that a person chooses here. */
-interface Filter {
-  ruts?: Rut[];
-  types?: string[];
-  from?: string;
-  to?: string;
-}
+type Filter = WordsQuery['filter'];
 
 interface Props {
   text: string;
   /** Only the documents of this result. */
-  resultSetId?: string;
-  /** Further tools, beside the filters. */
-  children?: ReactNode;
+  resultSetId?: string | undefined;
+  /** The open saved search; one for words brings its filter. */
+  saved: SavedSearch | undefined;
+  /** What is saved with a filter. */
+  toSave: (filter: Filter) => Omit<ComponentProps<typeof SaveWords>, 'saved' | 'resultSetId'>;
 }
 
 /** Documents whose files have the words, by dispatch, with the line around them. */
-export default function TextHits({ text, resultSetId, children }: Props) {
+export default function TextHits({ text, resultSetId, saved, toSave }: Props) {
   const { t } = useTranslation('texts');
-  const [filter, setFilter] = useState<Filter>({});
+  const [filter, setFilter] = useState<Filter>(saved?.question.kind === 'words' ? saved.question.filter : {});
   const [shown, setShown] = useState({ text, portions: 1 });
   const portions = shown.text === text ? shown.portions : 1;
   const within = resultSetId === undefined ? {} : { resultSetId };
@@ -76,7 +75,7 @@ export default function TextHits({ text, resultSetId, children }: Props) {
               setShown({ text, portions: 1 });
             }}
           />
-          {children}
+          <SaveWords {...toSave(filter)} saved={saved} resultSetId={resultSetId} />
         </div>
         <TextReading />
         {total !== undefined && total > 0 && <p role="status">{t('total', { count: total })}</p>}
@@ -101,7 +100,9 @@ export default function TextHits({ text, resultSetId, children }: Props) {
           </Button>
         )}
       </div>
-      {hits.length > 0 && <TextHitsSelection hits={hits} selected={selected} onSelect={setSelected} />}
+      {hits.length > 0 && (
+        <TextHitsSelection saved={saved} hits={hits} selected={selected} onSelect={setSelected} />
+      )}
     </>
   );
 }
@@ -188,6 +189,8 @@ function Filters({ filter, counts, onFilter }: FiltersProps) {
   const { from: _from, ...withoutFrom } = filter;
   const { to: _to, ...withoutTo } = filter;
   const types = [...new Set([...Object.keys(counts), ...(filter.types ?? [])])].filter((type) => type !== '');
+  // A saved filter may name a client that is in the directory no more.
+  const ruts = [...new Set([...clients.map(({ rut }) => rut), ...(filter.ruts ?? [])])];
   const clearButtonProps = { 'aria-label': t('clear') };
   const choice = { placeholder: t('all'), clearable: true, searchable: true, clearButtonProps };
   return (
@@ -196,7 +199,7 @@ function Filters({ filter, counts, onFilter }: FiltersProps) {
         {...choice}
         label={t('client')}
         value={filter.ruts?.[0] ?? null}
-        data={clients.map(({ rut }) => ({ value: rut, label: clientName(rut, clients) }))}
+        data={ruts.map((rut) => ({ value: rut, label: clientName(rut, clients) }))}
         onChange={(rut) => onFilter(rut ? { ...filter, ruts: [rut as Rut] } : withoutClient)}
       />
       <Select
@@ -210,12 +213,12 @@ function Filters({ filter, counts, onFilter }: FiltersProps) {
       />
       <DayField
         label={t('from')}
-        first={undefined}
+        first={filter.from}
         onDay={(day) => onFilter(day ? { ...filter, from: day } : withoutFrom)}
       />
       <DayField
         label={t('to')}
-        first={undefined}
+        first={filter.to}
         onDay={(day) => onFilter(day ? { ...filter, to: day } : withoutTo)}
       />
     </>

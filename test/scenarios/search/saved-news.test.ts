@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const { types, draft, saved, find, someDocument } = savedSearches(() => ({ fixture, rut }));
+const { types, query, draft, saved, find, someDocument } = savedSearches(() => ({ fixture, rut }));
 
 test('what the first asking finds is no news', async () => {
   const { news, asOf, resultSetId } = await saved();
@@ -64,7 +64,7 @@ test('what still comes to an answer that was saved while it came is no news', as
     }),
   });
   rut = fixture.agency.clients[0]?.rut ?? fixture.agency.inactiveClient.rut;
-  const resultSetId = await fixture.search.runner.start(draft().question);
+  const resultSetId = await fixture.search.runner.start(query());
   await expect
     .poll(async () => (await fixture.search.runner.progress(resultSetId)).documents, { interval: 2 })
     .toBeGreaterThan(0);
@@ -252,7 +252,7 @@ describe('the count of news', () => {
   test('follows a query that nobody saved', async () => {
     const { document } = await two();
     document.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
-    await fixture.ask(draft().question);
+    await fixture.ask(query());
     await expect.poll(emitted).toEqual([1, 1]);
     expect(await counts()).toEqual([
       [1, 1],

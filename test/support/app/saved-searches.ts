@@ -1,7 +1,16 @@
 import type { Range } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SavedSearch, SavedSearchDraft, SearchChange } from '../../../shared/model/search.ts';
+import { acme } from '../samples/documents.ts';
 import { rangeQuery, type SearchFixture } from './search-fixture.ts';
+
+/** A saved search for words: `view` and `refresh` are as the page sends them. */
+export const wordsDraft = (overrides: Partial<SavedSearchDraft> = {}) =>
+  savedDraft({
+    name: 'Fletes de Shenzhen',
+    question: { kind: 'words', text: 'shenzhen flete', filter: { ruts: [acme], from: '2026-10-01' } },
+    ...overrides,
+  });
 
 /** A saved search of a query, refreshed by hand and without a folder unless something else is given. */
 export function savedDraft(
@@ -26,12 +35,11 @@ export function savedSearches(now: () => { fixture: SearchFixture; rut: Rut }) {
       .fixture.agency.data.types.flatMap(({ name, isActive }) => (isActive ? (name ?? []) : []))
       .slice(0, 6);
 
+  const query = (range?: Range) =>
+    rangeQuery([now().rut], { types: { kind: 'some', names: types() }, ...(range && { range }) });
+
   function draft(overrides: Partial<SavedSearchDraft> = {}, range?: Range): SavedSearchDraft {
-    const query = rangeQuery([now().rut], {
-      types: { kind: 'some', names: types() },
-      ...(range && { range }),
-    });
-    return savedDraft({ question: query, ...overrides });
+    return savedDraft({ question: query(range), ...overrides });
   }
 
   /** A saved search that has been asked once. */
@@ -56,7 +64,7 @@ export function savedSearches(now: () => { fixture: SearchFixture; rut: Rut }) {
     }
     throw new Error('the client has no such document');
   }
-  return { types, draft, saved, find, someDocument };
+  return { types, query, draft, saved, find, someDocument };
 }
 
 /** What kinds of news there are, in the order of their names. */

@@ -12,6 +12,7 @@ import type { Client, Connection, ConnectionDraft } from '../../../../shared/mod
 import type { SavedSearch, SavedSearchDraft } from '../../../../shared/model/search.ts';
 import { plantedKey, someRut } from '../../../support/agency/client.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
+import { wordsDraft } from '../../../support/app/saved-searches.ts';
 import { holds } from '../../../support/properties.ts';
 
 /** A computer: its connections, clients and saved searches, in memory. */
@@ -210,13 +211,23 @@ test('what is here already stays as it is, and reading it twice adds nothing', a
   here.clients.push({ rut: someRut, name: 'Mi nombre', email: '', folder: '' });
   expect(await here.file.add(configuration)).toMatchObject({ connections: 1, clients: 0, withoutKey: 1 });
   expect(here.clients).toEqual([{ rut: someRut, name: 'Mi nombre', email: '', folder: '' }]);
-  expect(here.saved[0]?.question.connectionIds).toEqual(['here-0']);
+  expect(here.saved[0]?.question).toMatchObject({ connectionIds: ['here-0'] });
   expect(await here.file.add(configuration)).toEqual({
     connections: 0,
     clients: 0,
     savedSearches: 0,
     withoutKey: 0,
   });
+});
+
+test('a search for words goes along with its filters, without an agency or a folder, and once', async () => {
+  const used = computer('old');
+  used.saved.push({ ...search(''), ...wordsDraft({ folder: 'D:\\Carpetas' }) });
+  const text = JSON.stringify(await used.file.current());
+  const fresh = computer('new');
+  expect(await fresh.file.add(readConfiguration(text))).toMatchObject({ connections: 0, savedSearches: 1 });
+  expect(fresh.saved).toMatchObject([wordsDraft()]);
+  expect(await fresh.file.add(readConfiguration(text))).toMatchObject({ savedSearches: 0 });
 });
 
 test('saved searches of the practice agency stay at home', async () => {

@@ -8,7 +8,7 @@ import { RefreshScheduler } from '../../../../electron/search/refresh-scheduler.
 import { AppError } from '../../../../shared/errors.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
-import { savedDraft } from '../../../support/app/saved-searches.ts';
+import { savedDraft, wordsDraft } from '../../../support/app/saved-searches.ts';
 import { rangeQuery } from '../../../support/app/search-fixture.ts';
 import { acme } from '../../../support/samples/documents.ts';
 
@@ -44,7 +44,10 @@ function downloadsBar(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   /** Those for which a person waits. */
   const awaited = new Set<string>();
   const ids = searches.map(({ id }, index) => id ?? String(index));
-  const connectionsOf = (index: number) => searches[index]?.question?.connectionIds ?? ['a'];
+  const connectionsOf = (index: number) => {
+    const query = searches[index]?.question;
+    return query && 'connectionIds' in query ? query.connectionIds : ['a'];
+  };
   const jobs = createConnectionJobs({
     clock,
     store: {
@@ -150,6 +153,18 @@ test.each([
     await fixture.refreshScheduler.stop();
   },
 );
+
+test('a search for words is never refreshed, whatever its row says, and is no error', async () => {
+  const { clock, refreshed, problems, unreadable, refreshScheduler } = downloadsBar([
+    { id: 'words' },
+    { id: 'start', refresh: { kind: 'at-start' } },
+  ]);
+  unreadable.set('words', JSON.stringify(wordsDraft({ refresh: { kind: 'at-start' } })));
+  refreshScheduler.begin();
+  await clock.advance(10 * hour);
+  expect([refreshed, problems]).toEqual([['start'], []]);
+  await refreshScheduler.stop();
+});
 
 test('a list that cannot be read for a while ends nothing: it is looked at again', async () => {
   const { clock, refreshed, problems, busy, refreshScheduler } = downloadsBar([

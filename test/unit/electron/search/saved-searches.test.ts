@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
-import { kinds, savedSearches } from '../../../support/app/saved-searches.ts';
+import type { SearchQuery } from '../../../../shared/model/search-query.ts';
+import { kinds, savedSearches, wordsDraft } from '../../../support/app/saved-searches.ts';
 import { openSearchFixture, rangeQuery, type SearchFixture } from '../../../support/app/search-fixture.ts';
 
 let fixture: SearchFixture;
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const { types, draft, saved, find, someDocument } = savedSearches(() => ({ fixture, rut }));
+const { types, query, draft, saved, find, someDocument } = savedSearches(() => ({ fixture, rut }));
 
 test('a saved search tells what its last refresh could not ask, and nothing once that is answered', async () => {
   const { id } = await saved();
@@ -74,10 +75,9 @@ describe('days that move on', () => {
 
   test('leave no dispatch behind without a document, though a client is not known to the agency', async () => {
     setWallClock(at('2026-11-20'));
-    const { question: query } = draft({}, { kind: 'last-days', days: 300 });
     const ruts = [rut, fixture.agency.inactiveClient.rut];
     const { id, resultSetId } = await saved({
-      question: { ...query, kind: 'range', ruts } as typeof query,
+      question: { ...query({ kind: 'last-days', days: 300 }), kind: 'range', ruts } as SearchQuery,
     });
     const dispatches = async () => {
       const window = { list: 'dispatches' as const, offset: 0, limit: 100, sort: [], group: 'none' as const };
@@ -171,7 +171,7 @@ test('it keeps its rows over a restart', async () => {
 });
 
 test('an answer that is on the screen can be saved as it is, twice too', async () => {
-  const { resultSetId } = await fixture.ask(draft().question);
+  const { resultSetId } = await fixture.ask(query());
   const first = await fixture.search.saved.create(draft(), resultSetId);
   const second = await fixture.search.saved.create(draft({ name: 'Otra' }), resultSetId);
   expect(first.resultSetId).toBe(resultSetId);
@@ -199,6 +199,48 @@ test('it can be renamed, duplicated with its rows, asked another query, removed'
     code: 'SAVED_SEARCH_GONE',
   });
   expect(fixture.savedEvents.at(-1)?.saved.map(({ name }) => name)).toEqual(['Copia']);
+});
+
+describe('a search for words', () => {
+  const { question } = wordsDraft();
+
+  test('is listed with its words and filters over a restart, renamed, given a folder, duplicated, removed', async () => {
+    const { id } = await fixture.search.saved.create(wordsDraft(), undefined);
+    fixture = await fixture.restarted();
+    expect(await find(id)).toMatchObject({ name: 'Fletes de Shenzhen', question, asOf: '', news: 0 });
+    expect(await fixture.search.saved.change(id, { name: 'Fletes', folder: '/f' })).toMatchObject({
+      name: 'Fletes',
+      folder: '/f',
+      question,
+    });
+    const words = { ...question, text: 'ningbo' };
+    expect(await fixture.search.saved.change(id, { question: words })).toMatchObject({ question: words });
+    expect(await fixture.search.saved.duplicate(id, 'Copia')).toMatchObject({ question: words });
+    await fixture.search.saved.remove(id);
+    expect((await fixture.search.saved.list()).map(({ name }) => name)).toEqual(['Copia']);
+    expect(fixture.savedEvents.at(-1)?.saved.map(({ name }) => name)).toEqual(['Copia']);
+  });
+
+  test('asks no agency when it is refreshed, and has neither changes nor new documents', async () => {
+    const { id } = await fixture.search.saved.create(wordsDraft({ takesPapers: true }), undefined);
+    const before = fixture.agency.requests.count();
+    await fixture.search.saved.refresh(id, { isUrgent: true });
+    await fixture.search.saved.poll();
+    await fixture.search.saved.markSeen(undefined);
+    expect(fixture.agency.requests.count()).toBe(before);
+    expect(await fixture.search.saved.news()).toEqual([]);
+    expect(await fixture.search.saved.newDocuments(id)).toEqual([]);
+    expect(await find(id)).toMatchObject({ asOf: '', news: 0 });
+    expect((await find(id)).incomplete).toBeUndefined();
+    expect(fixture.downloads).toEqual([]);
+  });
+
+  test('is no recent search, though it has an empty result set', async () => {
+    const { id } = await fixture.search.saved.create(wordsDraft(), undefined);
+    expect(await fixture.search.recent()).toEqual([]);
+    await fixture.search.saved.remove(id);
+    expect([await fixture.search.recent(), await fixture.search.unreadable()]).toEqual([[], 0]);
+  });
 });
 
 describe('documents of a saved search', () => {

@@ -108,6 +108,29 @@ it('rows that are still on their way as a saved search opens are waited for, and
   await expect.poll(requestCount).toBe(2);
 });
 
+it('a search for words opens inside the documents, and is the current one', async () => {
+  const question = { kind: 'words', text: 'flete 88', filter: { types: ['DIN'] } } as const;
+  const asked: unknown[] = [];
+  const main = createAgencyMain().handlers;
+  await show(<SidebarAndScreen />, {
+    ...main,
+    'saved.list': async () => [
+      { ...year, name: 'Fletes', question: { ...question, filter: { types: ['DIN'] } } },
+    ],
+    'texts.find': async (query) => {
+      asked.push(query.filter);
+      return { hits: [], hasMore: false, hasWords: true, unused: [], unreadable: 0 };
+    },
+    'texts.count': async () => ({}),
+  });
+  const link = page.getByRole('link', { name: 'Fletes' });
+  await link.click();
+  await expect.poll(() => location.hash).toBe('#/found/flete%2088/text?saved=year');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Fletes' })).toBeVisible();
+  await expect.element(link).toHaveAttribute('aria-current', 'page');
+  expect(asked[0]).toEqual(question.filter);
+});
+
 it('a saved search opens without its rows where main takes long to give them', async () => {
   const { happened, handlers } = watchOpening(() => new Promise(() => undefined));
   await show(<SavedSearchItems />, handlers);

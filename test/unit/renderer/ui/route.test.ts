@@ -16,6 +16,7 @@ const routes: Route[] = [
   { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's', words: '"a b" & ñ' },
   { view: 'results', resultSetId: 'r1', list: 'documents', filter: 'FACTURA|GUÍA (AWB)' },
   { view: 'found', text: 'FACTURA 88/1 ñ' },
+  { view: 'found', text: '"a b" & ñ', part: 'text', savedId: 's&=1' },
   { view: 'downloads' },
   { view: 'downloads', batchId: 'b 1' },
   { view: 'news' },

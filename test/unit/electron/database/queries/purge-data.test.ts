@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../../electron/database/open-database.ts';
+import { listSaved } from '../../../../../electron/database/queries/saved-searches.ts';
 import { createWrites } from '../../../../../electron/database/worker-queries.ts';
 import { newJob, noAttempts } from '../../../../../electron/jobs/index.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
+import { savedDraft } from '../../../../support/app/saved-searches.ts';
 import { rangeQuery } from '../../../../support/app/search-fixture.ts';
 import { acme } from '../../../../support/samples/documents.ts';
 
@@ -26,6 +28,39 @@ test('what an answer failed with goes with a client whom its query names, and st
     ['both', 1],
     ['others', 0],
   ]);
+  database.close();
+});
+
+test('a search for words goes with the only client that it is narrowed to, and else loses that client alone', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  const save = (id: string, ruts?: Rut[]) => {
+    const question = {
+      kind: 'words',
+      text: 'flete',
+      filter: { from: '2026-10-01', ...(ruts && { ruts }) },
+    } as const;
+    store.createSavedSearches(
+      id,
+      savedDraft({ question }),
+      { from: undefined, resultSetId: `set ${id}` },
+      at,
+    );
+  };
+  save('one', [acme]);
+  save('both', [acme, other]);
+  save('all');
+  store.purgeRest({ connectionId: 'agency' });
+  store.purgeRest({ connectionId: 'agency', rut: acme });
+  expect(listSaved(database)).toHaveLength(3);
+  store.purgeRest({ rut: acme });
+  const filters = listSaved(database).map(({ id, draft }) => [id, JSON.parse(draft).question.filter]);
+  expect(filters).toEqual([
+    ['both', { from: '2026-10-01', ruts: [other] }],
+    ['all', { from: '2026-10-01' }],
+  ]);
+  const sets = database.prepare('SELECT uuid FROM result_set ORDER BY id').all();
+  expect(sets.map(({ uuid }) => uuid)).toEqual(['set both', 'set all']);
   database.close();
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ListColumn, savedColumns } from '../../../../../renderer/components/list-screen/list-column.ts';
 import { narrowed, scopeOf, searchChoices } from '../../../../../renderer/components/list-screen/scope.ts';
+import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 
 describe('the dispatches that a place is about', () => {
   it('are those of its agency, client and result', () => {
@@ -22,7 +23,12 @@ describe('the dispatches that a place is about', () => {
   });
 
   it('can be those of a saved search, or of the result that is open', () => {
-    const saved = [{ name: 'Octubre', resultSetId: 'r1' }];
+    const question: SearchQuery = { kind: 'dispatches', connectionIds: [], dispatches: [] };
+    const words = { kind: 'words', text: 'flete', filter: {} } as const;
+    const saved = [
+      { name: 'Octubre', resultSetId: 'r1', question },
+      { name: 'Sin filas propias', resultSetId: 'r3', question: words },
+    ];
     expect(searchChoices(saved, 'r1', 'abierto')).toEqual([{ value: 'r1', label: 'Octubre' }]);
     expect(searchChoices(saved, 'r2', 'abierto').map(({ label }) => label)).toEqual(['abierto', 'Octubre']);
   });

@@ -159,6 +159,13 @@ it('news say until when somebody looked, and what could not be asked can be aske
   await expect.poll(() => refreshed).toEqual(['partly']);
 });
 
+it('a search for words is no search that nobody has asked', async () => {
+  const words = { ...saved, name: 'Fletes', question: { kind: 'words', text: 'flete', filter: {} } } as const;
+  await open([], [words]);
+  await expect.element(page.getByText(/^Busca y presiona «Guardar»/)).toBeVisible();
+  expect(page.getByText(/Fletes/).elements()).toEqual([]);
+});
+
 const news: NewsItem = {
   savedSearchId: 's',
   kind: 'new',

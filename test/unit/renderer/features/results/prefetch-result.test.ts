@@ -9,6 +9,7 @@ import {
   restoreListStates,
   saveLeft,
 } from '../../../../../renderer/features/results/result-list-state.ts';
+import { textHitsOf } from '../../../../../renderer/features/results/text-hits-query.ts';
 import { lists } from '../../../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../../../shared/model/search.ts';
 
@@ -27,7 +28,11 @@ describe('what a saved search shows first', () => {
   it('is asked under the keys by which its screen asks, with the saved sort, filter and grouping', async () => {
     scope.window = { carpeta: bridge };
     const view = { list: 'documents', columns: [], sort: [{ column: 'type', descending: true }] } as const;
-    const saved = { resultSetId: 'set', view: { ...view, filter: 'dus', group: 'dispatch' } };
+    const saved = {
+      resultSetId: 'set',
+      question: { kind: 'range' },
+      view: { ...view, filter: 'dus', group: 'dispatch' },
+    };
     const prefetched = prefetchResult(saved as unknown as SavedSearch);
     const { sort, filter, group } = openingStates(saved as unknown as SavedSearch).documents;
     const window = firstPage({ list: 'documents', resultSetId: 'set', sort, filter, group });
@@ -44,10 +49,23 @@ describe('what a saved search shows first', () => {
     }
   });
 
+  it('is the first documents that have its words, where it is a search for words', () => {
+    scope.window = { carpeta: bridge };
+    const filter = { types: ['DIN'] };
+    const question = { kind: 'words', text: 'flete', filter };
+    const keys = prefetchResult({ question } as unknown as SavedSearch).map(({ queryKey }) => queryKey);
+    expect(keys).toEqual([['texts.find', { ...textHitsOf('flete'), filter }]]);
+  });
+
   it('is asked with the sort, filter and grouping in which its list was left in this window', async () => {
     scope.window = { carpeta: bridge };
     const view = { list: 'documents', columns: [], sort: [], filter: '', group: 'none' };
-    const saved = { id: 'kept', resultSetId: 'left', view } as unknown as SavedSearch;
+    const saved = {
+      id: 'kept',
+      resultSetId: 'left',
+      question: { kind: 'range' },
+      view,
+    } as unknown as SavedSearch;
     const left = restoreListStates('left', saved);
     left.update('documents', { ...left.all().documents, filter: 'acme', group: 'client' });
     saveLeft('left', saved, left);

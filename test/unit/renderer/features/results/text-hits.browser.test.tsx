@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { Screen } from '../../../../../renderer/app/screen.tsx';
 import Found from '../../../../../renderer/features/results/found-documents.tsx';
 import HitsInResult from '../../../../../renderer/features/results/hits-in-result.tsx';
 import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspected-subject.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
+import { formatRut } from '../../../../../shared/model/rut.ts';
+import type { SavedSearch } from '../../../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import { settingsSchema } from '../../../../../shared/model/settings.ts';
 import type { TextHit, TextLine, TextStatus } from '../../../../../shared/model/text-search.ts';
@@ -287,6 +290,114 @@ it('saves the words with the search of their result', async () => {
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
   await expect.poll(() => location.hash).toBe('#/results/r1/documents?saved=s1&words=shenzhen');
   expect(drafts).toMatchObject([{ question: query, view: { list: 'documents', words: 'shenzhen' } }]);
+});
+
+const words: SavedSearch = {
+  id: 's1',
+  resultSetId: 'none',
+  name: 'Fletes de octubre',
+  question: { kind: 'words', text: '12450', filter: { ruts: [acme], from: '2026-10-01' } },
+  view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+  folder: '/fletes',
+  template: '',
+  refresh: { kind: 'by-hand' },
+  downloadsNew: false,
+  takesPapers: false,
+  asOf: '',
+  news: 0,
+};
+
+it('words are saved with their filters by keyboard, without a refresh, and open under their name', async () => {
+  const drafts: unknown[] = [];
+  const saved: SavedSearch[] = [];
+  await show(
+    <InAppWindow>
+      <Screen />
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'saved.list': async () => saved,
+      'saved.create': async ({ resultSetId, ...draft }) => {
+        drafts.push([draft, resultSetId]);
+        saved.push({ ...words, ...draft });
+        return { ...words, ...draft };
+      },
+    },
+  );
+  location.hash = '#/found/12450/text';
+  await page.getByLabelText('Emitido desde').fill('01-10-2026');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
+  await expect.element(dialog.getByLabelText('Nombre')).toHaveFocus();
+  await expect.element(dialog.getByLabelText('Nombre')).toHaveValue('12450');
+  expect(dialog.getByRole('radio').elements()).toEqual([]);
+  expect(dialog.getByRole('checkbox').elements()).toEqual([]);
+  await expect.element(dialog.getByText(/no se consulta a la agencia/)).toBeVisible();
+  await userEvent.keyboard('{Control>}a{/Control}Fletes{Enter}');
+  await expect.poll(() => location.hash).toBe('#/found/12450/text?saved=s1');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Fletes' })).toBeVisible();
+  await expect.element(page.getByLabelText('Emitido desde')).toHaveValue('01-10-2026');
+  const { id: _id, resultSetId: _set, asOf: _asOf, news: _news, ...rest } = words;
+  const question = { kind: 'words', text: '12450', filter: { from: '2026-10-01' } };
+  expect(drafts).toEqual([[{ ...rest, name: 'Fletes', folder: '', question }, undefined]]);
+});
+
+it('saved words open with their filters, which name a client of no book, and can be changed', async () => {
+  const [asked, changes]: [CallInput<'texts.find'>[], unknown[]] = [[], []];
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" savedId="s1" />
+    </InAppWindow>,
+    {
+      ...handlers(asked),
+      'clients.list': async () => [],
+      'saved.list': async () => [words],
+      'saved.change': async ({ id: _, ...change }) => {
+        changes.push(change);
+        return { ...words, ...(change as SavedSearch) };
+      },
+    },
+  );
+  await expect.element(page.getByRole('heading', { level: 1, name: words.name })).toBeVisible();
+  // The other one counts all documents, for the head.
+  const filters = () => asked.map(({ filter }) => filter);
+  await expect.poll(filters).toEqual([{ ruts: [acme], from: '2026-10-01' }, {}]);
+  await expect.element(page.getByRole('combobox', { name: 'Cliente' })).toHaveValue(formatRut(acme));
+  await expect.element(page.getByLabelText('Emitido desde')).toHaveValue('01-10-2026');
+  await page.getByRole('button', { name: 'Más acciones de la búsqueda' }).click();
+  const items = page.getByRole('menuitem');
+  await expect.poll(() => items.elements().map((item) => item.textContent)).toEqual(['Duplicar', 'Eliminar']);
+  await userEvent.keyboard('{Escape}');
+  await page.getByLabelText('Emitido hasta').fill('31-10-2026');
+  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+  await page.getByLabelText('Nombre').fill('Otro nombre');
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  const question = { ...words.question, filter: { ruts: [acme], from: '2026-10-01', to: '2026-10-31' } };
+  await expect.poll(() => changes).toMatchObject([{ name: 'Otro nombre', question, folder: '/fletes' }]);
+});
+
+it('the documents of saved words are downloaded into its folder', async () => {
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" savedId="s1" />
+    </InAppWindow>,
+    { ...handlers([]), 'saved.list': async () => [words] },
+  );
+  await page.getByRole('checkbox', { name: 'Elegir FACTURA · folio-b · p. 2' }).click();
+  await page.getByRole('button', { name: 'Descargar…' }).click();
+  await expect.element(page.getByLabelText('Carpeta', { exact: true })).toHaveValue('/fletes');
+});
+
+it('opens the words of a saved search that is gone, with no filter', async () => {
+  const asked: CallInput<'texts.find'>[] = [];
+  await show(
+    <InAppWindow>
+      <Found text="12450" part="text" savedId="gone" />
+    </InAppWindow>,
+    handlers(asked),
+  );
+  await expect.element(page.getByRole('heading', { name: '«12450» en lo guardado' })).toBeVisible();
+  await expect.poll(() => asked.at(-1)?.filter).toEqual({});
 });
 
 it('shows how many documents say it, all their types, and the next ones at a click', async () => {
