@@ -29,7 +29,7 @@ const screensByTopic = {
   unlisted: ['cuadratura'],
   filter: ['missing/gaps', 'missing/matrix', 'payments', 'review', 'cuadratura'],
   retention: ['folders'],
-  saved: ['news', 'results', 'home'],
+  saved: ['news', 'results', 'home', 'found'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type HelpTopic = keyof typeof screensByTopic;

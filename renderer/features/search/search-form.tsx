@@ -5,6 +5,7 @@ import { memo, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import type { WordsQuery } from '../../../shared/model/text-search.ts';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { queryText } from '../../ui/query-text.ts';
@@ -150,14 +151,8 @@ function stopOpen(): void {
   invoke('search.cancel', { resultSetId: route.resultSetId }).catch(() => undefined);
 }
 
-/** A full-text search of stored data, which queries no agency. */
-interface TextSearch {
-  kind: 'words';
-  text: string;
-}
-
-/** What an open result was searched with. */
-type ShownQuery = SearchQuery | TextSearch;
+/** What an open result, or what was found of a text, was searched with. */
+type ShownQuery = SearchQuery | Pick<WordsQuery, 'kind' | 'text'>;
 
 /** The text that the search box shows for a query which was not typed into it. */
 function textOf(query: ShownQuery, clients: readonly Client[] | undefined): string {
