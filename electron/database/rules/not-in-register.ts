@@ -5,12 +5,12 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { rutIn } from './folio.ts';
 import {
   linkOf,
-  noteIn,
   paymentOf,
   type ReconcileDocument,
   type ReconcilePayment,
   reconcileKey,
 } from './reconciliation.ts';
+import { noteIn } from './tax-document-kind.ts';
 
 /** The months and clients whose documents a register should have. */
 export interface RegisterScope {

@@ -1,4 +1,3 @@
-import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import {
   type DocumentLink,
@@ -12,6 +11,7 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey } from './folio.ts';
 import { type DocumentFacts, documentsNamed } from './payment-support.ts';
 import type { RegisterLine } from './register-lines.ts';
+import { type NoteKind, noteIn, noteOfKind } from './tax-document-kind.ts';
 
 /** A disbursement that may match a line. */
 export interface ReconcilePayment extends DispatchKey {
@@ -60,9 +60,6 @@ export function countVerdicts(lines: readonly Pick<ReconciledLine, 'verdict'>[])
 type Candidate<Own> = DocumentFacts & { note: NoteKind; own: Own };
 type Named<Own> = ReturnType<typeof documentsNamed<Candidate<Own>>>;
 
-/** The kind of tax document: notes have their own numbers, which may equal those of the issuer's invoices. */
-export type NoteKind = 'credit' | 'debit' | 'other';
-
 function fromDocument(document: ReconcileDocument): Candidate<ReconcileDocument> {
   return { ...document, note: noteIn(document.type), own: document };
 }
@@ -71,19 +68,6 @@ function fromPayment(payment: ReconcilePayment): Candidate<ReconcilePayment> {
   const { id, documentNumber, providerId, amount = 0, analysis = '' } = payment;
   const note = amount < 0 ? 'credit' : noteIn(analysis);
   return { documentId: id, isActive: true, folio: documentNumber, issuerId: providerId, note, own: payment };
-}
-
-/** The kind of tax document that a type's or a purpose's name states. */
-export function noteIn(note: string): NoteKind {
-  const plain = groupWord(note);
-  if (/\bNOTAS? (DE )?CREDITO|\bN ?\/? ?C\b|CREDIT NOTE/.test(plain)) return 'credit';
-  return /\bNOTAS? (DE )?DEBITO|\bN ?\/? ?D\b|DEBIT NOTE/.test(plain) ? 'debit' : 'other';
-}
-
-/** By the tax authority's document code. */
-function noteOfKind(kind: string): NoteKind {
-  if (['60', '61', '112'].includes(kind)) return 'credit';
-  return ['55', '56', '111'].includes(kind) ? 'debit' : 'other';
 }
 
 /** Registers write the total of a credit note without its sign. */

@@ -4,6 +4,7 @@ import { parseAmount } from '../../../shared/model/amounts.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey, rutIn } from './folio.ts';
+import { codeIn } from './tax-document-kind.ts';
 
 /** A parsed line of a purchase register. */
 export interface RegisterLine {
@@ -31,11 +32,6 @@ interface Columns {
   kind: number | undefined;
   day: number | undefined;
 }
-
-/** The tax authority's codes of documents in a register. */
-const kinds = new Set(
-  '29 30 32 33 34 35 38 39 40 41 43 45 46 48 55 56 60 61 108 110 111 112 901 914 919 924'.split(' '),
-);
 
 /**
  * Parses lines of issuer RUT, number and total. In the tax authority's purchase register the header names the
@@ -98,14 +94,14 @@ function readHeader(fields: readonly string[]): Columns | undefined {
     issuerName: find(/^RAZON SOCIAL/, /^NOMBRE/, /^(?:PROVEEDOR|EMISOR)$/, /NAME/),
     folio,
     total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/),
-    kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/),
+    kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/, /^(?:TIPO|TD)$/),
     day: find(/^FECHA (DE )?(DOC|EMI)/, /^FECHA$/, /DATE/),
   };
 }
 
 function byColumns(fields: readonly string[], columns: Columns): Omit<RegisterLine, 'line' | 'text'> {
   const total = columns.total === undefined ? undefined : parseAmount(fields[columns.total] ?? '');
-  const kind = columns.kind === undefined ? undefined : fields[columns.kind];
+  const kind = columns.kind === undefined ? undefined : codeIn(fields[columns.kind] ?? '');
   const day = columns.day === undefined ? undefined : writtenDay(fields[columns.day] ?? '');
   const issuerName = columns.issuerName === undefined ? '' : (fields[columns.issuerName] ?? '');
   return {
@@ -120,8 +116,8 @@ function byShape(fields: readonly string[]): Omit<RegisterLine, 'line' | 'text'>
   if (at < 0) return { folio: '' };
   const issuer = fields[at] ?? '';
   const [before, rest] = [fields.slice(0, at), fields.slice(at + 1)];
-  const kindAt = before.findLastIndex((field) => kinds.has(field));
-  const kind = kindAt < 0 ? undefined : before[kindAt];
+  const kindAt = before.findLastIndex((field) => codeIn(field) !== undefined);
+  const kind = kindAt < 0 ? rest.map(codeOfWords).find(Boolean) : codeIn(before[kindAt] ?? '');
   const folioAt = rest.findIndex((_, index) => isFolio(rest, index));
   const amounts = rest.slice(folioAt + 1).map(parseAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
@@ -132,6 +128,11 @@ function byShape(fields: readonly string[]): Omit<RegisterLine, 'line' | 'text'>
     return reading(issuer, earlier, only, kind);
   }
   return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
+}
+
+/** Behind the issuer, figures alone are a folio or an amount. */
+function codeOfWords(field: string): string | undefined {
+  return /\d/.test(field) ? undefined : codeIn(field);
 }
 
 /** Without a document code before it, a short number may be the line number. */
@@ -170,7 +171,7 @@ function reading(issuerText: string, folioText: string, total: number | undefine
     ...(issuer !== undefined && { issuer }),
     folio: cleanPasted(folioText),
     ...(total !== undefined && { total }),
-    ...(kind !== undefined && kinds.has(kind.trim()) && { kind: kind.trim() }),
+    ...(kind !== undefined && { kind }),
   };
 }
 

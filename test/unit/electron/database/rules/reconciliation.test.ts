@@ -208,6 +208,32 @@ describe('the reconciliation', () => {
     expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, folio, total]);
   });
 
+  it.each([
+    ['NOTA DE CRÉDITO ELECTRÓNICA', '61'],
+    ['Nota de Credito', '60'],
+    ['NC', '60'],
+    ['N/C', '60'],
+    ['NCE', '61'],
+    ['Nota de débito electrónica', '56'],
+    ['ND', '55'],
+    ['Factura Electrónica', '33'],
+    ['FACTURA', '30'],
+    ['Factura no afecta o exenta electrónica', '34'],
+    ['Factura de compra', '45'],
+    ['DIN', '914'],
+    ['Declaración de ingreso', '914'],
+    ['61 Nota de crédito', '61'],
+    ['(33) Factura', '33'],
+    ['Del Giro', undefined],
+  ])('reads the document type %j as %s, with a header and without', (words, kind) => {
+    const headed = `Tipo Documento;RUT Emisor;Folio;Monto Total\n${words};${issuer};1233;119000`;
+    expect(readRegisterLines(headed).map((line) => line.kind)).toEqual([kind]);
+    expect(readRegisterLines(`${words}\t${issuer}\tKAPPA\t1233\t119000`)).toMatchObject([
+      { issuer, folio: '1233', total: 119_000 },
+    ]);
+    expect(readRegisterLines(`${words}\t${issuer}\tKAPPA\t1233\t119000`)[0]?.kind).toBe(kind);
+  });
+
   it('leaves inactive documents out', () => {
     expect(verdicts(line, [document({ isActive: false })], [])).toEqual(['absent']);
   });
