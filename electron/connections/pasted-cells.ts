@@ -1,4 +1,5 @@
 import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
+import { quotedCell } from '../lib/pasted-lines.ts';
 
 /** List bullets, and the quotation marks of a mail reply. */
 const bullet = /^(?:[-*•·>]+ )+/;
@@ -10,21 +11,8 @@ export function withoutBullet(line: string): string {
 
 /** A comma between columns. It may also separate thousands: `12,345,678-5` is parsed as one text. */
 const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
-const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-/** A cell in double quotes, as spreadsheets write one with a quotation mark or a line end. */
-const quotedCell = /(^|[\t;,|\n]) ?"((?:[^"]|""){0,2000})" ?(?=[\t;,|\n]|$)/g;
 /** Placeholder of a quoted cell while its line is split. */
 const mark = '\uE000';
-
-/** The lines of a pasted text; line ends within a quoted cell become spaces. */
-export function linesOf(text: string): string[] {
-  return text
-    .replace(lineEnd, '\n')
-    .replace(quotedCell, (whole: string, before: string, inner: string) =>
-      inner.includes('\n') && !inner.includes('\t') ? `${before}"${inner.replaceAll('\n', ' ')}"` : whole,
-    )
-    .split('\n');
-}
 
 /**
  * The columns of a line: separated by tabs, bars, semicolons, or commas where there is none of these; a

@@ -1,6 +1,7 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
 import { cleanPasted, type Rut } from '../../shared/model/rut.ts';
-import { cellsOf, emailsIn, linesOf, withDigits, withoutBullet, withoutEmails } from './pasted-cells.ts';
+import { linesOf } from '../lib/pasted-lines.ts';
+import { cellsOf, emailsIn, withDigits, withoutBullet, withoutEmails } from './pasted-cells.ts';
 import {
   bareRut,
   digitApart,

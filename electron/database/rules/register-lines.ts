@@ -3,12 +3,13 @@ import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { parseAmount } from '../../../shared/model/amounts.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
+import { linesOf } from '../../lib/pasted-lines.ts';
 import { folioKey, rutIn } from './folio.ts';
 import { codeIn } from './tax-document-kind.ts';
 
 /** A parsed line of a purchase register. */
 export interface RegisterLine {
-  /** From 1, as pasted. */
+  /** From 1, as pasted; a row of a spreadsheet is one line. */
   line: number;
   text: string;
   /** Absent when the line has no readable RUT. */
@@ -26,6 +27,8 @@ export interface RegisterLine {
 
 interface Columns {
   issuer: number;
+  /** The issuer's check digit, where it has a column of its own. */
+  digit: number | undefined;
   issuerName: number | undefined;
   folio: number;
   total: number | undefined;
@@ -43,7 +46,7 @@ export function readRegisterLines(text: string): RegisterLine[] {
   let columns: Columns | undefined;
   let isOfSales = false;
   const documents = new Set<string>();
-  return text.split(/\r\n|\r|\n/).flatMap((raw, index) => {
+  return linesOf(text).flatMap((raw, index) => {
     if (cleanPasted(raw) === '') return [];
     const fields = splitFields(raw);
     const header = readHeader(fields);
@@ -70,7 +73,7 @@ function dayIn(fields: readonly string[]): Pick<RegisterLine, 'day'> {
 
 /** Whether a pasted text is a sales register, by its header. */
 export function isSalesRegister(text: string): boolean {
-  return text.split(/\r\n|\r|\n/).some((raw) => isSalesHeader(splitFields(raw)));
+  return linesOf(text).some((raw) => isSalesHeader(splitFields(raw)));
 }
 
 /** Whether this is the header of a sales register, which names clients and no suppliers. */
@@ -87,10 +90,17 @@ function readHeader(fields: readonly string[]): Columns | undefined {
   const find = (...names: RegExp[]) =>
     names.map((name) => words.findIndex((word) => name.test(word))).find((at) => at >= 0);
   const issuer = find(/^(?=.*RUT)(?=.*(?:PROVEEDOR|EMISOR))/, /^RUT/, /ISSUER/, /TAX ID/);
-  const folio = find(/FOLIO/, /(?:N|NRO|NUMERO|NO)\W*(?:DE )?(?:DOC|FACT)/, /^(NUMERO|NUMBER)$/, /INVOICE/);
+  const folio = find(
+    /FOLIO/,
+    /(?:N|NRO|NUMERO|NO)\W*(?:DE )?(?:DOC|FACT)/,
+    /^(NUMERO|NUMBER)$/,
+    /INVOICE/,
+    /^FACTURAS?$/,
+  );
   if (issuer === undefined || folio === undefined) return undefined;
   return {
     issuer,
+    digit: find(/^D\.? ?V\.?$/, /^DIGITO/),
     issuerName: find(/^RAZON SOCIAL/, /^NOMBRE/, /^(?:PROVEEDOR|EMISOR)$/, /NAME/),
     folio,
     total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/),
@@ -105,13 +115,39 @@ function byColumns(fields: readonly string[], columns: Columns): Omit<RegisterLi
   const day = columns.day === undefined ? undefined : writtenDay(fields[columns.day] ?? '');
   const issuerName = columns.issuerName === undefined ? '' : (fields[columns.issuerName] ?? '');
   return {
-    ...reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total, kind),
+    ...reading(issuerOf(fields, columns), fields[columns.folio] ?? '', total, kind),
     ...(issuerName !== '' && { issuerName }),
     ...(day && { day }),
   };
 }
 
-function byShape(fields: readonly string[]): Omit<RegisterLine, 'line' | 'text'> {
+/** A RUT whose check digit has a column of its own is none without it. */
+function issuerOf(fields: readonly string[], { issuer, digit }: Columns): string {
+  const written = fields[issuer] ?? '';
+  if (digit === undefined || written.includes('-')) return written;
+  const own = fields[digit] ?? '';
+  return /^[\dk]$/i.test(own) ? `${written}-${own}` : '';
+}
+
+/** The fields, with a check digit joined to the RUT before it: `76086428`, `5`. */
+function withDigit(fields: readonly string[]): readonly string[] {
+  if (fields.some((field) => field.includes('-') && rutIn(field) !== undefined)) return fields;
+  const at = fields.findIndex(
+    (field, index) =>
+      /^0{0,3}[1-9]\d?(?:\d{6}|(?:\.\d{3}){2})$/.test(field) &&
+      /^[\dk]$/i.test(fields[index + 1] ?? '') &&
+      isRight(`${field}-${fields[index + 1]}`),
+  );
+  return at < 0 ? fields : fields.toSpliced(at, 2, `${fields[at]}-${fields[at + 1]}`);
+}
+
+function isRight(text: string): boolean {
+  const parsed = parseRut(text.replace(/^0+/, ''));
+  return parsed.form === 'right' && parsed.digitIsRight;
+}
+
+function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'> {
+  const fields = withDigit(written);
   const at = issuerAt(fields);
   if (at < 0) return { folio: '' };
   const issuer = fields[at] ?? '';
@@ -122,11 +158,10 @@ function byShape(fields: readonly string[]): Omit<RegisterLine, 'line' | 'text'>
   const amounts = rest.slice(folioAt + 1).map(parseAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
   const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
-  // A single number after the issuer is the amount if one before it can be the folio.
-  if (earlier !== undefined && total === undefined) {
-    const only = rest.map(parseAmount).findLast((amount) => amount !== undefined);
-    return reading(issuer, earlier, only, kind);
-  }
+  // If one before the issuer can be the folio, a single number behind it is the amount; so are net and total.
+  const numbers = rest.flatMap((field) => (isDate(field) ? [] : (parseAmount(field) ?? [])));
+  if (earlier !== undefined && (total === undefined || areOfOneTotal(numbers)))
+    return reading(issuer, earlier, numbers.at(-1), kind);
   return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
 }
 
@@ -134,6 +169,18 @@ function byShape(fields: readonly string[]): Omit<RegisterLine, 'line' | 'text'>
 function codeOfWords(field: string): string | undefined {
   return /\d/.test(field) ? undefined : codeIn(field);
 }
+
+/** Whether the last amount is the sum of those before it, or the one before it with its tax. */
+function areOfOneTotal(amounts: readonly number[]): boolean {
+  const total = amounts.at(-1) ?? 0;
+  const others = amounts.slice(0, -1);
+  if (others.length === 0) return false;
+  const sum = others.reduce((one, other) => one + other, 0);
+  return sum === total || (others.length === 1 && Math.abs(sum * (1 + valueAddedTax) - total) < 1);
+}
+
+/** The rate of the Chilean value-added tax. */
+const valueAddedTax = 0.19;
 
 /** Without a document code before it, a short number may be the line number. */
 function isEarlierFolio(field: string, kind: string | undefined): boolean {

@@ -203,10 +203,32 @@ describe('the reconciliation', () => {
     [`1233\t${issuer}\t119000`, '1233', 119_000],
     [`1;${issuer};1233`, '1233', undefined],
     [`${issuer};A-12;119000`, 'A-12', 119_000],
+    [`05/10/2026\t33\t1233\t${issuer}\tKAPPA\t100000\t19000\t119000`, '1233', 119_000],
+    [`1\t1233\t${issuer}\tKAPPA\t0\t100.000\t19.000\t119.000`, '1233', 119_000],
+    [`33;1233;${issuer};KAPPA;100000;119000`, '1233', 119_000],
+    [`1;34;1233;${issuer};KAPPA;119000;0;0;119000`, '1233', 119_000],
+    [`900\t${issuer}\tKAPPA\t1233\t100000\t19000\t119000`, '1233', 119_000],
+    ['33\t76086428\t5\tKAPPA\t1233\t05/10/2026\t119000', '1233', 119_000],
+    ['RUT,DV,Folio,Total\n76086428,5,1233,119000', '1233', 119_000],
+    ['Tipo;RUT Proveedor;D.V.;Folio;Monto Total\n33;076.086.428;5;1233;119000', '1233', 119_000],
+    [`PROVEEDOR\tRUT\tFACTURA\tNETO\tIVA\tTOTAL\nKAPPA\t${issuer}\t1233\t100\t19\t119.000`, '1233', 119_000],
+    [
+      `"RUT Proveedor";"Razon\r\nSocial";"Folio";"Monto Total"\r\n"${issuer}";"KAPPA\nSPA";"1233";"119000"`,
+      '1233',
+      119_000,
+    ],
   ])('reads folio and total of %j', (text, folio, total) => {
     const [line] = readRegisterLines(text);
     expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, folio, total]);
   });
+
+  it.each(['RUT\tDV\tFolio\tTotal\n76086428\t\t1233\t119000', 'RUT;DV;Folio;Total\n76086428;?;1233;119000'])(
+    'reads no other RUT where the check digit of %j is missing',
+    (text) => {
+      const [line] = readRegisterLines(text);
+      expect(line?.issuer).toBeUndefined();
+    },
+  );
 
   it.each([
     ['NOTA DE CRÉDITO ELECTRÓNICA', '61'],
