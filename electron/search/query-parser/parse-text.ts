@@ -1,11 +1,11 @@
 import { withoutAccents } from '../../../shared/without-accents.ts';
 import { cleanText } from './clean-text.ts';
+import { isTitle, titleOf } from './column-titles.ts';
 import { type Label, labelAt } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
 import { ClientNames, wordsOfName } from './named-clients.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { lettersPerYield, type Reading } from './parser-state.ts';
-import { isTitle, titleOf } from './pasted-table.ts';
 import { addFragment } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import { readRows } from './read-rows.ts';

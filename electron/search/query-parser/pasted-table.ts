@@ -1,13 +1,7 @@
-import { readRut, wordsOfName } from './named-clients.ts';
-import type { NumberKind } from './numbers.ts';
+import { type Column, columnTitle, isTitle, isVagueTitle, titleOf } from './column-titles.ts';
+import { readRut } from './named-clients.ts';
 import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
-
-/**
- * The contents of a column: numbers of a kind, RUTs, their check digits, client names, or nothing for the
- * query.
- */
-export type Column = NumberKind | 'rut' | 'digit' | 'client' | 'other' | 'loose';
 
 export interface Table {
   columns: readonly Column[];
@@ -17,51 +11,6 @@ export interface Table {
   labels: readonly string[];
   isHeaded: boolean;
 }
-
-/** Column titles, folded, without punctuation and articles. The first match counts. */
-const titles: readonly { column: Column; form: RegExp }[] = [
-  {
-    column: 'rut',
-    form: /^(?:(?:numero|n|no|nro) )?(?:rut|r u t|tax id)(?: (?:cliente|importador|exportador|consignatario|empresa|proveedor))?$|^(?:cliente|importador) rut$/,
-  },
-  { column: 'digit', form: /^(?:dv|d v|digito(?: verificador)?)$/ },
-  {
-    column: 'dispatch',
-    form: /^(?:(?:numero|n|no|nro|num|id|cod|codigo) )?(?:despachos?|desp|dispatch(?:es)?|dispatch (?:number|no|id))(?: (?:numero|n|no|nro|interno|aduana|agencia))?$/,
-  },
-  {
-    column: 'dispatch',
-    form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno|ref agencia|referencia agencia)(?: (?:agencia|numero|n|no))?$/,
-  },
-  {
-    column: 'dispatch',
-    form: /^(?:our |agency |broker |customs )?(?:file|job|expedientes?)(?: (?:number|numero|n|no))?$|^(?:agency|agent|broker|customs broker) (?:ref|reference)(?: (?:number|n|no))?$/,
-  },
-  {
-    column: 'declaration',
-    form: /^(?:(?:numero|n|no|nro|num) )?(?:din|dus|din dus|declaracion(?:es)?(?: (?:ingreso|salida))?|aceptacion|identificacion|declaration)(?: (?:numero|n|no))?$/,
-  },
-  {
-    column: 'reference',
-    form: /^(?:(?:numero|n|no|nro|num|su|nuestra) )?(?:referencias?|ref|reference|ref cliente|referencia cliente|oc|o c|orden(?:es)? compra|orden|po|p o|purchase order|pedido|s ref|n ref)(?: (?:cliente|numero|n|no))?$/,
-  },
-  {
-    column: 'transport',
-    form: /^(?:(?:numero|n|no|nro|num) )?(?:bl|b l|hbl|mbl|awb|hawb|mawb|crt|bl awb|b l awb|conocimiento(?: embarque)?|guia aerea|(?:docto|doc|documento) transporte|bill lading)(?: (?:numero|n|no|master|house|hijo|madre))?$/,
-  },
-  {
-    column: 'container',
-    form: /^(?:(?:numero|n|no|nro|num) )?(?:contenedor(?:es)?|containers?|cntr|unidad)(?: (?:numero|n|no))?$/,
-  },
-  {
-    column: 'folio',
-    form: /^(?:(?:numero|n|no|nro|num) )?(?:facturas?|invoices?|fact|folios?|factura comercial|invoice (?:number|no)|guia despacho|nota cobro)(?: (?:numero|n|no|comercial))?$/,
-  },
-  {
-    column: 'client',
-    form: /^(?:clientes?|client|importador|exportador|consignatario|razon social|nombre(?: cliente)?|empresa|customer|name)$/,
-  },
-];
 
 /** The kinds of a row that a query may use, by precedence. */
 const order: readonly Column[] = ['dispatch', 'declaration', 'reference', 'transport', 'container', 'folio'];
@@ -92,18 +41,25 @@ function widthOf(lines: readonly Line[]): number {
 function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'> | undefined {
   let best: { at: number; named: number } | undefined;
   for (const [at, { cells }] of lines.slice(0, maxTitleRows).entries()) {
-    const named = cells.filter((cell) => titleOf(cell) !== 'other').length;
+    const named = cells.filter((cell) => columnTitle(cell) !== 'other').length;
     // A data row may have a cell that reads like a title, but it has figures too.
     const isData = cells.some((cell) => /\d{4}/.test(cell) && !/^\D*(?:19|20)\d\d\D*$/.test(cell));
     if (!isData && named > (best?.named ?? 0)) best = { at, named };
   }
   if (!best) return undefined;
+  const data = lines.slice(best.at + 1);
   const columns = Array.from({ length: width }, (_, index): Column => {
-    const own = titleOf(lines[best.at]?.cells[index] ?? '');
+    const own = columnTitle(lines[best.at]?.cells[index] ?? '');
     const [above, below] = [lines[best.at - 1]?.cells[index] ?? '', lines[best.at]?.cells[index] ?? ''];
     // A title in two rows: `N°` above `Despacho`.
     return own === 'other' && above !== '' && !/\d{3}/.test(above) ? titleOf(`${above} ${below}`) : own;
   });
+  if (!columns.includes('dispatch')) {
+    const vague = (lines[best.at]?.cells ?? []).findIndex(
+      (cell, index) => columns[index] === 'other' && isVagueTitle(cell) && areWhole(data, index),
+    );
+    if (vague >= 0) columns[vague] = 'dispatch';
+  }
   const hasNumbers = columns.some((column) => order.includes(column) || column === 'rut');
   const labels = columns.map((_, index) => labelOfOrder(lines[best.at]?.cells[index] ?? ''));
   return hasNumbers ? { columns, titles: best.at + 1, labels } : undefined;
@@ -114,26 +70,12 @@ function labelOfOrder(title: string): string {
   return /\bp\.?\/?o\b|purchase order/i.test(title) ? 'PO' : '';
 }
 
-const articles = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'of', 'the']);
-
-/** The column that a title names. */
-export function titleOf(cell: string): Column {
-  if (cell.length > 60) return 'other';
-  const words = wordsOfName(cell.replaceAll(/[°º#]/g, ' n ').replace(/\bn[ .]?o\b/i, 'n'))
-    .filter((word) => !articles.has(word))
-    .join(' ')
-    .replace(/^n n /, 'n ');
-  if (words === '') return 'other';
-  return titles.find(({ form }) => form.test(words))?.column ?? 'other';
-}
-
-/** Titles of columns that are never queried: measures, amounts, days and states. */
-const measures =
-  /^(?:bultos|kilos|kgs?|pesos?|monto|valor|total|neto|bruto|fob|cif|flete|seguro|cantidad|piezas|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|amount|value|date|status|gross|net|vessel)(?: |$)/;
-
-/** Whether a cell is a column title, queried or not. */
-export function isTitle(cell: string): boolean {
-  return titleOf(cell) !== 'other' || measures.test(wordsOfName(cell).join(' '));
+/** Whether a column has whole numbers of one length, and nothing else. */
+function areWhole(lines: readonly Line[], index: number): boolean {
+  const cells = lines.flatMap(({ cells }) => cells[index] || []);
+  return (
+    cells.length > 0 && cells.every((cell) => /^\d{5,8}$/.test(cell) && cell.length === cells[0]?.length)
+  );
 }
 
 /**

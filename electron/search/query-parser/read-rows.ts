@@ -1,4 +1,5 @@
 import type { Rut } from '../../../shared/model/rut.ts';
+import { titleOf } from './column-titles.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { type NamedRun, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
@@ -8,7 +9,6 @@ import {
   queryColumns,
   readTable,
   type Table,
-  titleOf,
   transpose,
 } from './pasted-table.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';

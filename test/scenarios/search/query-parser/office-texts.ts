@@ -258,4 +258,20 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['2° aviso: despacho 411953 con 12 días de demurrage', one],
   ['Llegaron 3 de 5 contenedores del 411953', one],
   ['Cotización 45 revisada, despacho 411953', one],
+  // titles in other words
+  ...[
+    'Despachos Oct',
+    'Despachos pendientes',
+    'Nº de Despacho (AGA)',
+    'numeroDespacho',
+    'Despacho/Carpeta',
+    'Ref AGA',
+    'Our Ref',
+    'N°',
+    'Carpetas solicitadas por Aduana',
+  ].map((title): [string, typeof two] => [`${title}\tFactura\n411953\t4512\n411954\t4513`, two]),
+  ['Despacho\nN°\tFactura\n411953\t4512\n411954\t4513', two],
+  ['Fecha despacho\tFactura\n12-10-2026\t4512\n13-10-2026\t4513', { folios: ['4512', '4513'] }],
+  ['N°\tFactura\n1\t4512\n2\t4513', { folios: ['4512', '4513'] }],
+  ['Valor despacho\tFactura\n145000\t4512\n146000\t4513', { folios: ['4512', '4513'] }],
 ];

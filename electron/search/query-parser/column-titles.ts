@@ -1,0 +1,105 @@
+import { wordsOfName } from './named-clients.ts';
+import type { NumberKind } from './numbers.ts';
+
+/**
+ * The contents of a column: numbers of a kind, RUTs, their check digits, client names, or nothing for the
+ * query.
+ */
+export type Column = NumberKind | 'rut' | 'digit' | 'client' | 'other' | 'loose';
+
+/** Column titles, folded, without punctuation and articles. The first match counts. */
+const titles: readonly { column: Column; form: RegExp }[] = [
+  {
+    column: 'rut',
+    form: /^(?:(?:numero|n|no|nro) )?(?:rut|r u t|tax id)(?: (?:cliente|importador|exportador|consignatario|empresa|proveedor))?$|^(?:cliente|importador) rut$/,
+  },
+  { column: 'digit', form: /^(?:dv|d v|digito(?: verificador)?)$/ },
+  {
+    column: 'dispatch',
+    form: /^(?:(?:numero|n|no|nro|num|id|cod|codigo) )?(?:despachos?|desp|dispatch(?:es)?|dispatch (?:number|no|id))(?: (?:numero|n|no|nro|interno|aduana|agencia))?$/,
+  },
+  {
+    column: 'dispatch',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno|ref agencia|referencia agencia)(?: (?:agencia|numero|n|no))?$/,
+  },
+  {
+    column: 'dispatch',
+    form: /^(?:our |agency |broker |customs )?(?:file|job|expedientes?)(?: (?:number|numero|n|no))?$|^(?:agency|agent|broker|customs broker) (?:ref|reference)(?: (?:number|n|no))?$/,
+  },
+  {
+    column: 'declaration',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:din|dus|din dus|declaracion(?:es)?(?: (?:ingreso|salida))?|aceptacion|identificacion|declaration)(?: (?:numero|n|no))?$/,
+  },
+  {
+    column: 'reference',
+    form: /^(?:(?:numero|n|no|nro|num|su|nuestra) )?(?:referencias?|ref|reference|ref cliente|referencia cliente|oc|o c|orden(?:es)? compra|orden|po|p o|purchase order|pedido|s ref|n ref)(?: (?:cliente|numero|n|no))?$/,
+  },
+  {
+    column: 'transport',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:bl|b l|hbl|mbl|awb|hawb|mawb|crt|bl awb|b l awb|conocimiento(?: embarque)?|guia aerea|(?:docto|doc|documento) transporte|bill lading)(?: (?:numero|n|no|master|house|hijo|madre))?$/,
+  },
+  {
+    column: 'container',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:contenedor(?:es)?|containers?|cntr|unidad)(?: (?:numero|n|no))?$/,
+  },
+  {
+    column: 'folio',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:facturas?|invoices?|fact|folios?|factura comercial|invoice (?:number|no)|guia despacho|nota cobro)(?: (?:numero|n|no|comercial))?$/,
+  },
+  {
+    column: 'client',
+    form: /^(?:clientes?|client|importador|exportador|consignatario|razon social|nombre(?: cliente)?|empresa|customer|name)$/,
+  },
+];
+
+/** Words of titles that begin like that of dispatches, but are about something else. */
+const otherThanDispatches =
+  /\b(?:fecha|dia|hora|estado|tipo|monto|valor|total|costo|cantidad|peso|kilos|bultos|lugar|direccion|bodega|domicilio|guia|anterior|antiguo|date|status|type|amount|value|quantity|weight|address)\b/;
+
+/** The column that a title names, also in words of its own: `Despachos pendientes`, `numeroDespacho`. */
+export function columnTitle(cell: string): Column {
+  const own = titleOf(cell);
+  if (own !== 'other' || cell.length > 60) return own;
+  const words = titleWords(cell.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+  const isOfDispatches =
+    /^(?:(?:numero|n|no|nro|num|id|cod|codigo) )?(?:despachos?|carpetas?|dispatch(?:es)?)(?: |$)/.test(
+      words,
+    ) && !otherThanDispatches.test(words);
+  return isOfDispatches ? 'dispatch' : 'other';
+}
+
+const articles = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'of', 'the']);
+
+/** The column that a title names. */
+export function titleOf(cell: string): Column {
+  if (cell.length > 60) return 'other';
+  const words = titleWords(cell);
+  if (words === '') return 'other';
+  return titles.find(({ form }) => form.test(words))?.column ?? 'other';
+}
+
+/** The words of a title, folded, without articles. */
+function titleWords(cell: string): string {
+  return wordsOfName(cell.replaceAll(/[°º#]/g, ' n ').replace(/\bn[ .]?o\b/i, 'n'))
+    .filter((word) => !articles.has(word))
+    .join(' ')
+    .replace(/^n n /, 'n ');
+}
+
+/** Titles of columns that are never queried: measures, amounts, days and states. */
+const measures =
+  /^(?:bultos|kilos|kgs?|pesos?|monto|valor|total|neto|bruto|fob|cif|flete|seguro|cantidad|piezas|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|amount|value|date|status|gross|net|vessel)(?: |$)/;
+
+/** Whether a cell is a column title, queried or not. */
+export function isTitle(cell: string): boolean {
+  return titleOf(cell) !== 'other' || measures.test(wordsOfName(cell).join(' '));
+}
+
+/** Titles of columns of dispatches, if their cells look so: they may head counts or a client's numbers. */
+const vagueTitle =
+  /^(?:|n n|n|no|nro|numero|num|id|codigo|cod|interno|registro|tramite|(?:n )?(?:our|your) ref(?:erence)?|(?:n )?ref(?:erencia)? \p{L}{1,12})$/u;
+
+/** Whether a title may be that of dispatches, if its cells look so. */
+export function isVagueTitle(cell: string): boolean {
+  return vagueTitle.test(titleWords(cell));
+}
