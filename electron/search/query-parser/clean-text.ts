@@ -33,6 +33,9 @@ const attached =
 
 /** A number in a circle, in brackets or with a dot, as one letter: NFKC joins it to the number after it. */
 const enclosed = /[\u2460-\u249b]/g;
+/** A mark of thousands, `411'953`, and numbers that a word joins without blanks, `411953y411954`. */
+const thousandsMark = /(?<=(?<!\d)\d{1,3})['’´](?=\d{3}(?!\d))/g;
+const joint = /(?<=\d{5})[ye](?=\d{5})/g;
 /** `RUT76086428-5`. */
 const gluedRutLabel = /(?<![\p{L}\p{N}])(?:rut|r\.u\.t\.?)(?=\d)/giu;
 
@@ -48,6 +51,8 @@ export function cleanText(written: string): Cleaned {
     .normalize('NFKC')
     .replace(gluedRutLabel, '$& ')
     .replace(lineEnds, '\n')
+    .replace(thousandsMark, '.')
+    .replace(joint, ' $& ')
     .replace(dashes, '-')
     .replace(invisible, '')
     .replace(markdown, (whole, shown: string) => {

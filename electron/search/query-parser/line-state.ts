@@ -67,6 +67,9 @@ export interface LineState {
   readonly ranges: { first: string; last: string; isTooLong: boolean }[];
   /** The list of the last label, while it continues. */
   list: List | undefined;
+  /** The list before the last bracket: it goes on behind it. */
+  outer: List | undefined;
+  isInBrackets: boolean;
   /** The labels so far that also name a type. */
   types: number;
   /** The index of the next token. */

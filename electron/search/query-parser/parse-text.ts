@@ -10,6 +10,7 @@ import { addFragment } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import { readRows } from './read-rows.ts';
 import { resolveFragments } from './resolve-fragments.ts';
+import { isOfSeries } from './shortened-numbers.ts';
 import { type Block, splitLinesAndTables } from './split-lines-and-tables.ts';
 import { tokenize } from './tokenize.ts';
 import { unexplainedFigures } from './unexplained-figures.ts';
@@ -211,7 +212,7 @@ function readOneLine(
   }
   const above = isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined;
   const read = readLine(text, openList?.open?.label ?? openList?.pending ?? above, openList?.open?.last);
-  reading.open = reading.isOneLine ? read.open : undefined;
+  reading.open = read.open;
   const isQuiet = isHead || isGreeting || reading.isSigned;
   if (!isListLine(text)) reading.isExcluding = false;
   addFragment(reading, read, {
@@ -249,7 +250,8 @@ function isHeading(text: string): boolean {
  */
 function labelBefore({ open }: Reading, text: string): Label | undefined {
   const [first = ''] = /\d+/.exec(text) ?? [];
-  const isLike = open && (first.length === open.last.length || shapeOf(text) === shapeOf(open.last));
+  const isLike =
+    open && (isOfSeries(first, open.last) || (/\D/.test(open.last) && shapeOf(text) === shapeOf(open.last)));
   return isLike ? open.label : undefined;
 }
 

@@ -129,7 +129,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     isPosition(token, list)
   )
     addAside(line, 'short', token, token);
-  else if (!isPossible(as, token)) {
+  else if (!isPossible(as, token) || isUnfitEnd(line, token, as)) {
     const isOwn = isEndOfRange(line, token);
     line.elements.push({ kind: 'uncertain', from: token.from, to: token.to, isOwn });
   } else {
@@ -146,6 +146,11 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   }
   continueList(line, short ?? number);
   line.at++;
+}
+
+/** Whether three figures end a range of dispatches that they do not continue: `410940 al 412`. */
+function isUnfitEnd(line: LineState, token: Token, as: NumberKind): boolean {
+  return as === 'dispatch' && figuresIn(token.text) <= 3 && isEndOfRange(line, token);
 }
 
 /** Whether a number of an operation is longer than any of a dispatch: `N° de operación: 123456789012`. */

@@ -29,6 +29,8 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
     ranges: [],
     types: 0,
     at: 0,
+    outer: undefined,
+    isInBrackets: false,
     list: above && { label: above, from: 0, isBegun: true, hasMark: true, last },
   };
   if (!line.list && codeAlone.test(line.text)) {
@@ -46,9 +48,9 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
     line.at = line.tokens.length;
   } else line.at = skipOrdinal(line);
   while (line.at < line.tokens.length) readToken(line);
-  const { label, isBegun, last: end = '' } = line.list ?? {};
+  const { label, isBegun, isOfDispatches, last: end = '' } = line.list ?? {};
   return {
-    open: label && isBegun ? { label, last: end } : undefined,
+    open: label && isBegun && !isOfDispatches ? { label, last: end } : undefined,
     text: line.text,
     elements: line.elements,
     ranges: line.ranges,
@@ -66,6 +68,7 @@ function readToken(line: LineState): void {
       return;
     case 'separator':
       if (/[!?¿¡]/.test(token.text)) line.list = undefined;
+      readBracket(line, token);
       if (line.list?.label.as === 'transport' && token.text === ':') line.list.hasMark = true;
       line.at++;
       return;
@@ -117,6 +120,14 @@ function readToken(line: LineState): void {
   }
 }
 
+/** Remembers the list that a bracket interrupts. */
+function readBracket(line: LineState, { text }: Token): void {
+  if (/^[([]$/.test(text)) {
+    line.isInBrackets = true;
+    if (line.list?.isBegun) line.outer = line.list;
+  } else if (/^[)\]]$/.test(text)) line.isInBrackets = false;
+}
+
 function readWord(line: LineState, token: Token): void {
   const found = /^r\.?u\.?[tn]$/.test(token.folded) ? undefined : labelAt(line.tokens, line.at);
   const { folded } = token;
@@ -138,6 +149,7 @@ function readWord(line: LineState, token: Token): void {
       // The word before the numbers is a type, and no part of them.
       isBegun: label !== undefined,
     };
+    if (!line.isInBrackets) line.outer = undefined;
     if (found.label.isTypeToo) line.types++;
     pushLabel(line, line.tokens.slice(line.at, line.at + found.count));
     line.at += found.count;

@@ -4,7 +4,8 @@ import { readNumberRange } from './number-ranges.ts';
 import { isKind } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
-import { figuresIn, isNumber, type Token } from './token.ts';
+import { isOfSeries } from './shortened-numbers.ts';
+import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /** Reads a number of a line: a count, a place in a list, an amount, a range, or one by its label or form. */
 export function readNumber(line: LineState, token: Token): void {
@@ -35,9 +36,20 @@ export function readNumber(line: LineState, token: Token): void {
     line.at += 3;
     return;
   }
+  const isOfOuter = line.outer !== undefined && isOfSeries(numberOf(token), line.outer.last);
+  if (isOfOuter) line.list = line.outer;
+  else if (line.isInBrackets && line.list === line.outer && isOfOtherSeries(line, token))
+    line.list = undefined;
   if (readNumberRange(line, token)) return;
   if (line.list) readLabelled(line, token, line.list);
   else readUnlabelled(line, token);
+}
+
+/** Whether a number in brackets is a dispatch of the order, the folio or the transport before them. */
+function isOfOtherSeries({ list }: LineState, { kind, text }: Token): boolean {
+  const { as } = list?.label ?? {};
+  const isOfDocument = as === 'folio' || as === 'reference' || as === 'transport' || as === 'container';
+  return isOfDocument && kind === 'plain' && text.length >= 5 && text.length <= 8;
 }
 
 /** The kind of a few figures by what follows: a list position, a count, or the first day of a range. */

@@ -26,7 +26,11 @@ export function readUnlabelled(line: LineState, token: Token): void {
     line.elements.push({ kind: 'rut', text, from: labelOfRutAt(line, from), to, isLabelled: true });
   else if (isAdjacentAmount(line, token)) addAside(line, 'amount', token, token);
   else if (kind === 'plain' && text.length <= 2) readShort(line, token);
-  else if (kind === 'plain' && text.length === 3 && completedBefore(line, token) !== undefined)
+  else if (
+    kind === 'plain' &&
+    text.length === 3 &&
+    (completedBefore(line, token) !== undefined || isEndOfRange(line, token))
+  )
     readShort(line, token);
   else if (kind === 'plain' && /^(?:19|20)\d\d$/.test(text))
     line.elements.push({ kind: 'aside', as: 'year', text, from, to });

@@ -31,7 +31,8 @@ export function isList(text: string): boolean {
   const isSame = others.every(({ length }) => length === first.length);
   return (
     isSame ||
-    (text.includes('/') && others.every((one) => one.length < 4 && completed(one, first) !== undefined))
+    ((text.includes('/') || others.length > 1) &&
+      others.every((one) => one.length < 4 && completed(one, first) !== undefined))
   );
 }
 

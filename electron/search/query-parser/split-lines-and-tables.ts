@@ -1,3 +1,4 @@
+import { withBrokenLinesJoined } from './broken-lines.ts';
 import { isOfSeries } from './shortened-numbers.ts';
 
 /** A line of a text as columns; a line of prose has one. */
@@ -28,7 +29,9 @@ export function* splitLinesAndTables(
   isTitle: (cell: string) => boolean,
 ): Generator<undefined, { blocks: Block[]; isPasted: boolean }> {
   const written = withText(text.split('\n').map(withoutQuotes));
-  const lines = withCountsApart(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes)));
+  const lines = withCountsApart(
+    withBrokenLinesJoined(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes))),
+  );
   const bare = lines.flatMap(withoutColumnsOfLists);
   yield;
   const separators = yield* separatorsOf(bare, isTitle);

@@ -215,6 +215,7 @@ const figureForms: readonly FigureForm[] = [
   ),
   // An area code before seven figures, `22 2345678`; outside Santiago they begin with 2.
   form('phone', `(?:56 ?)?(?:2[23] \\d{7}|(?:3[2-5]|4[1-5]|5[1-8]|6[1-7]|7[1-5]) 2\\d{6})${end}`),
+  form('phone', `09[ -]\\d{8}${end}`),
   form('phone', `[68]00[ -]\\d{3}[ -]\\d{3,4}${end}`),
   form(
     'quantity',
@@ -246,7 +247,10 @@ const figureForms: readonly FigureForm[] = [
   form('quantity', `\\d{1,3} ?x ?(?:20|40|45) ?${sizeOfContainer}?${notWithin}`),
   form('quantity', `(?:20|40|45) ?${sizeOfContainer}${notWithin}`),
   form('law', `\\d{4}\\.\\d{2}(?:\\.?\\d{2}){0,2}${end}`),
-  form('declaration', `(?:\\d{1,2}(?:\\.\\d{3}){3}|\\d{4}(?:\\.\\d{3}){2}) ?- ?[\\dk]${end}`),
+  form(
+    'declaration',
+    `(?:\\d{1,2}(?:[. ]\\d{3}){3}|\\d{4}(?:[. ]\\d{3}){2}|\\d{3}\\.\\d{3}\\.?\\d{4}) ?- ?[\\dk]${end}`,
+  ),
   form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
   form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}(?!\\.\\d)`),
   form('rut', `(?:\\d{1,2} \\d{3} \\d{3} ?- ?|\\d{1,2}(?:\\.\\d{3}){2}/)[\\dk]${end}`, hasRightDigit),

@@ -8,6 +8,10 @@ const [acme, kappa] = [rut('76086428-5'), rut('76501137-K')];
 const one = { dispatches: ['411953'] };
 const two = { dispatches: ['411953', '411954'] };
 const three = { dispatches: ['411953', '411954', '411955'] };
+const range = {
+  dispatches: ['411951', '411952', '411953', '411954'],
+  ranges: [['411951', '411954'] as const],
+};
 const right = { dispatches: ['411935'] };
 const ten = {
   dispatches: Array.from({ length: 10 }, (_, index) => String(410_931 + index)),
@@ -258,6 +262,35 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['2° aviso: despacho 411953 con 12 días de demurrage', one],
   ['Llegaron 3 de 5 contenedores del 411953', one],
   ['Cotización 45 revisada, despacho 411953', one],
+  // ranges and lists that a mail program breaks
+  ['despachos 411951 al\n411954', range],
+  ['despachos 411951\nal\n411954', range],
+  ['Desde el despacho 411951\nhasta el despacho 411954', range],
+  ['Desde: 411951\nHasta: 411954', range],
+  ['Desde:\t411951\nHasta:\t411954', range],
+  ['Desde\tHasta\n411951\t411954', range],
+  ['Cliente;Despacho desde;Despacho hasta\n-;411951;411954', range],
+  ['dispatches DSP-2026-00123 to\nDSP-2026-00124', { dispatches: ['DSP-2026-00123', 'DSP-2026-00124'] }],
+  ['despachos 411953,\n954', two],
+  ['411953,\n954', two],
+  ['despachos 411953, 954 y\n955', three],
+  ['OC 452599,\n452600', { references: ['OC 452599', 'OC 452600'] }],
+  ['OC 452599 y\n452600', { references: ['OC 452599', 'OC 452600'] }],
+  ['OC 452599\n452600', { references: ['OC 452599', 'OC 452600'] }],
+  ['OC 452599\n411953', { ...one, references: ['OC 452599'] }],
+  ['BL 411953\n411954', { ...two, types: [bl] }],
+  ['411953 al 412', { ...one, notUnderstood: ['412'] }],
+  ['despachos 411953 al 412', { ...one, notUnderstood: ['412'] }],
+  ['411953-954-955', three],
+  // labels around brackets
+  ['OC 452599 (411953) y 452600 (411954)', { ...two, references: ['OC 452599', 'OC 452600'] }],
+  ['OC 452599 (despacho 411953) y 452600', { ...one, references: ['OC 452599', 'OC 452600'] }],
+  ['Despacho 411953 (factura 4512), 411954 (factura 4513)', { ...two, folios: ['4512', '4513'] }],
+  ['Facturas 4512 (411953) y 4513 (411954)', { ...two, folios: ['4512', '4513'] }],
+  ['Despachos 411953 (OC 77123) y 411954 (OC 77124)', { ...two, references: ['OC 77123', 'OC 77124'] }],
+  ['Factura 4512 (despacho 411953), 411954', { ...two, folios: ['4512'] }],
+  ['OC 452599 y cotización 452600', { references: ['OC 452599'] }],
+  ['Comprobante N° 452600 del despacho 411953', one],
   // titles in other words
   ...[
     'Despachos Oct',
@@ -274,4 +307,11 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['Fecha despacho\tFactura\n12-10-2026\t4512\n13-10-2026\t4513', { folios: ['4512', '4513'] }],
   ['N°\tFactura\n1\t4512\n2\t4513', { folios: ['4512', '4513'] }],
   ['Valor despacho\tFactura\n145000\t4512\n146000\t4513', { folios: ['4512', '4513'] }],
+  // declarations and thousands in other writings
+  ...['3910 797 756-2', '391.079.7756-2', '3.910.797.756-2', '3 910 797 756 - 2'].map(
+    (din): [string, { declarations: string[] }] => [`DIN ${din}`, { declarations: ['3910797756-2'] }],
+  ),
+  ["411'953, 411'954", two],
+  ['411953y411954', two],
+  ['411953\n09-87654321', one],
 ];
