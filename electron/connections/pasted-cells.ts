@@ -14,6 +14,14 @@ const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
 /** Placeholder of a quoted cell while its line is split. */
 const mark = '\uE000';
 
+/** The mark and the number of a line in a list: `1.- `, `2) `. */
+const listMark = /^ ?(?:(?:[-*•·>]+|\d{1,3}(?:\.-|[.)])) )+(?=\S)/;
+
+/** A line without its bullet or its number in a list. */
+export function withoutListMark(line: string): string {
+  return line.replace(listMark, '');
+}
+
 /**
  * The columns of a line: separated by tabs, bars, semicolons, or commas where there is none of these; a
  * quoted cell is one.
@@ -38,7 +46,7 @@ const digit = /^-? ?([\dk])$/i;
 
 /**
  * Rows with each RUT in one cell, where check digits have a column of their own: by its heading, or because
- * most are valid.
+ * most are valid. A number without the digit of its column is no RUT.
  */
 export function withDigits(rows: readonly string[][], heading: readonly string[]): string[][] {
   const headed = heading.findIndex((title) =>
@@ -50,7 +58,9 @@ export function withDigits(rows: readonly string[][], heading: readonly string[]
   const own = headed >= 0 && ofRut >= 0 ? headed : column + 1;
   return rows.map((row) => {
     const [number = '', last = ''] = [row[column], digit.exec(row[own] ?? '')?.[1]];
-    if (!body.test(number) || last === '') return [...row];
+    if (!body.test(number)) return [...row];
+    // Without its check digit, the last figure would be taken for it.
+    if (last === '') return headed < 0 || ofRut < 0 ? [...row] : row.with(column, `${number}-`);
     return row.map((cell, at) => (at === column ? `${number}-${last}` : at === own ? '' : cell));
   });
 }

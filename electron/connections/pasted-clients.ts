@@ -1,7 +1,7 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
 import { cleanPasted, type Rut } from '../../shared/model/rut.ts';
 import { linesOf } from '../lib/pasted-lines.ts';
-import { cellsOf, emailsIn, withDigits, withoutBullet, withoutEmails } from './pasted-cells.ts';
+import { cellsOf, emailsIn, withDigits, withoutEmails, withoutListMark } from './pasted-cells.ts';
 import {
   bareRut,
   digitApart,
@@ -38,8 +38,8 @@ export function readPastedClients(
   folderColumn?: number,
 ): PastedClients {
   const all = linesOf(text).flatMap((line): PastedLine[] => {
-    const whole = digitApart(withoutBullet(cleanPasted(line)));
-    const cells = cellsOf(line);
+    const whole = digitApart(withoutListMark(cleanPasted(line)));
+    const cells = cellsOf(withoutListMark(line)).map(digitApart);
     return whole === '' ? [] : [{ text: whole, cells: cells.length > 1 ? cells : [whole] }];
   });
   const headingIndex = all.findIndex(({ text, cells }) => isHeading(text, cells));

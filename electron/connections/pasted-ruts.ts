@@ -1,5 +1,5 @@
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
-import { withoutZeros } from './pasted-cells.ts';
+import { withoutEmails, withoutZeros } from './pasted-cells.ts';
 
 /** A pasted line by its columns; a line of one column has one cell. */
 export interface PastedLine {
@@ -121,7 +121,8 @@ function rutInText(
 /** The text before or after a RUT is its name; in the middle of a sentence there is none. */
 function nameAround(before: string, after: string): string {
   const [first, last] = [withoutRutWord(before), after];
-  return /\p{L}/u.test(first) && /\p{L}/u.test(last) ? '' : `${first} ${last}`;
+  const isWithin = [first, last].every((text) => /\p{L}/u.test(withoutEmails(text)));
+  return isWithin ? '' : `${first} ${last}`;
 }
 
 /** The text before a RUT, without its label "RUT" and the punctuation before that. */
@@ -147,12 +148,12 @@ export function bareRut(line: string): string | undefined {
 }
 
 /**
- * A line whose RUT has a space instead of its hyphen, with a hyphen: `76086428 5 ACME`, where the digit is
+ * A text whose RUT has a space or a slash for its hyphen, with a hyphen: `76086428 5 ACME`, where the digit is
  * valid.
  */
 export function digitApart(line: string): string {
   const [whole = '', body = '', digit = ''] =
-    /^(\d{7,9}|\d{1,3}(?:\.\d{3}){2}) ([\dk])(?= |$)/i.exec(line) ?? [];
+    /^(\d{7,9}|\d{1,3}(?:\.\d{3}){2})[ /]([\dk])(?= |$)/i.exec(line) ?? [];
   return whole !== '' && ruledRut(`${body}-${digit}`)?.digitIsRight
     ? `${body}-${digit}${line.slice(whole.length)}`
     : line;

@@ -393,3 +393,20 @@ test.each([
 ])('a RUT is read with %s', (_, text) => {
   expect(rutsIn(text)).toEqual(['9068826-K']);
 });
+
+test.each(['RUT\tDV\tNombre\n76086428\t\tACME', 'RUT;DV;Nombre\n76086428;?;ACME'])(
+  'a RUT whose check digit is missing from its column is told, and no other RUT: %j',
+  (text) => {
+    expect(read(text)).toMatchObject({ clients: [], wrong: { count: 1 } });
+  },
+);
+
+test.each([
+  ['ACME SPA 76.086.428-5 a@acme.example b@acme.example', 'ACME SPA', 'a@acme.example'],
+  ['76086428/5 ACME SPA', 'ACME SPA', ''],
+  ['76.086.428/5\tACME SPA', 'ACME SPA', ''],
+  ['1.- ACME SPA, RUT 76.086.428-5', 'ACME SPA', ''],
+  ['2) ACME SPA; 76.086.428-5; a@acme.example', 'ACME SPA', 'a@acme.example'],
+])('of %j the client is kept with name and e-mail', (text, name, email) => {
+  expect(clientsIn(`${text}\n76.501.137-K KAPPA`)[0]).toMatchObject({ rut: '76086428-5', name, email });
+});
