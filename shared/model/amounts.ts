@@ -28,8 +28,8 @@ export function sumAmounts(amounts: Iterable<number | undefined>): AmountSum {
       sum += amount;
     }
   }
-  // Rounding removes binary errors: 0.1 + 0.2 is 0.3.
-  return { sum: Math.round(sum * 10_000) / 10_000, known, unknown };
+  // Rounding removes binary errors: 0.1 + 0.2 is 0.3. A large sum times 10,000 would be no exact number.
+  return { sum: Number(sum.toFixed(4)), known, unknown };
 }
 
 const forms = new Map<string, Intl.NumberFormat>();

@@ -48,4 +48,10 @@ describe('an amount', () => {
     expect(sumAmounts([0.1, 0.2])).toEqual({ sum: 0.3, known: 2, unknown: 0 });
     expect(sumAmounts([0.1, 0.2, -0.3]).sum).toBe(0);
   });
+
+  it('of fifteen digits keeps its cents in a sum', () => {
+    const large = 123_456_789_012_345;
+    expect(sumAmounts([large, large, 0.25]).sum).toBe(246_913_578_024_690.25);
+    expect(sumAmounts([large, -large, -500_000.5]).sum).toBe(-500_000.5);
+  });
 });
