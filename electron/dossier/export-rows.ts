@@ -139,15 +139,15 @@ export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
 }
 
 /**
- * `label`, `count`, and `amount`, `net`, `tax`, `balance`, `debit`, each with a `…Unknown` column. A sum
- * without known amounts is empty.
+ * `label`, `currency`, `count`, and `amount`, `net`, `tax`, `balance`, `debit`, each with a `…Unknown` column.
+ * A sum without known amounts is empty.
  */
 export function sumRows(groups: readonly SumGroup[]): GridRow[] {
-  return groups.map(({ label, count, ...sums }) => {
+  return groups.map(({ label, currency, count, ...sums }) => {
     const { amount, net, tax, balance, debit } = sums;
     const cells = Object.entries({ amount, net, tax, balance, debit }).flatMap(
       ([name, { sum, known, unknown }]) => [...(known > 0 ? [[name, sum]] : []), [`${name}Unknown`, unknown]],
     );
-    return { label, count, ...Object.fromEntries(cells) };
+    return { label, currency, count, ...Object.fromEntries(cells) };
   });
 }

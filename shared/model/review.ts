@@ -23,9 +23,11 @@ export interface Support {
   otherIssuer: readonly string[];
 }
 
-/** Sums of a group of disbursements, by the names of `Disbursement`. */
+/** Sums of a group of disbursements in one currency, by the names of `Disbursement`. */
 export interface SumGroup {
   key: string;
+  /** `''` where the service declares none. */
+  currency: string;
   /** As the service wrote it; `''` without data. */
   label: string;
   count: number;

@@ -1,5 +1,5 @@
 import { toErrorData } from '../../../shared/errors.ts';
-import { sumAmounts } from '../../../shared/model/amounts.ts';
+import { currencyIn, sumByCurrency } from '../../../shared/model/currency.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { exitCode } from '../exit-code.ts';
@@ -22,12 +22,25 @@ export const disbursements: Command = (terminal) =>
         folio: ({ documentNumber }) => documentNumber,
         state: ({ state }) => stateText(state),
         provider: ({ providerName }) => providerName,
-        amount: ({ amount }) => shownAmount(terminal, amount),
+        amount: ({ amount, item }) => withCurrency(shownAmount(terminal, amount), currencyIn(item)),
       },
       { alignedRight: ['amount'] },
     );
-    const { sum, unknown } = sumAmounts(paid.map(({ amount }) => amount));
-    terminal.emit('done', { disbursements: paid.length, amount: sum, unknownAmounts: unknown });
-    terminal.say('disbursements', { count: paid.length, sum: terminal.translator.number(sum), unknown });
+    const sums = sumByCurrency(paid);
+    const unknown = sums.reduce((count, each) => count + each.unknown, 0);
+    const [only = { sum: 0 }] = sums;
+    terminal.emit('done', {
+      disbursements: paid.length,
+      ...(sums.length < 2
+        ? { amount: only.sum }
+        : { amounts: Object.fromEntries(sums.map(({ currency, sum }) => [currency, sum])) }),
+      unknownAmounts: unknown,
+    });
+
+    function withCurrency(amount: string, currency: string): string {
+      return amount === '' ? '' : [amount, currency].filter(Boolean).join(' ');
+    }
+    const shown = sums.map(({ currency, sum }) => withCurrency(terminal.translator.number(sum), currency));
+    terminal.say('disbursements', { count: paid.length, sum: shown.join(' · ') || '0', unknown });
     return incompleteReason ? reportError(app, terminal, toErrorData(incompleteReason)) : exitCode.done;
   });

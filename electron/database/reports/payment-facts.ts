@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
+import { currencyName, currencyPaths } from '../../../shared/model/currency.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
@@ -41,10 +42,8 @@ export interface PaymentFacts extends Readonly<Record<PaymentMeasure, number | u
   searchedNumbers: string;
 }
 
-/** The service declares no currency (names.md); an agency's own field that names one is believed. */
-const currencyPaths = ['$.moneda', '$.currency', '$.invoiceInfo.moneda', '$.documentInfo.moneda'];
-const exemptPaths = ['$.montoExento', '$.exento'];
-const at = (paths: readonly string[]) => paths.map((path) => `b.item ->> '${path}'`).join(', ');
+const exemptPaths = ['montoExento', 'exento'];
+const at = (paths: readonly string[]) => paths.map((path) => `b.item ->> '$.${path}'`).join(', ');
 /** SQL: the currency of a disbursement `b`, for `currencyOf`. */
 export const currencyColumn = `coalesce(${at(currencyPaths)}) AS currency`;
 
@@ -118,10 +117,8 @@ function once<Made>(known: Map<string, Made>, key: string, make: () => Made): Ma
 
 /** An object in place of a currency's name is no name. */
 export function currencyOf(row: Row): string {
-  if (row['currency'] === null) return '';
-  const value = row['currency'];
-  const name = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  return name.startsWith('{') || name.startsWith('[') ? '' : groupWord(name);
+  const name = currencyName(row['currency']);
+  return name.startsWith('{') || name.startsWith('[') ? '' : name;
 }
 
 function exemptOf(row: Row): number | undefined {

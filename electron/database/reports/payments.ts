@@ -158,7 +158,7 @@ export function countKnown(database: DatabaseSync, scope: Scope): KnownDispatche
 function paymentOrder(order: Order): OrderedBy<SupportedPayment> {
   return {
     ...byFields('dispatchNumber', 'analysisName', 'state', 'documentNumber', 'providerId', 'providerName'),
-    ...byFields('amount', 'net', 'tax', 'balance', 'debit'),
+    ...byFields('amount', 'currency', 'net', 'tax', 'balance', 'debit'),
     ...byClient(order),
     date: [({ date }) => dateKey(date)],
     support: [

@@ -21,8 +21,8 @@ interface PaymentAmounts {
 const amounts = ['amount', 'net', 'tax', 'balance', 'debit'] as const;
 
 /**
- * Sums of disbursements: total, by currency, by state and by analysis; each with the number of unknown
- * amounts that it leaves out.
+ * Sums of disbursements: total, by currency, and in each currency by state and by analysis; each with the
+ * number of unknown amounts that it leaves out.
  */
 export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
   return {
@@ -34,12 +34,13 @@ export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
     ),
     byState: grouped(
       payments,
-      ({ state }) => groupWord(state),
+      ({ currency, state }) => compositeKey(currency, groupWord(state)),
       ({ state }) => stateText(state),
     ),
     byAnalysis: grouped(
       payments,
-      ({ analysisCode, analysisName }) => compositeKey(groupWord(analysisCode), groupWord(analysisName)),
+      ({ currency, analysisCode, analysisName }) =>
+        compositeKey(currency, groupWord(analysisCode), groupWord(analysisName)),
       ({ analysisCode, analysisName }) => [analysisCode, analysisName].filter(Boolean).join(' · '),
     ),
   };
@@ -64,6 +65,7 @@ function sumGroup(key: string, label: string, payments: readonly PaymentAmounts[
   return {
     key,
     label,
+    currency: payments[0]?.currency ?? '',
     count: payments.length,
     amount: amount ?? none,
     net: net ?? none,

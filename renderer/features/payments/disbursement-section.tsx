@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { sumAmounts } from '../../../shared/model/amounts.ts';
+import { currencyIn, sumByCurrency } from '../../../shared/model/currency.ts';
 import type { Payments, SumGroup, SupportedPayment } from '../../../shared/model/review.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
@@ -29,7 +29,6 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
   const { t } = useTranslation('inspector');
   const payments = usePaymentsOf(subject);
   if (disbursements.length === 0 && !error) return null;
-  const { sum, unknown } = sumAmounts(disbursements.map(({ amount }) => amount));
   return (
     <section className={pane.section}>
       <h3>{t('section.disbursements', { count: disbursements.length })}</h3>
@@ -37,7 +36,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
       {disbursements.length > 0 && (
         <table className={styles.money}>
           <tbody>
-            {disbursements.map(({ id, date, analysisName, providerName, state, amount }) => (
+            {disbursements.map(({ id, date, analysisName, providerName, state, amount, item }) => (
               <tr key={id}>
                 <td className={pane.soft}>{formatDate(date)}</td>
                 <td>
@@ -45,24 +44,39 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
                   {state && <span className={pane.soft}> {stateText(state)}</span>}
                   <SupportOf subject={subject} payment={payments?.rows.find((one) => one.id === id)} />
                 </td>
-                <td>{amountOrMissing(amount)}</td>
+                <td>
+                  {amountOrMissing(amount)}
+                  <Currency name={currencyIn(item)} />
+                </td>
               </tr>
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
-                {t('sum')}
-                {unknown > 0 && <span className={pane.soft}> {t('unknownAmounts', { count: unknown })}</span>}
-              </th>
-              <td>{unknown === disbursements.length ? amountOrMissing(undefined) : formatAmount(sum)}</td>
-            </tr>
+            {sumByCurrency(disbursements).map(({ currency, unknown, ...sum }) => (
+              <tr key={currency}>
+                <th scope="row" colSpan={2}>
+                  {t('sum')}
+                  {unknown > 0 && (
+                    <span className={pane.soft}> {t('unknownAmounts', { count: unknown })}</span>
+                  )}
+                </th>
+                <td>
+                  {amountOrMissing(shownSum({ ...sum, unknown }))}
+                  <Currency name={currency} />
+                </td>
+              </tr>
+            ))}
           </tfoot>
         </table>
       )}
       {payments && <SumsOfDispatch payments={payments} />}
     </section>
   );
+}
+
+/** The currency of an amount, where the agency declares one. */
+function Currency({ name }: { name: string }) {
+  return name !== '' && <span className={pane.soft}> {name}</span>;
 }
 
 /** Whether a payment has a document, with a link to it: the documents above name it. */
@@ -108,10 +122,11 @@ function Sums({ title, groups }: { title: string; groups: readonly SumGroup[] })
     <table className={`${styles.money} ${styles.sums}`}>
       <caption>{title}</caption>
       <tbody>
-        {groups.map(({ key, label, amount }) => (
+        {groups.map(({ key, label, currency, amount }) => (
           <tr key={key}>
             <td>
               {label || t('noLabel')}
+              <Currency name={currency} />
               {amount.unknown > 0 && (
                 <span className={pane.soft}> {t('unknown', { count: amount.unknown })}</span>
               )}

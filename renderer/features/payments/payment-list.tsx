@@ -26,6 +26,7 @@ import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { useSelection } from '../../components/list-screen/use-selection.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
 import { useShowInspector } from '../../ui/stored-layout.ts';
+import { currencyColumn, hasCurrencies } from './currency-column.ts';
 import { choiceLabel, type PaymentChoice, paymentChoices, sumLabel } from './payment-labels.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
 import { documentToShow, supportNames, supportStatus } from './support-labels.ts';
@@ -55,7 +56,7 @@ function documentsOf(payments: readonly SupportedPayment[]) {
 /** Every disbursement, with its supporting document if it has one. */
 export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, filter, note }: Props) {
   const { t } = useTranslation('payments');
-  const columns = usePaymentColumns();
+  const columns = usePaymentColumns(hasCurrencies(latest?.sums));
   const clientLabels = useClientLabels();
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
@@ -93,6 +94,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       toDeliver={(rows) => deliveryOfLinks(documentsOf(rows))}
       save={exportList('payments', query, {
         ...clientLabels,
+        currency: { '': t('table.noCurrency') },
         support: {
           supported: t('support.sure'),
           unsupported: t('support.unsupported'),
@@ -140,7 +142,7 @@ function withoutOfAll(choice: PaymentChoice, latest: Props['pagedList']['latest'
   return choice === 'all' ? latest.total - latest.supported : latest.total;
 }
 
-function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
+function usePaymentColumns(withCurrency: boolean): readonly ListColumn<SupportedPayment>[] {
   const { t } = useTranslation('payments');
   const { t: of } = useTranslation('dossier');
   const { text, amount, saved } = useTitledColumns<SupportedPayment, 'payments'>('payments');
@@ -152,6 +154,7 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
       common.day('date', t('column.date'), ({ date }) => date),
       text('analysisName', 132, (row) => row.analysisName, 190),
       sum('amount'),
+      ...(withCurrency ? [currencyColumn<SupportedPayment>(t)] : []),
       {
         ...text(
           'support',
@@ -175,5 +178,5 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
       common.client(),
     ];
     return [...first, ...more.map((column) => ({ ...column, isShownAtFirst: false }))];
-  }, [common, t, of, text, amount, saved]);
+  }, [common, withCurrency, t, of, text, amount, saved]);
 }

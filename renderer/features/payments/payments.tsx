@@ -21,6 +21,7 @@ import { formatAmount, formatCount } from '../../ui/format.ts';
 import { type PaymentsPart, paymentsTabs, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { currencyColumn, hasCurrencies } from './currency-column.ts';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import { paymentChoices } from './payment-labels.ts';
 import { PaymentList } from './payment-list.tsx';
@@ -164,7 +165,7 @@ function SumList({ sums, by, scope, filter, note }: Props) {
   const { t } = useTranslation('payments');
   const rows = useMemo(() => (sums ? sumRows(sums, by) : none), [sums, by]);
   const pages = useFixedPages(rows);
-  const columns = useSumColumns(by);
+  const columns = useSumColumns(by, hasCurrencies(sums));
   return (
     <ListScreen
       list="sums"
@@ -175,12 +176,19 @@ function SumList({ sums, by, scope, filter, note }: Props) {
       note={note}
       tools={<ListNote>{t('sumsHint')}</ListNote>}
       empty={t('nothing')}
-      save={exportList('sums', { scope, by, ...(filter && { filter }) }, { label: { '': t('noLabel') } })}
+      save={exportList(
+        'sums',
+        { scope, by, ...(filter && { filter }) },
+        {
+          label: { '': t('noLabel') },
+          currency: { '': t('table.noCurrency') },
+        },
+      )}
     />
   );
 }
 
-function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] {
+function useSumColumns(by: 'state' | 'analysis', withCurrency: boolean): readonly ListColumn<SumRow>[] {
   const { t } = useTranslation('payments');
   return useMemo(() => {
     const nameOf = ({ label, isAll }: SumRow) => (isAll ? t('total') : label || t('noLabel'));
@@ -206,6 +214,7 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
         ...textColumn<SumRow>('label', t(`by.${by}`), 208, nameOf, 260),
         node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
       },
+      ...(withCurrency ? [currencyColumn<SumRow>(t)] : []),
       {
         ...textColumn<SumRow>('count', t('column.count'), 76, ({ count }) => formatCount(count)),
         align: 'end',
@@ -213,7 +222,7 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
       },
       ...sumNames.map(sum),
     ];
-  }, [by, t]);
+  }, [by, withCurrency, t]);
 }
 
 function Sum({ row, name }: { row: SumRow; name: SumName }) {

@@ -134,6 +134,26 @@ async function serving(result: http.RequestListener): Promise<{ baseUrl: string;
 }
 const json = { 'Content-Type': 'application/json' };
 
+test('disbursements in two currencies are added in each of them alone', async () => {
+  const items = [
+    { id: '1', monto: 1000 },
+    { id: '2', monto: 20.5, moneda: 'usd' },
+    { id: '3', monto: 5, documentInfo: { moneda: 'USD' } },
+  ].map((item) => ({ ...item, numeroDespacho: '77', dispatch: { id: '77' } }));
+  const service = await serving((_, response) =>
+    response.writeHead(200, json).end(JSON.stringify({ ok: true, data: items, total: items.length })),
+  );
+  const argv = ['disbursements', '--rut', rut(), '--dispatch', '77'];
+  const { events } = await run([...argv, '--json'], service);
+  expect(events.at(-1)).toEqual({
+    event: 'done',
+    disbursements: 3,
+    amounts: { '': 1000, USD: 25.5 },
+    unknownAmounts: 0,
+  });
+  expect((await run(argv, service)).stderr).toContain('1.000 · 25,5 USD');
+});
+
 test.each<[string, http.RequestListener, string]>([
   [
     'HTML',

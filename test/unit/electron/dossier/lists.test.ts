@@ -351,12 +351,19 @@ describe('every list', () => {
   it('saves sums with what is unknown beside them, and no sum of nothing known', async () => {
     await storeDispatch(dossier.store, {
       number: '160',
-      payments: [{ amount: 1000, state: 'PAGADO' }, { state: 'PAGADO' }],
+      payments: [
+        { amount: 1000, state: 'PAGADO' },
+        { state: 'PAGADO' },
+        { amount: 20, state: 'PAGADO', item: { moneda: 'USD' } },
+      ],
     });
     const query = { scope, by: 'state' as const };
-    expect(await save({ ...shown, list: 'sums', query })).toEqual([
+    const [undeclared, dollars] = await save({ ...shown, list: 'sums', query });
+    expect(dollars).toMatchObject({ label: 'Pagado', currency: 'USD', count: 1, amount: 20 });
+    expect([undeclared]).toEqual([
       {
         label: 'Pagado',
+        currency: '',
         count: 2,
         amount: 1000,
         amountUnknown: 1,

@@ -169,8 +169,8 @@ describe('sums of disbursements', () => {
     ]);
   });
 
-  it('of each currency stand by themselves', () => {
-    const { byCurrency } = sumPayments([
+  it('of each currency stand by themselves, also by state and by analysis', () => {
+    const { byCurrency, byState, byAnalysis } = sumPayments([
       payment({ amount: 1000 }),
       payment({ amount: 20, currency: 'USD' }),
       payment({ amount: 5, currency: 'USD' }),
@@ -178,6 +178,16 @@ describe('sums of disbursements', () => {
     expect(byCurrency.map(({ label, amount }) => [label, amount.sum])).toEqual([
       ['', 1000],
       ['USD', 25],
+    ]);
+    const sumsOf = (groups: typeof byState) =>
+      groups.map(({ label, currency, amount }) => [label, currency, amount.sum]);
+    expect(sumsOf(byState)).toEqual([
+      ['Pagado', '', 1000],
+      ['Pagado', 'USD', 25],
+    ]);
+    expect(sumsOf(byAnalysis)).toEqual([
+      ['1 · FLETE', '', 1000],
+      ['1 · FLETE', 'USD', 25],
     ]);
   });
 

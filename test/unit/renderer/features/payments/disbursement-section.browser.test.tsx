@@ -45,6 +45,7 @@ it('the sums by state of a dispatch are folded until somebody asks for them', as
   const group = (label: string) => ({
     key: label,
     label,
+    currency: '',
     count: 1,
     amount: noSum,
     net: noSum,
@@ -125,6 +126,7 @@ it('the document of a payment is named once, with a mark, and the payment leads 
   const all = {
     key: '',
     label: '',
+    currency: '',
     count: 1,
     amount: noSum,
     net: noSum,
@@ -169,4 +171,39 @@ it('the document of a payment is named once, with a mark, and the payment leads 
   const marked = page.getByRole('listitem').filter({ hasText: 'Respalda un desembolso: ALMACENAJE' });
   await expect.element(marked).toMatchTextContent(/774847/);
   expect(page.getByText('774847').elements()).toHaveLength(1);
+});
+
+it('a dispatch that was paid in two currencies has a sum in each', async () => {
+  const paid = (id: string, amount: number | undefined, item: DisbursementRow['item']): DisbursementRow => ({
+    connectionId: 'c',
+    rut: acme,
+    id,
+    dispatchNumber: '7',
+    date: '2026-08-24',
+    analysisCode: '20',
+    analysisName: 'FLETE',
+    documentNumber: id,
+    state: 'PAGADO',
+    ...(amount !== undefined && { amount }),
+    providerId: '3',
+    providerName: 'Puerto',
+    item,
+  });
+  const disbursements = [
+    paid('1', 1000, {}),
+    paid('2', 20.5, { moneda: 'usd' }),
+    paid('3', 5, { documentInfo: { moneda: 'USD' } }),
+    paid('4', undefined, { moneda: 'USD' }),
+  ];
+  const subject = { connectionId: 'c', number: '7', rut: acme };
+  await show(
+    <InAppWindow>
+      <DisbursementSection subject={subject} disbursements={disbursements} error={undefined} />
+    </InAppWindow>,
+    { ...createAgencyMain().handlers, 'carpeta.payments': () => new Promise<never>(() => undefined) },
+  );
+  await expect.element(page.getByRole('row', { name: 'FLETE Pagado 20,50 USD' })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: 'Suma 1.000', exact: true })).toBeVisible();
+  const dollars = page.getByRole('row', { name: 'Suma sin contar 1 monto sin dato 25,50 USD' });
+  await expect.element(dollars).toBeVisible();
 });

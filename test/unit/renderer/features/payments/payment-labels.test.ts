@@ -39,6 +39,19 @@ describe('sums of disbursements', () => {
     const both = sumPayments([{ ...payment, amount: 1000 }, dollars]);
     expect(sumLabel({ sums: both }, t)).toBe('Suma de lo conocido: 1.000 sin moneda declarada · 20 USD');
     expect(sumLabel({ sums: sumPayments([dollars]) }, t)).toBe('Suma de lo conocido: 20 USD');
+    expect(
+      sumRows(both, 'state').map(({ label, isAll, currency, amount }) => [
+        label,
+        isAll,
+        currency,
+        amount.sum,
+      ]),
+    ).toEqual([
+      ['Pagado', false, '', 1000],
+      ['', true, '', 1000],
+      ['Pagado', false, 'USD', 20],
+      ['USD', true, 'USD', 20],
+    ]);
   });
 
   it('go with how many disbursements have their document', () => {

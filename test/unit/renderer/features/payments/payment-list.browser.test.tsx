@@ -13,6 +13,7 @@ const noSum = { sum: 0, known: 0, unknown: 0 };
 const all = {
   key: '',
   label: '',
+  currency: '',
   count: 3,
   amount: noSum,
   net: noSum,
@@ -155,4 +156,46 @@ it('all rows of a long list are chosen without being read; what is pressed then 
   await userEvent.keyboard('{Control>}p{/Control}');
   await expect.poll(() => printed).toMatchObject([{ documents: { length: 134 } }]);
   expect(requested).not.toEqual([]);
+});
+
+it('amounts of several currencies are named, and added in each of them alone', async () => {
+  const inCurrency = (currency: string, sum: number) => ({
+    ...all,
+    key: currency,
+    label: currency,
+    currency,
+    amount: { sum, known: 1, unknown: 0 },
+  });
+  const groups = [inCurrency('', 1000), inCurrency('USD', 20)];
+  const byState = groups.map((group) => ({ ...group, key: `${group.key} paid`, label: 'Pagado' }));
+  const payments = {
+    rows: [payment('7', []), { ...payment('8', []), currency: 'USD' }],
+    offset: 0,
+    total: 2,
+    supported: 0,
+    unsupported: 2,
+    withoutNumber: 0,
+    notRequested: 0,
+    dispatches: 2,
+    sums: { all, byCurrency: groups, byState, byAnalysis: [] },
+  };
+  const handlers = {
+    ...createAgencyMain().handlers,
+    'search.days': async ({ text }: { text: string }) => ({ rest: text }),
+    'carpeta.payments': async () => payments,
+  };
+  await show(
+    <InAppWindow>
+      <PaymentsScreen route={{ view: 'payments', part: 'list' }} />
+      <PaymentsScreen route={{ view: 'payments', part: 'state' }} />
+    </InAppWindow>,
+    handlers,
+  );
+  const list = page.getByRole('grid', { name: 'Desembolsos' });
+  const sums = page.getByRole('grid', { name: 'Sumas por estado' });
+  await expect.element(list.getByRole('columnheader', { name: 'Moneda' })).toBeVisible();
+  await expect.element(list.getByRole('gridcell', { name: 'USD' })).toBeVisible();
+  for (const name of [/Total sin moneda declarada 3 1\.000/, /Total USD 3 20/]) {
+    await expect.element(sums.getByRole('row', { name })).toBeVisible();
+  }
 });
