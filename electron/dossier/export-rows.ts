@@ -139,8 +139,8 @@ export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
 }
 
 /**
- * `label`, `currency`, `count`, and `amount`, `net`, `tax`, `balance`, `debit`, each with a `…Unknown` column.
- * A sum without known amounts is empty.
+ * `label`, `currency`, `count`, and `amount`, `net`, `tax`, `balance`, `debit`, each with a `…Unknown`
+ * column. A sum without known amounts is empty.
  */
 export function sumRows(groups: readonly SumGroup[]): GridRow[] {
   return groups.map(({ label, currency, count, ...sums }) => {

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import {
   type DispatchField,
@@ -13,6 +12,7 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { asRut, formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
+import { ClientName } from '../../ui/client-name.tsx';
 import styles from './cells.module.css';
 import {
   amountOrMissing,
@@ -80,7 +80,7 @@ function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
         isClient: true,
         cell: (row) => text(name(value(row))),
         copiedToo: { title: t('clientRut'), cell: (row) => text(formatRut(value(row))) },
-        node: (row) => <span title={formatRut(value(row))}>{clientName(value(row), clients)}</span>,
+        node: (row) => <ClientName rut={value(row)} clients={clients} />,
       };
     },
     agency: (value: (row: Row) => string): Column<Row> => {

@@ -5,6 +5,7 @@ import { clientName } from '../../../shared/model/client-names.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ClientName } from '../../ui/client-name.tsx';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn, SavedColumn } from './list-column.ts';
@@ -25,11 +26,7 @@ export function useCommonColumns() {
         isClient: true,
         node: (row: Row) => {
           const rut = rutOf(row);
-          return rut === undefined ? (
-            textOrMissing('')
-          ) : (
-            <span title={formatRut(rut)}>{clientName(rut, clients)}</span>
-          );
+          return rut === undefined ? textOrMissing('') : <ClientName rut={rut} clients={clients} />;
         },
       };
     };

@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { clientName } from '../../../shared/model/client-names.ts';
 import { addDays, type Day, formatDay } from '../../../shared/model/dates.ts';
 import {
   type DayDispatch,
@@ -15,6 +14,7 @@ import {
 } from '../../../shared/model/home.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ClientName } from '../../ui/client-name.tsx';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-box-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -266,7 +266,9 @@ function DayList({ events, onClose }: { events: DayEvents; onClose: () => void }
                   {dispatch.number}
                 </button>
               </th>
-              <td title={clientName(dispatch.rut, clients)}>{clientName(dispatch.rut, clients)}</td>
+              <td>
+                <ClientName rut={dispatch.rut} clients={clients} />
+              </td>
               <td title={dispatch.reference}>{dispatch.reference}</td>
               <td>{stateText(dispatch.state)}</td>
               <td>{factOf(kind, dispatch, t)}</td>

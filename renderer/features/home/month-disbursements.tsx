@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { sumAmounts } from '../../../shared/model/amounts.ts';
-import { clientName } from '../../../shared/model/client-names.ts';
 import type { ClientSum, HomeView } from '../../../shared/model/home.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ClientName } from '../../ui/client-name.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { formatRoute } from '../../ui/route.ts';
 import { HomeSection } from './home-section.tsx';
@@ -35,7 +35,14 @@ export function MonthDisbursements({ home: { month, money } }: { home: HomeView 
       }
     >
       {[...byCurrency].map(([currency, own]) => (
-        <CurrencyBars key={currency} month={month} currency={currency} own={own} title={title} />
+        <CurrencyBars
+          key={currency}
+          month={month}
+          currency={currency}
+          name={currency || (byCurrency.size > 1 ? t('money.noCurrency') : '')}
+          own={own}
+          title={title}
+        />
       ))}
     </HomeSection>
   );
@@ -44,23 +51,25 @@ export function MonthDisbursements({ home: { month, money } }: { home: HomeView 
 interface BarsProps {
   month: string;
   currency: string;
+  /** What the currency is called; `''` where there is none to name. */
+  name: string;
   own: readonly ClientSum[];
   title: string;
 }
 
-function CurrencyBars({ month, currency, own, title }: BarsProps) {
+function CurrencyBars({ month, currency, name, own, title }: BarsProps) {
   const { t } = useTranslation('home');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const largest = Math.max(...own.map(({ sum }) => Math.abs(sum)));
   const totalOf = (part: 'count' | 'unknown') => own.reduce((sum, each) => sum + each[part], 0);
   const rest = own.length - maxClients;
   return (
-    <table className={`${styles.rows} ${styles.money}`} aria-label={`${title} ${currency}`.trim()}>
+    <table className={`${styles.rows} ${styles.money}`} aria-label={`${title} ${name}`.trim()}>
       <thead>
         <tr>
           <th scope="col">{t('money.client')}</th>
           <td />
-          <th scope="col">{t('money.sum')}</th>
+          <th scope="col">{name === '' ? t('money.sum') : t('money.sumIn', { currency: name })}</th>
           <th scope="col">{t('money.payments')}</th>
         </tr>
       </thead>
@@ -75,7 +84,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
                   group: { month, client: rut, currency },
                 })}
               >
-                {clientName(rut, clients)}
+                <ClientName rut={rut} clients={clients} />
               </a>
             </th>
             <td aria-hidden>
@@ -94,7 +103,7 @@ function CurrencyBars({ month, currency, own, title }: BarsProps) {
       <tfoot>
         <tr>
           <th scope="row">
-            {currency === '' ? t('money.total') : t('money.totalOf', { currency })}
+            {name === '' ? t('money.total') : t('money.totalOf', { currency: name })}
             {rest > 0 && ` · ${t('money.more', { count: rest })}`}
           </th>
           <td />

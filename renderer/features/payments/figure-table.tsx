@@ -82,10 +82,10 @@ export function FigureTable({ section, columns, shape, route, hasCurrencies }: P
         <tbody>
           {shown.map((row) => (
             <tr key={row.key}>
-              <th scope="row">
-                {headingLabel(row, dimension, i18n.language, t)}
-                {row.rut !== undefined && <small className={screen.soft}> {asRut(row.rut)}</small>}
-              </th>
+              <RowHeading
+                label={headingLabel(row, dimension, i18n.language, t)}
+                rut={row.rut === undefined ? '' : asRut(row.rut)}
+              />
               <td>{formatCount(row.totals.count)}</td>
               {figures.map(({ id, figure, group }) => (
                 <FigureCell
@@ -147,6 +147,18 @@ function useFigureColumns(
       figure: ({ totals }) => ({ ...totals[measure], count: totals.count }),
     },
   ];
+}
+
+/** The name of a row, and its RUT, which is never cut. */
+function RowHeading({ label, rut }: { label: string; rut: string }) {
+  return (
+    <th scope="row" title={[label, rut].filter(Boolean).join(' · ')}>
+      <span className={styles.heading}>
+        <bdi>{label}</bdi>
+        {rut !== '' && <small className={screen.soft}> {rut}</small>}
+      </span>
+    </th>
+  );
 }
 
 interface SortHeadingProps {

@@ -8,6 +8,7 @@ import {
   paymentDimensions,
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
+import { asRut } from '../../../shared/model/rut.ts';
 import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
@@ -234,6 +235,7 @@ function TableBars({ section, shape: { rows: dimension, measure } }: TableBarsPr
     })
     .sort((one, other) => Math.abs(other.value) - Math.abs(one.value))
     .slice(0, maxBars);
+  const isShared = (name: string) => section.rows.filter(({ label }) => label === name).length > 1;
   const largest = Math.abs(bars[0]?.value ?? 0);
   if (bars.length < 2) return null;
   const words = { measure: t(`column.${measure}`), rows: t(`table.dimension.${dimension}`) };
@@ -241,7 +243,8 @@ function TableBars({ section, shape: { rows: dimension, measure } }: TableBarsPr
     <figure className={styles.bars} role="img" aria-label={t('table.barsMean', words)}>
       <figcaption>{t('table.bars', { ...words, count: bars.length })}</figcaption>
       {bars.map(({ row, value }) => {
-        const label = headingLabel(row, dimension, i18n.language, t);
+        const rut = isShared(row.label) && asRut(row.rut ?? '');
+        const label = [headingLabel(row, dimension, i18n.language, t), rut].filter(Boolean).join(' · ');
         return (
           <div key={row.key} className={styles.bar} title={`${label}: ${formatAmount(value)}`}>
             <span>{label}</span>

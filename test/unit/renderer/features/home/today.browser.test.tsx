@@ -155,9 +155,33 @@ it('a total of which no amount is known is no 0, and one of which some are unkno
     { rut: acme, currency: 'USD', count: 4, sum: 0, unknown: 4 },
   ];
   await showDay(homeView({ month: '2026-11', money }));
-  await expect.element(page.getByRole('row', { name: 'Total 5 5 · 3 sin monto' })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: 'Total sin moneda 5 5 · 3 sin monto' })).toBeVisible();
+  await expect.element(page.getByRole('columnheader', { name: 'Monto · sin moneda' })).toBeVisible();
+  await expect.element(page.getByRole('columnheader', { name: 'Monto · USD' })).toBeVisible();
   await expect.element(page.getByRole('row', { name: 'Total USD 4 sin monto 4' })).toBeVisible();
 });
+
+it.each([1366, 683])(
+  'two clients of one name are told apart at %i pixels, however large their sums',
+  async (width) => {
+    const { innerWidth, innerHeight } = window;
+    await page.viewport(width, 600);
+    onTestFinished(() => page.viewport(innerWidth, innerHeight));
+    const namesakes = [acme, '96591760-8' as Rut];
+    const name = `Comercial Andina ${'del Pacífico Sur '.repeat(6)}`.trim();
+    const clients = namesakes.map((rut) => ({ rut, name, email: '', folder: '' }));
+    const money = namesakes.map((rut) => ({ rut, currency: '', count: 1332, sum: 1.234e14, unknown: 43 }));
+    await showDay(homeView({ month: '2026-11', money }), { 'clients.list': async () => clients });
+    const table = page.getByRole('table', { name: /^Desembolsos de noviembre/ });
+    for (const rut of ['76.086.428-5', '96.591.760-8']) {
+      const row = table.getByRole('row', { name: rut });
+      await expect.element(row.getByTitle(`${name} · ${rut}`)).toBeVisible();
+      const end = row.getByText(rut).last().element().getBoundingClientRect().right;
+      const edge = row.getByRole('rowheader').element().getBoundingClientRect().right;
+      expect(end).toBeLessThanOrEqual(edge);
+    }
+  },
+);
 
 it('a day that stays open passes midnight', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -240,3 +240,35 @@ describe('the bars beside the table', () => {
     expect(pictures.elements()).toEqual([]);
   });
 });
+
+it('names of 120 letters and of other scripts leave the RUT whole, and namesakes are told apart', async () => {
+  const long = `=HYPERLINK("Sociedad") ${'Comercializadora e Importadora '.repeat(4)}`.slice(0, 120);
+  const namesakes = ['77100201-3', '77100202-1'].map((rut) => ({ key: rut, rut, label: long }));
+  const arabic = { key: '77100204-8', rut: '77100204-8', label: 'مستورد الجنوب' };
+  const other = { ...totals, amount: { ...sum, sum: 5 } };
+  const rows = [...namesakes, arabic].map((row) => ({ ...row, totals: other, cells: [] }));
+  await show(
+    <InAppWindow>
+      <PaymentTableView {...shown} />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'carpeta.paymentTable': async () => ({
+        columns: [],
+        sections: [{ currency: '', rows, totals, cells: [] }],
+        count: 3,
+      }),
+    },
+  );
+  const headings = page.getByRole('rowheader');
+  await expect.element(headings.first()).toBeVisible();
+  for (const [row, rut] of ['77.100.201-3', '77.100.202-1'].entries()) {
+    const heading = headings.nth(row);
+    await expect.element(heading).toHaveAttribute('title', `${long} · ${rut}`);
+    const { right } = heading.getByText(rut, { exact: true }).element().getBoundingClientRect();
+    expect(right).toBeLessThanOrEqual(heading.element().getBoundingClientRect().right);
+    await expect.element(page.getByRole('img').getByTitle(`${long} · ${rut}: 5`)).toBeInTheDocument();
+  }
+  // Turned around, a RUT reads as another number.
+  expect(getComputedStyle(headings.nth(2).getByText('مستورد الجنوب').element()).unicodeBidi).toBe('isolate');
+});
