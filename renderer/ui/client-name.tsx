@@ -9,18 +9,29 @@ interface Props {
   clients: readonly Client[] | undefined;
 }
 
-/**
- * A client's name, whole and with the RUT in its tooltip. Where clients share a name and it does not fit, the
- * name is cut and not the RUT. Names of other scripts do not turn the RUT around.
- */
+/** A client's name; whole and with the RUT in its tooltip. */
 export function ClientName({ rut, clients }: Props) {
   const [shown, number] = [clientName(rut, clients), formatRut(rut)];
   const end = ` · ${number}`;
   if (!shown.endsWith(end)) return <bdi title={shown === number ? number : `${shown}${end}`}>{shown}</bdi>;
+  return <SharedName name={shown.slice(0, -end.length)} rut={number} title={shown} />;
+}
+
+interface SharedNameProps {
+  name: string;
+  rut: string;
+  title?: string;
+}
+
+/**
+ * A name that several have, with the RUT that tells them apart: where both do not fit, the name is cut. One
+ * of another script does not turn the RUT around.
+ */
+export function SharedName({ name, rut, title }: SharedNameProps) {
   return (
-    <span className={styles.shared} title={shown}>
-      <bdi>{shown.slice(0, -end.length)}</bdi>
-      <span>{end}</span>
+    <span className={styles.shared} title={title}>
+      <bdi>{name}</bdi>
+      <span>{` · ${rut}`}</span>
     </span>
   );
 }

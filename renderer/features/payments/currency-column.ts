@@ -8,13 +8,10 @@ export function hasCurrencies(sums: PaymentSums | undefined): boolean {
   return sums?.byCurrency.some(({ currency }) => currency !== '') ?? false;
 }
 
-/** The currency of the amounts of a row. */
-export function currencyColumn<Row extends { currency: string }>(t: TFunction<'payments'>): ListColumn<Row> {
-  return textColumn<Row>(
-    'currency',
-    t('table.currency'),
-    80,
-    ({ currency }) => currency || t('table.noCurrency'),
-    160,
-  );
+/** The currency of the amounts of a row; `none` stands where the service declares none. */
+export function currencyColumn<Row extends { currency: string }>(
+  t: TFunction<'payments'>,
+  none = '',
+): ListColumn<Row> {
+  return textColumn<Row>('currency', t('table.currency'), 72, ({ currency }) => currency || none, 160);
 }

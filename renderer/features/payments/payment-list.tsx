@@ -94,7 +94,6 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       toDeliver={(rows) => deliveryOfLinks(documentsOf(rows))}
       save={exportList('payments', query, {
         ...clientLabels,
-        currency: { '': t('table.noCurrency') },
         support: {
           supported: t('support.sure'),
           unsupported: t('support.unsupported'),

@@ -13,6 +13,7 @@ import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { SharedName } from '../../ui/client-name.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatAmount } from '../../ui/format.ts';
 import type { Route } from '../../ui/route.ts';
@@ -243,11 +244,12 @@ function TableBars({ section, shape: { rows: dimension, measure } }: TableBarsPr
     <figure className={styles.bars} role="img" aria-label={t('table.barsMean', words)}>
       <figcaption>{t('table.bars', { ...words, count: bars.length })}</figcaption>
       {bars.map(({ row, value }) => {
-        const rut = isShared(row.label) && asRut(row.rut ?? '');
-        const label = [headingLabel(row, dimension, i18n.language, t), rut].filter(Boolean).join(' · ');
+        const name = headingLabel(row, dimension, i18n.language, t);
+        const rut = isShared(row.label) ? asRut(row.rut ?? '') : '';
+        const label = [name, rut].filter(Boolean).join(' · ');
         return (
           <div key={row.key} className={styles.bar} title={`${label}: ${formatAmount(value)}`}>
-            <span>{label}</span>
+            <span>{rut === '' ? name : <SharedName name={name} rut={rut} />}</span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect
                 width={Math.max(0.5, (Math.abs(value) / largest) * 100)}

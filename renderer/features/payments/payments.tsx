@@ -214,7 +214,7 @@ function useSumColumns(by: 'state' | 'analysis', withCurrency: boolean): readonl
         ...textColumn<SumRow>('label', t(`by.${by}`), 208, nameOf, 260),
         node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
       },
-      ...(withCurrency ? [currencyColumn<SumRow>(t)] : []),
+      ...(withCurrency ? [currencyColumn<SumRow>(t, t('table.noCurrency'))] : []),
       {
         ...textColumn<SumRow>('count', t('column.count'), 76, ({ count }) => formatCount(count)),
         align: 'end',
