@@ -92,8 +92,11 @@ it('a mail of dispatches with notes asks whether these go along, which they do n
   await expect.poll(() => mailed).toEqual([{ documents }, { documents, withNotes: true }]);
 });
 
-it('a mail of dispatches without notes opens at once', async () => {
+it('a mail of dispatches without notes opens at once, and tells that its client has no address', async () => {
   const mailed = await showMail(0);
   await expect.poll(() => mailed).toEqual([{ documents }]);
+  await expect
+    .element(page.getByText(/con 2 adjuntos\. Falta poner la dirección: el cliente no/))
+    .toBeVisible();
   expect(page.getByRole('dialog').elements()).toEqual([]);
 });
