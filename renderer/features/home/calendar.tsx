@@ -83,7 +83,7 @@ export function Calendar({ home: { start, today, events } }: { home: HomeView })
       <div id={listId}>
         {shown.map((each) => (
           <DayList
-            key={each.kind}
+            key={compositeKey(each.day, each.kind)}
             events={each}
             onClose={() => {
               setOpen(undefined);
@@ -221,7 +221,7 @@ function eventLabel(event: DayEvents, today: Day, t: TFunction<'home'>): string 
   return isLate(event, today) ? `${label}, ${t('calendar.late')}` : label;
 }
 
-/** More rows than this are read in a list of their own. */
+/** Rows that are drawn until a person wants the others. */
 const maxRows = 50;
 
 /** The dispatches of a day with one kind of event; each opens, and all of them open as a list. */
@@ -230,7 +230,8 @@ function DayList({ events, onClose }: { events: DayEvents; onClose: () => void }
   const { search } = useSearchText();
   const clients = useInvokeQuery('clients.list', undefined).data;
   const { day, kind, count, dispatches } = events;
-  const shown = dispatches.slice(0, maxRows);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? dispatches : dispatches.slice(0, maxRows);
   const title = `${formatDay(day)} · ${t(`calendar.${kind}`, { count })}`;
   return (
     <div className={styles.dayList}>
@@ -276,8 +277,18 @@ function DayList({ events, onClose }: { events: DayEvents; onClose: () => void }
           ))}
         </tbody>
       </table>
-      {count > shown.length && (
-        <p className={styles.line}>{t('calendar.notShown', { count: count - shown.length })}</p>
+      {dispatches.length > maxRows && (
+        <p className={styles.line}>
+          {count > shown.length && t('calendar.notShown', { count: count - shown.length })}
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? t('calendar.fewer') : t('calendar.more', { count: dispatches.length })}
+          </Button>
+        </p>
       )}
     </div>
   );

@@ -125,6 +125,13 @@ it('500 arrivals on one day are a count, whose first rows are listed and the res
   const searched = await showDay(homeView({ events: [eventsOn('2026-11-24', 'arrival', 703, 500)] }));
   await calendar.getByRole('button', { name: '24-11-2026: 703 llegadas' }).click();
   await expect.element(page.getByText('Y 653 más.')).toBeVisible();
+  const more = page.getByRole('button', { name: 'Mostrar aquí los 500' });
+  await more.click();
+  await expect.element(page.getByText('Y 203 más.')).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /410499/ })).toBeInTheDocument();
+  await page.getByRole('button', { name: 'Mostrar menos' }).click();
+  await expect.element(page.getByText('Y 653 más.')).toBeVisible();
+  await expect.element(more).toHaveFocus();
   await page.getByRole('button', { name: 'Ver los primeros 500 de 703 en una lista' }).click();
   expect(searched[0]?.split('; ')).toHaveLength(500);
 });
