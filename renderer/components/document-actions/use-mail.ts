@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DeliveryMail } from '../../../shared/model/delivery.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
-import { useToast } from '../../ui/toast.tsx';
 
 /** What a mail holds. */
 type Mailed = CallInput<'handover.mail'>;
@@ -41,17 +39,12 @@ export interface MailNoticeProps {
 
 /** Opens a mail; several clients' documents in one, and notes of the person's own, are asked about first. */
 export function useMail() {
-  const { t } = useTranslation('deliveries');
   const changed = useChanged();
-  const toast = useToast();
   const [unconfirmed, setUnconfirmed] = useState<UnconfirmedMail>();
   const [outsideRules, setOutside] = useState(0);
   const open = useAppMutation(async (mailed: Mailed) => {
     const mail = await invoke('handover.mail', mailed);
     await changed(['handover.list']);
-    // Nothing else tells it where no notice opens.
-    if (mail.to === '' && !mail.error)
-      toast(`${t('mailOpened', { count: mail.attached })} ${t('mailNoAddress')}`);
     return mail;
   });
   const begin = useAppMutation(async ({ mailed, clients, outsideRules: outside = 0 }: ToMail) => {
@@ -63,7 +56,7 @@ export function useMail() {
   });
   const mail = open.data;
   const error = begin.error ?? open.error;
-  const isPlain = !mail || (mail.leftOut.length === 0 && !mail.error && outsideRules === 0);
+  const isPlain = !mail || (mail.leftOut.length === 0 && !mail.error && outsideRules === 0 && mail.to !== '');
   const notice: MailNoticeProps = {
     ruts: unconfirmed?.ruts,
     notes: unconfirmed?.notes ?? 0,

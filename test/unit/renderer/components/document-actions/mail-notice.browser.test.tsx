@@ -40,7 +40,7 @@ it('chosen documents that do not fit are in such a folder too, and can be downlo
 });
 
 /** A mail of two documents whose dispatches have so many notes; returns what main was asked to open. */
-async function showMail(notes: number): Promise<unknown[]> {
+async function showMail(notes: number, to = 'ana@acme.example'): Promise<unknown[]> {
   const mailed: unknown[] = [];
   await show(
     <InAppWindow>
@@ -53,7 +53,7 @@ async function showMail(notes: number): Promise<unknown[]> {
       'handover.notes': async () => notes,
       'handover.mail': async (request) => {
         mailed.push(request);
-        return { drafts: 1, attached: 2, leftOut: [], to: '' };
+        return { drafts: 1, attached: 2, leftOut: [], to };
       },
     },
   );
@@ -92,11 +92,19 @@ it('a mail of dispatches with notes asks whether these go along, which they do n
   await expect.poll(() => mailed).toEqual([{ documents }, { documents, withNotes: true }]);
 });
 
-it('a mail of dispatches without notes opens at once, and tells that its client has no address', async () => {
+it('a mail of dispatches without notes opens at once', async () => {
   const mailed = await showMail(0);
   await expect.poll(() => mailed).toEqual([{ documents }]);
-  await expect
-    .element(page.getByText(/con 2 adjuntos\. Falta poner la dirección: el cliente no/))
-    .toBeVisible();
   expect(page.getByRole('dialog').elements()).toEqual([]);
+});
+
+it('a mail to a client without an address opens, and the address that it lacks is told', async () => {
+  const mailed = await showMail(0, '');
+  const dialog = page.getByRole('dialog', { name: 'Abrir en el correo' });
+  await expect
+    .element(dialog.getByText(/Falta poner la dirección: el cliente no tiene correo/))
+    .toBeVisible();
+  expect(mailed).toEqual([{ documents }]);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
 });
