@@ -70,6 +70,11 @@ export function namesCurrencies({ sections }: PaymentTable): boolean {
   return sections.length > 1 || sections.some(({ currency }) => currency !== '');
 }
 
+/** A sum of which something is known; it is never 0 for what nobody knows. */
+function knownSum(amount: Pick<AmountSum, 'sum' | 'known'> | undefined): number | undefined {
+  return amount && amount.known > 0 ? amount.sum : undefined;
+}
+
 /** Builds the first sheet, and numbers the rows and columns of both. */
 class TableWorksheet {
   readonly rows: Cell[][] = [];
@@ -152,22 +157,23 @@ class TableWorksheet {
     ]);
   }
 
-  /** The sums of the rows above, each over its own column. */
+  /** The sums of the rows above, each over its own column; empty where none of them is known. */
   #addTotal({ totals, cells }: PaymentTableSection, first: number): void {
     const { texts, query } = this.#request;
     const last = this.rows.length;
-    const sum = (column: number, value: number): Cell => {
+    const sum = (column: number, value: number | undefined): Cell => {
       const name = columnName(column);
-      return { kind: 'formula', formula: `SUM(${name}${first}:${name}${last})`, value };
+      const above = `${name}${first}:${name}${last}`;
+      return { kind: 'formula', formula: `IF(COUNT(${above})=0,"",SUM(${above}))`, value };
     };
     const { columns } = this.#sheets.table;
     const total = totals[query.measure];
     const sums =
       query.columns === undefined
-        ? paymentMeasures.flatMap((measure) => [totals[measure].sum, totals[measure].unknown])
+        ? paymentMeasures.flatMap((measure) => [knownSum(totals[measure]), totals[measure].unknown])
         : [
-            ...columns.map((_, column) => cells.find((one) => one.column === column)?.sum ?? 0),
-            total.sum,
+            ...columns.map((_, column) => knownSum(cells.find((one) => one.column === column))),
+            knownSum(total),
             total.unknown,
           ];
     this.#addHeading([
@@ -185,7 +191,7 @@ class TableWorksheet {
       {
         kind: 'formula',
         formula: `IF(COUNTIFS(${among},${amounts},"<>")=0,"",SUMIFS(${amounts},${among}))`,
-        value: known > 0 ? sum : undefined,
+        value: knownSum({ sum, known }),
       },
       { kind: 'formula', formula: `COUNTIFS(${among},${amounts},"")`, value: unknown },
     ];

@@ -206,12 +206,14 @@ class Computed {
   }
 
   formula(formula: string, worksheet: string): unknown {
-    const guarded = /^IF\((COUNTIFS\(.+?\))=0,"",(.+)\)$/.exec(formula);
+    const guarded = /^IF\((COUNT(?:IFS)?\(.+?\))=0,"",(.+)\)$/.exec(formula);
     if (guarded)
       return this.formula(guarded[1] ?? '', worksheet) === 0 ? '' : this.formula(guarded[2] ?? '', worksheet);
     const [, name = '', list = ''] = /^(\w+)\((.+)\)$/.exec(formula) ?? [];
     const args = list.split(',');
     if (name === 'SUM') return this.#sum(this.#range(args[0] ?? '', worksheet));
+    if (name === 'COUNT')
+      return this.#range(args[0] ?? '', worksheet).filter((one) => typeof one === 'number').length;
     const summed = name === 'SUMIFS' ? this.#range(args.shift() ?? '', worksheet) : undefined;
     const criteria = Array.from({ length: args.length / 2 }, (_, n) => {
       const criterion = args[2 * n + 1] ?? '';
@@ -263,6 +265,16 @@ describe('the workbook of the table', () => {
     expectComputed(opened, 10);
     expect(payments?.rows).toHaveLength(8);
     expect(table?.rows.at(-1)).toEqual([{ kind: 'text', text: 'Desembolsos de 2 despachos' }]);
+  });
+
+  it('leaves the total of amounts that nobody knows empty, as it computes', async () => {
+    opened.workbooks.length = 0;
+    const query = { scope: {}, rows: 'client', measure: 'amount' } as const;
+    await opened.handlers['carpeta.savePaymentTable']({ format: 'xlsx', texts, query });
+    const rows = opened.workbooks[0]?.worksheets[0]?.rows ?? [];
+    const balance = rows.find(([, name]) => name?.kind === 'text' && name.text === 'Total')?.[12];
+    expect(balance).toMatchObject({ kind: 'formula', value: undefined });
+    expectComputed(opened, 10);
   });
 
   it('of more columns than it shows has the sum of each row, and leaves an unknown one empty', async () => {
