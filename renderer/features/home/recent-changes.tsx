@@ -1,9 +1,12 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { asksAgencies } from '../../../shared/model/asks-agencies.ts';
+import { type Day, dayInSantiago } from '../../../shared/model/dates.ts';
 import type { RecentChanges as ChangeCounts, HomeView } from '../../../shared/model/home.ts';
+import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
+import { formatInstant } from '../../ui/format.ts';
 import { formatRoute, routeOfSaved } from '../../ui/route.ts';
 import { HomeSection } from './home-section.tsx';
 import styles from './today.module.css';
@@ -21,7 +24,7 @@ export function RecentChanges({ home: { changes, changesSince, hasMoreChanges } 
     <HomeSection part="changes" title={t('part.changes')}>
       {rows.length === 0 && (
         <p className={styles.line}>
-          {saved.length === 0 ? t('changes.noSearches') : t('changes.none', { day: dayText(changesSince) })}
+          {saved.length === 0 ? t('changes.noSearches') : noneText(saved, changesSince, t)}
         </p>
       )}
       <ul>
@@ -40,6 +43,19 @@ export function RecentChanges({ home: { changes, changesSince, hasMoreChanges } 
       )}
     </HomeSection>
   );
+}
+
+/** That nothing is new is known only up to the last response to each search. */
+function noneText(
+  saved: readonly Pick<SavedSearch, 'asOf'>[],
+  changesSince: Day,
+  t: TFunction<'home'>,
+): string {
+  const [oldest = ''] = saved.map(({ asOf }) => asOf).sort();
+  if (oldest === '') return t('changes.neverAsked');
+  return dayInSantiago(Date.parse(oldest)) < changesSince
+    ? t('changes.notAsked', { when: formatInstant(oldest, new Date()) })
+    : t('changes.none', { day: dayText(changesSince) });
 }
 
 const changeKinds = ['new', 'changed', 'gone', 'status'] as const;

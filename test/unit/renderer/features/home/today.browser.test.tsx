@@ -5,6 +5,7 @@ import { useSearchesOfOthers } from '../../../../../renderer/ui/search-box-text.
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { DayEvents, HomeView } from '../../../../../shared/model/home.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
+import type { SavedSearch } from '../../../../../shared/model/search.ts';
 import { settingsSchema } from '../../../../../shared/model/settings.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
@@ -152,6 +153,31 @@ it('data of a year ago says so, with the month that it has money of', async () =
   await expect
     .element(row.getByRole('link'))
     .toHaveAttribute('href', `#/payments/list?of-month=2025-11&of-client=${acme}&of-currency=`);
+});
+
+it.each([
+  ['2025-11-20T13:42:00.000Z', /^Las búsquedas guardadas se consultaron hasta el 20-11-2025/],
+  ['', /^Hay búsquedas guardadas sin consultar/],
+  ['2026-11-20T13:42:00.000Z', 'Nada nuevo desde el 19-11-2026 en las búsquedas guardadas.'],
+])('that nothing is new is said only of what was asked since yesterday: %o', async (asOf, text) => {
+  const month: SavedSearch = {
+    id: 's',
+    name: 'Últimos 30 días',
+    question: { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '7', ruts: [] }] },
+    view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+    folder: '',
+    template: '',
+    refresh: { kind: 'by-hand' },
+    downloadsNew: false,
+    takesPapers: false,
+    resultSetId: 'r',
+    asOf,
+    news: 0,
+  };
+  await showDay(homeView({ asOf: '2026-11-20T13:42:00.000Z' }), {
+    'saved.list': async () => [month, { ...month, id: 'asked', asOf: '2026-11-20T13:42:00.000Z' }],
+  });
+  await expect.element(page.getByText(text)).toBeVisible();
 });
 
 it('a total of which no amount is known is no 0, and one of which some are unknown says so', async () => {
