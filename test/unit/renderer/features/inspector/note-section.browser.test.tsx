@@ -71,3 +71,23 @@ it.each(['the inspector closes', 'the window closes'])(
     await expect.poll(() => saved).toEqual(['Llegó el camión']);
   },
 );
+
+it('a note that is full says so, whatever is pasted into it', async () => {
+  const part = (
+    <InAppWindow>
+      <NoteSection {...dispatch} rut={acme} />
+    </InAppWindow>
+  );
+  await show(part, {
+    ...createAgencyMain().handlers,
+    'carpeta.note': async () => ({ note: 'مرحبا 🚢 '.repeat(300).slice(0, 1990) }),
+    'carpeta.setNote': async () => undefined,
+    'carpeta.pins': async () => [],
+  });
+  const field = page.getByRole('textbox', { name: 'Nota tuya' });
+  await expect.element(field).toHaveValue(expect.stringContaining('🚢'));
+  expect(page.getByText(/^La nota está llena/).elements()).toEqual([]);
+  await field.click();
+  await userEvent.keyboard('{End}0123456789');
+  await expect.element(page.getByText(/^La nota está llena: caben 2.?000 letras/)).toBeVisible();
+});
