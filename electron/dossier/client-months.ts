@@ -22,6 +22,9 @@ import { type MonthContext, monthMessage, monthReport } from './month-report.ts'
 import { monthNotes } from './month-texts.ts';
 import { monthWorksheets } from './month-worksheets.ts';
 
+/** Letters of a client's name in the name of a file. */
+const maxClientLetters = 80;
+
 /** What a client's month takes from the app. */
 export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'translatorNow'> {
   clock: Pick<Clock, 'now'>;
@@ -32,8 +35,8 @@ export interface ClientMonthsContext extends Pick<AppContext, 'store' | 'transla
   connections(): readonly Pick<Connection, 'id' | 'name'>[];
   deliveries: Pick<Deliveries, 'writeReport' | 'openMessage' | 'writeMessage'>;
   writeWorkbook(path: string, worksheets: readonly Worksheet[]): Promise<void>;
-  /** A text as one valid path segment on every system. */
-  safeName(text: string): string;
+  /** A text as one valid path segment on every system, of at most this many letters. */
+  safeName(text: string, maxLength?: number): string;
 }
 
 /** Which month, of which agencies: all of them by default; the language is the app's by default. */
@@ -150,7 +153,9 @@ export class ClientMonths {
   /** With its RUT: two clients may have one name. */
   #nameOf({ rut, month }: MonthRequest): string {
     const name = this.#context.clients().find((one) => one.rut === rut)?.name ?? '';
-    return this.#context.safeName([name, rut, month].filter(Boolean).join(' '));
+    // A long name is cut, and not what tells its months and namesakes apart.
+    const shown = name && this.#context.safeName(name, maxClientLetters);
+    return this.#context.safeName([shown, rut, month].filter(Boolean).join(' '));
   }
 
   #queryOf({ rut, month, connectionIds }: MonthRequest) {

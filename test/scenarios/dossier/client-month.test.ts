@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-function createMonths(store: DossierModule['store'], types?: readonly string[]): ClientMonths {
+function createMonths(store: DossierModule['store'], types?: readonly string[], name?: string): ClientMonths {
   return new ClientMonths({
     store,
     clock: { now: () => Date.parse('2026-11-20T15:00:00.000Z') },
@@ -99,7 +99,7 @@ function createMonths(store: DossierModule['store'], types?: readonly string[]):
       ...(types && { types: [...types] }),
     }),
     translatorNow: () => createTranslator('es-CL'),
-    clients: () => clients,
+    clients: () => (name === undefined ? clients : clients.map((client) => ({ ...client, name }))),
     connections: () => [connection],
     deliveries: opened.deliveries,
     writeWorkbook,
@@ -207,6 +207,19 @@ describe("a client's month", () => {
         .sort(),
     );
     expect(basename(second.pdf)).toContain(namesake);
+    const long = `Comercializadora ${'e Importadora del Pacífico Sur '.repeat(4)}`.slice(0, 120).trim();
+    const ofLong = createMonths(opened.store, undefined, long);
+    const names = new Set<string>();
+    for (const [rut, month] of [
+      [acme, '2026-10'],
+      [namesake, '2026-10'],
+      [acme, '2026-09'],
+    ] as const) {
+      const { pdf } = await ofLong.writeInto(folder, { rut, month });
+      expect(basename(pdf)).toContain(`${rut} ${month}`);
+      names.add(pdf);
+    }
+    expect(names.size).toBe(3);
     expect((await openMergeablePdf(first.pdf)).kind).toBe('pdf');
     const pages: string[] = [];
     await readPdfText(readFileSync(first.pdf), ({ text }) => void pages.push(text), {
