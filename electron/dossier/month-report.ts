@@ -8,7 +8,7 @@ import {
 import type { Client } from '../../shared/model/connection.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../shared/model/dates.ts';
 import type { PaymentTableSection } from '../../shared/model/payment-table.ts';
-import { clientText } from '../../shared/model/rut.ts';
+import { clientText, formatRut } from '../../shared/model/rut.ts';
 import type { MonthDocument } from '../database/index.ts';
 import type { CoverCells, Report } from '../deliveries/index.ts';
 import type { Translator } from '../i18n/index.ts';
@@ -36,8 +36,13 @@ export function monthFacts(
 ): { label: string; value: string }[] {
   const { t, number, language } = translator;
   const documents = month.dispatches.reduce((sum, dispatch) => sum + dispatch.documents, 0);
+  const name = clients.find(({ rut }) => rut === month.rut)?.name;
   return [
-    { label: t('documents:month.facts.client'), value: clientText(month.rut, clients) },
+    // The RUT first: what does not fit a line is cut.
+    {
+      label: t('documents:month.facts.client'),
+      value: [formatRut(month.rut), name].filter(Boolean).join(' · '),
+    },
     { label: t('documents:month.facts.month'), value: monthLabel(month.month, language) },
     { label: t('documents:month.facts.dispatches'), value: number(month.dispatches.length) },
     { label: t('documents:month.facts.documents'), value: number(documents) },

@@ -9,7 +9,7 @@ import { safeName } from '../../../electron/downloads/index.ts';
 import { writeWorkbook } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { readPdfText } from '../../../electron/text/extraction/pdf-text.ts';
-import type { Rut } from '../../../shared/model/rut.ts';
+import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { type DossierModule, openModule } from '../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme } from '../../support/samples/documents.ts';
@@ -210,6 +210,13 @@ describe("a client's month", () => {
     const long = `Comercializadora ${'e Importadora del Pacífico Sur '.repeat(4)}`.slice(0, 120).trim();
     const ofLong = createMonths(opened.store, undefined, long);
     const names = new Set<string>();
+    const linesOf = async (path: string) => {
+      const found: string[] = [];
+      await readPdfText(readFileSync(path), ({ text }) => void found.push(text), {
+        onEnd: async () => undefined,
+      });
+      return found.join('\n');
+    };
     for (const [rut, month] of [
       [acme, '2026-10'],
       [namesake, '2026-10'],
@@ -217,6 +224,7 @@ describe("a client's month", () => {
     ] as const) {
       const { pdf } = await ofLong.writeInto(folder, { rut, month });
       expect(basename(pdf)).toContain(`${rut} ${month}`);
+      expect(await linesOf(pdf)).toContain(`${formatRut(rut)} · Comercializadora`);
       names.add(pdf);
     }
     expect(names.size).toBe(3);
