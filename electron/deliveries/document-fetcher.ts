@@ -126,12 +126,14 @@ export class DocumentFetcher {
     return { begun, reasons };
   }
 
-  /** The batches of a fetch, all of which are known before the first begins. */
+  /** The batches of a fetch, all of which are known before the first begins; no two look alike. */
   async #split({ documents, name }: FetchRequest): Promise<BatchRequest[]> {
     const groups = Map.groupBy(documents, ({ into }) => into && compositeKey(into.folder, into.template));
     const requests: BatchRequest[] = [];
-    for (const group of groups.values())
-      requests.push(...(await this.#options.downloads.split(await this.#downloadOf(group, name))));
+    for (const group of groups.values()) {
+      const request = await this.#downloadOf(group, name);
+      requests.push(...(await this.#options.downloads.split(request, groups.size > 1)));
+    }
     return requests;
   }
 

@@ -59,8 +59,8 @@ function batchesOf(service: DownloadService, options: DownloadsOptions) {
      * `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
      */
     start: (request: BatchRequest) => service.start(request),
-    /** The batches that `start` would make of a request; none where rules leave out every document. */
-    split: (request: BatchRequest) => splitByRules(options, request),
+    /** The batches that `start` would make of a request, as {@link splitByRules}. */
+    split: (request: BatchRequest, isPart?: boolean) => splitByRules(options, request, isPart),
     /** Count and size of a selection, by the rules that it follows. Rejects with `RESULT_SET_GONE`. */
     summary: (request: CallParsed<'downloads.summary'>) => summarizeByRules(options, request),
     /**

@@ -56,11 +56,18 @@ async function applyRules(
   return { documents, ruts: [...ruts] as Rut[], leftOut };
 }
 
+/** The most clients that the name of a batch lists. */
+const maxClientsInName = 3;
+
 /**
  * The batches of a request: one for each folder and template that the rules of its clients give. None where
- * these leave out every document.
+ * these leave out every document. Their names tell them apart, `isPart` where other batches go with them.
  */
-export async function splitByRules(context: RulesContext, request: BatchRequest): Promise<BatchRequest[]> {
+export async function splitByRules(
+  context: RulesContext,
+  request: BatchRequest,
+  isPart = false,
+): Promise<BatchRequest[]> {
   const ruled = await applyRules(context, request);
   if (!ruled) return [request];
   const groups = Map.groupBy(
@@ -70,10 +77,9 @@ export async function splitByRules(context: RulesContext, request: BatchRequest)
   return [...groups.values()]
     .filter((group) => request.withInactive || group.some(({ isActive }) => isActive))
     .map((group, _, all) => {
-      const [{ folder = request.folder, template = request.template, rut } = { rut: '' }] = group;
-      const isOfOne = group.every((one) => one.rut === rut);
-      const client = isOfOne && all.length > 1 ? context.namer.clientName({ rut: rut as Rut }) : '';
-      const name = [client, request.name].filter(Boolean).join(' · ').slice(0, 200);
+      const [{ folder = request.folder, template = request.template } = {}] = group;
+      const clients = isPart || all.length > 1 ? clientsInName(context, ruled, group) : '';
+      const name = [clients, request.name].filter(Boolean).join(' · ').slice(0, 200);
       return {
         ...request,
         selection: selectionOf(group),
@@ -82,6 +88,26 @@ export async function splitByRules(context: RulesContext, request: BatchRequest)
         ...(name !== '' && { name }),
       };
     });
+}
+
+/**
+ * The clients that tell a batch from the others: its only one, or those whose rules give it its place; `''`
+ * for the batch of the others. A RUT stands beside a name that two clients have.
+ */
+function clientsInName(
+  { namer }: RulesContext,
+  { ruts: ruled }: RuledSelection,
+  group: readonly RuledDocument[],
+): string {
+  const ruts = [...new Set(group.map(({ rut }) => rut as Rut))];
+  const isRuled = group.every(({ folder, template }) => folder !== undefined || template !== undefined);
+  if (ruts.length > 1 && !isRuled) return '';
+  const nameOf = (rut: Rut) => namer.clientName({ rut });
+  const names = ruts.slice(0, maxClientsInName).map((rut) => {
+    const name = nameOf(rut);
+    return ruled.some((other) => other !== rut && nameOf(other) === name) ? `${name} ${rut}` : name;
+  });
+  return [...names, ...(ruts.length > maxClientsInName ? ['…'] : [])].join(', ');
 }
 
 /** Counts of a selection, of what the rules keep of it. Rejects with `RESULT_SET_GONE`. */

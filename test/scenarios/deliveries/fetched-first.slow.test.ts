@@ -284,11 +284,16 @@ describe('others of documents that are not here', () => {
     });
     const of = all.flatMap((one) => one.documents).length;
     expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', packed: { added: of } });
-    const batches = [...fixture.batches.values()].map((one) => [one.folder, one.template, one.documents]);
+    const batches = [...fixture.batches.values()].map((one) => [
+      one.folder,
+      one.template,
+      one.documents,
+      one.name,
+    ]);
     expect(batches.toSorted()).toEqual(
       [
-        [own, rules.template, all[0]?.documents.length],
-        [folder, packageTemplate, all[1]?.documents.length],
+        [own, rules.template, all[0]?.documents.length, 'Uno · Paquete de fiscalización'],
+        [folder, packageTemplate, all[1]?.documents.length, 'Paquete de fiscalización'],
       ].toSorted(),
     );
     expect(await fixture.call('downloads.verify', { folder })).toMatchObject({ missing: [], good: of });

@@ -90,6 +90,22 @@ test('a client whose folder is the chosen one makes no batch of its own', async 
   ]);
 });
 
+test('batches of several clients each are told apart by the clients that have rules', async () => {
+  documents.push(
+    ...(await fixture.find({ client: 2, atMost: 2 })),
+    ...(await fixture.find({ client: 3, atMost: 2 })),
+  );
+  const folder = join(fixture.home, 'De dos');
+  rules[first] = { folder };
+  rules[second] = { folder };
+  const [one, other] = agency.clients;
+  const batches = await download({ rules: all });
+  expect(batches.map(({ folder: to, name }) => [to, name])).toEqual([
+    [folder, `${one?.name}, ${other?.name} · Octubre`],
+    [fixture.folder, 'Octubre'],
+  ]);
+});
+
 test('what was chosen by hand comes before the rules', async () => {
   rules[first] = { folder: join(fixture.home, 'De la primera'), template: '{type}' };
   expect(await download({ rules: ['types'] })).toMatchObject([

@@ -27,3 +27,41 @@ it('reads no selection where no client has rules', async () => {
   expect(readSelections).toBe(1);
   await remove();
 });
+
+/** The names of the batches of these clients, each with a document and a folder of its own. */
+async function namesOf(clientNames: Record<string, string>, isPart = false): Promise<(string | undefined)[]> {
+  const { store, remove } = await temporaryStore();
+  const selection: Selection = { kind: 'some', documents: [] };
+  const request = { selection, folder: '/f', name: 'ZIP', force: false, withInactive: false };
+  const context = {
+    store: {
+      ...store,
+      listSelected: async () =>
+        Object.keys(clientNames).map((rut) => ({
+          connectionId: 'a',
+          id: rut,
+          rut,
+          type: 'DIN',
+          isActive: true,
+        })),
+    },
+    namer: { clientName: ({ rut }: { rut: string }) => clientNames[rut] ?? rut, agencyName: () => '' },
+    readRules: () => (rut: string) => ({ email: '', folder: `/de/${rut}` }),
+  };
+  const requests = await splitByRules(context, { ...request, rules: ['folder'] }, isPart);
+  await remove();
+  return requests.map(({ name }) => name);
+}
+
+it('tells batches of two clients of one name apart by their RUTs', async () => {
+  expect(await namesOf({ '1-9': 'Faro', '2-7': 'Faro', '3-5': 'Sur' })).toEqual([
+    'Faro 1-9 · ZIP',
+    'Faro 2-7 · ZIP',
+    'Sur · ZIP',
+  ]);
+});
+
+it('names the client of a single batch only where other batches go with it', async () => {
+  expect(await namesOf({ '1-9': 'Faro' })).toEqual(['ZIP']);
+  expect(await namesOf({ '1-9': 'Faro' }, true)).toEqual(['Faro · ZIP']);
+});
