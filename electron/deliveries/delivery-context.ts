@@ -40,12 +40,13 @@ export interface DeliveryContext {
   fileOf(document: DocumentKey): Promise<string>;
   /**
    * The names that a template gives documents in a folder, `''` for an archive, in their order; undefined for
-   * one that is not stored.
+   * one that is not stored. Rejects with the signal's reason.
    */
   planNames(
     template: string,
     documents: readonly DocumentKey[],
     destination: string,
+    signal: AbortSignal,
   ): Promise<(TemplateName | undefined)[]>;
   fetcher: Pick<DocumentFetcher, 'fetch' | 'cancel'>;
   /** The dispatches of a pasted list, parsed as the search box does, and the text that is no number. */

@@ -52,7 +52,7 @@ export function createDeliveries(
     agencyName: (id) => connections.summaries().find((one) => one.id === id)?.name ?? '',
     flushIndex: (folder) => downloads.flushIndex(folder),
     fileOf: (document) => downloads.fileOf(document),
-    planNames: (template, documents, destination) => downloads.planNames(template, documents, destination),
+    planNames: (...args) => downloads.planNames(...args),
   };
   const deliveries = new Deliveries(complete);
   /** Removes the drafts and the files of print jobs. */

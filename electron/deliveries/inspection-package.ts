@@ -135,7 +135,7 @@ async function fillPackage(
   const { folder } = request;
   const translator = createTranslator(request.language);
   const { found, notFound } = await findDispatches(context, request);
-  const documents = await documentsOf(context, request, found);
+  const documents = await documentsOf(context, request, found, delivery.signal);
   delivery.note({ of: documents.length, fetching: undefined });
   const outcome = await addDocuments(context, folder, documents, fetched, translator, delivery);
   const undelivered = undeliveredOf(
@@ -165,6 +165,7 @@ async function documentsOf(
   context: DeliveryContext,
   request: PackageRequest,
   dispatches: readonly DispatchToDeliver[],
+  signal: AbortSignal,
 ): Promise<DocumentOfDispatch[]> {
   const included = dispatches.flatMap((dispatch) =>
     includedDocuments([dispatch], request).included.map((document) => ({ dispatch, document })),
@@ -175,6 +176,7 @@ async function documentsOf(
         context,
         included.map(({ dispatch: { rut }, document }) => ({ ...document, rut })),
         request.folder,
+        signal,
       );
   const located = await locateFiles(
     included.map(({ document }) => document),

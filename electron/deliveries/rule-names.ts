@@ -5,18 +5,19 @@ import { documentKey, mapKey } from './fetch-missing.ts';
 
 /**
  * The names that the rules of their clients give documents in a folder, `''` for an archive; undefined where
- * these give none.
+ * these give none. Rejects with the signal's reason.
  */
 export async function namesByRules(
   { readRules, planNames }: Pick<DeliveryContext, 'readRules' | 'planNames'>,
   documents: readonly Pick<DocumentToDeliver, 'connectionId' | 'documentId' | 'rut'>[],
   destination: string,
+  signal: AbortSignal,
 ): Promise<(document: Pick<DocumentToDeliver, 'connectionId' | 'documentId'>) => TemplateName | undefined> {
   const rulesFor = readRules();
   const names = new Map<string, TemplateName>();
   for (const [template, own] of Map.groupBy(documents, ({ rut }) => rulesFor(rut).template)) {
     if (template === undefined) continue;
-    const planned = await planNames(template, own.map(documentKey), destination);
+    const planned = await planNames(template, own.map(documentKey), destination, signal);
     for (const [index, document] of own.entries()) {
       const name = planned[index];
       if (name) names.set(mapKey(document), name);

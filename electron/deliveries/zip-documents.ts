@@ -53,7 +53,7 @@ export async function zipDocuments(
   await delivery.inTurn(async () => {
     const earlier = await Promise.all(request.handoverIds.map((id) => getDelivery(id)));
     delivery.note({ about: await aboutOf(context, request, earlier, toFetch) });
-    const { files, undelivered } = await readFiles(context, request, earlier, codeOf);
+    const { files, undelivered } = await readFiles(context, request, earlier, codeOf, delivery.signal);
     delivery.note({ fetching: undefined, lacking: undelivered });
     const notes = request.withNotes ? await readNotes(context, toFetch) : [];
     if (files.length === 0)
@@ -90,9 +90,12 @@ async function readFiles(
   request: ZipRequest,
   earlier: readonly Delivery[],
   codeOf: CodeOf,
+  signal: AbortSignal,
 ): Promise<{ files: FileToPack[]; undelivered: Undelivered | undefined }> {
   const documents = await locateFiles(await documentsInOrder(context, request.documents), context.fileOf);
-  const nameOf = request.withPlainNames ? () => undefined : await namesByRules(context, documents, '');
+  const nameOf = request.withPlainNames
+    ? () => undefined
+    : await namesByRules(context, documents, '', signal);
   const earlierEntries = await Promise.all(earlier.map((one) => entriesOf(context, one)));
   const { files, undelivered } = await measured([
     ...numbered(documents.map((document) => entryOf(document, codeOf, context.safeName, nameOf(document)))),

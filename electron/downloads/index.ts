@@ -72,8 +72,8 @@ function batchesOf(service: DownloadService, options: DownloadsOptions) {
       return previewName(template, document && sourceOf(document, namer));
     },
     /** The names that a template gives documents, as {@link planNames}. */
-    planNames: (template: string, documents: readonly DocumentKey[], destination: string) =>
-      planNames(options, template, documents, destination),
+    planNames: (template: string, keys: readonly DocumentKey[], destination: string, signal: AbortSignal) =>
+      planNames(options, template, keys, destination, signal),
     /** All batches, newest first. */
     list: () => batches.list(),
     /**

@@ -18,33 +18,42 @@ export interface TemplateName {
   stemWith(number: string): string;
 }
 
+/** Documents that are read from the store at once. */
+const chunkSize = 500;
+
 /**
  * The names that a template gives stored documents in an empty folder, `''` for an archive, in their order.
- * Undefined for one that is not stored. Rejects with `NAME_TEMPLATE_INVALID` or `NAME_TEMPLATE_EMPTY`.
+ * Undefined for one that is not stored. Rejects with `NAME_TEMPLATE_INVALID` or `NAME_TEMPLATE_EMPTY`, and
+ * with the signal's reason.
  */
 export async function planNames(
   { store, namer }: Pick<SelectionContext, 'store' | 'namer'>,
   templateText: string,
-  documents: readonly DocumentKey[],
+  keys: readonly DocumentKey[],
   destination: string,
+  signal: AbortSignal,
 ): Promise<(TemplateName | undefined)[]> {
   const template = parseTemplate(templateText);
   const planned = destination || '_'.repeat(extractedPathLength);
   const fixedFolders = new Map<string, string>();
-  const names: (TemplateName | undefined)[] = [];
-  for (const key of documents) {
-    const document = await store.selectDocument(key);
-    if (!document) {
-      names.push(undefined);
-      continue;
+  const names = new Map<string, TemplateName>();
+  const rows = await store.selectRows({ kind: 'some', documents: [...keys] });
+  for (let first = 0; first < rows.length; first += chunkSize) {
+    signal.throwIfAborted();
+    const { documents } = await store.readCandidates(rows.slice(first, first + chunkSize), template.paths);
+    for (const document of documents) {
+      const { connectionId, dispatchNumber, id } = document;
+      const source = sourceOf(document, namer);
+      const dispatch = compositeKey(connectionId, dispatchNumber, dispatchNumber === '' ? id : '');
+      const fixed = fixedFolders.get(dispatch) ?? planFixedFolder(template, source, planned);
+      fixedFolders.set(dispatch, fixed);
+      const { folder, stem } = planPath(template, source, planned, fixed);
+      names.set(compositeKey(connectionId, id), {
+        folder,
+        stemWith: (number) => stem.replaceAll(numberMark, number),
+      });
     }
-    const { connectionId, dispatchNumber, id } = document;
-    const source = sourceOf(document, namer);
-    const dispatch = compositeKey(connectionId, dispatchNumber, dispatchNumber === '' ? id : '');
-    const fixed = fixedFolders.get(dispatch) ?? planFixedFolder(template, source, planned);
-    fixedFolders.set(dispatch, fixed);
-    const { folder, stem } = planPath(template, source, planned, fixed);
-    names.push({ folder, stemWith: (number) => stem.replaceAll(numberMark, number) });
   }
-  return names;
+  signal.throwIfAborted();
+  return keys.map(({ connectionId, id }) => names.get(compositeKey(connectionId, id)));
 }

@@ -133,8 +133,7 @@ export async function openModule(
       if (!isThere) throw new AppError('DOCUMENT_NOT_HERE', 'not here');
       return path;
     },
-    planNames: (template, documents, destination) =>
-      planNames({ store, namer }, template, documents, destination),
+    planNames: (...args) => planNames({ store, namer }, ...args),
     fetcher: {
       fetch: async (request, { onProgress }) => {
         module.fetches.push(request);
