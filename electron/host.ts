@@ -112,7 +112,7 @@ export interface Desktop {
   openFile(path: string): Promise<void>;
   /** Shows a local file or folder in the file manager. */
   showInFolder(path: string): Promise<void>;
-  /** Prints a local PDF; where the host cannot print, opens it with its program. */
+  /** Prints a local PDF; where the host cannot print, opens it with its program. Rejects with any error. */
   printFile(path: string): Promise<void>;
   /**
    * Begins to drag local files out of the window, during the page's own drag; does nothing without such a

@@ -184,6 +184,7 @@ export const appErrors = {
   INPUT_INVALID: unusable,
   PAGE_NOT_OPENED: final,
   MAIL_NOT_OPENED: final,
+  PRINT_NOT_OPENED: final,
   NO_ANSWER: final,
   SENDER_REFUSED: final,
   SWITCH_REFUSED: final,

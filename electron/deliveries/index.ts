@@ -102,11 +102,20 @@ export function deliveryHandlers(
     'handover.readPrint': (part) => prints.read(part),
     'handover.cancelPrint': ({ jobId }) => prints.cancelJob(jobId),
     'handover.openPrint': () => prints.openFile(),
-    'handover.print': async (file) => desktop.printFile(await pathOf(file)),
+    'handover.print': async (file) => printFile(desktop, await pathOf(file)),
     'handover.prepareDrag': ({ files: dragged }) => dragOut.prepare(dragged),
     'handover.drag': async ({ files: dragged }) => dragOut.start(dragged),
     'carpeta.draft': (draft) => deliveries.openDraft(draft),
   };
+}
+
+/** Prints a file. Rejects with `PRINT_NOT_OPENED` where the system does not. */
+async function printFile(desktop: DeliveryContext['desktop'], path: string): Promise<void> {
+  try {
+    await desktop.printFile(path);
+  } catch (cause) {
+    throw new AppError('PRINT_NOT_OPENED', 'the system did not print the file', { cause });
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
 import type { DeliverySelection } from '../document-actions/delivery-selection.ts';
 import { FetchAllButton, requestsOfDispatch } from '../document-actions/fetch-all-button.tsx';
+import { SeveralClientsWarning } from '../document-actions/several-clients.tsx';
 import styles from './print.module.css';
 import { type PrintState, usePrintJob } from './use-print-job.ts';
 
@@ -37,14 +38,18 @@ export default function PrintDialog(props: OpenedProps<DeliverySelection>) {
 function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
   const { t } = useTranslation('deliveries');
   const { t: ui } = useTranslation('ui');
-  const { state, prepared, images, partial, printAgain, restart, restartWithAllTypes } = usePrintJob(about);
+  const { state, prepared, images, partial, clients, ...job } = usePrintJob(about);
   const open = useInvokeMutation('handover.openPrint');
-  const isOver = state.kind !== 'fetching' && state.kind !== 'drawing';
+  const isReady = state.kind === 'ready';
+  // Where documents of several clients would print together, the key that goes on is not under the finger.
+  const goesOn = isReady && clients.length < 2;
+  const isOver = !isReady && state.kind !== 'fetching' && state.kind !== 'drawing';
   const hasFile = prepared !== undefined && prepared.printed > 0;
   return (
     <Dialog title={t('print.title')} onClose={onClose}>
       <p role="status">
-        {!isOver && <Loader size="xs" />} <StateText state={state} prepared={prepared} />
+        {!isOver && !isReady && <Loader size="xs" />}{' '}
+        <StateText state={state} prepared={prepared} about={about} />
       </p>
       {state.kind === 'failed' && <ErrorMessage error={state.error} />}
       {open.error && <ErrorMessage error={open.error} />}
@@ -55,20 +60,26 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
             label={t('print.completeFirst')}
             dispatches={() => partial}
             requests={partial.length * requestsOfDispatch}
-            isDisabled={!isOver}
+            isDisabled={!isOver && !isReady}
             isSmall
-            onEnd={restart}
+            onEnd={job.restart}
           />
         </div>
       )}
       {prepared && prepared.outsideRules > 0 && (
         <div className={screen.note} role="status">
           <span>{t('print.outsideRules', { count: prepared.outsideRules })}</span>
-          <Button size="compact-xs" variant="default" disabled={!isOver} onClick={restartWithAllTypes}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={!isOver && !isReady}
+            onClick={job.restartWithAllTypes}
+          >
             {t('print.withAllTypes')}
           </Button>
         </div>
       )}
+      <SeveralClientsWarning ruts={clients} />
       {prepared && <Unprinted documents={prepared.unprinted} />}
       {isOver && hasFile && <p className={screen.soft}>{t('print.otherwise')}</p>}
       <DialogEnd>
@@ -78,33 +89,54 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
           </Button>
         )}
         {(state.kind === 'printed' || state.kind === 'failed') && (
-          <ActionButton icon={IconPrinter} onClick={images.length > 0 ? printAgain : restart}>
+          <ActionButton icon={IconPrinter} onClick={images.length > 0 ? job.printAgain : job.restart}>
             {t('print.again')}
           </ActionButton>
         )}
-        <Button variant={isOver ? 'filled' : 'default'} data-autofocus onClick={onClose}>
+        <Button
+          variant={isOver ? 'filled' : 'default'}
+          data-autofocus={!goesOn || undefined}
+          onClick={onClose}
+        >
           {ui(isOver ? 'close' : 'cancel')}
         </Button>
+        {state.kind === 'ready' && (
+          <Button
+            data-autofocus={goesOn || undefined}
+            ref={goesOn ? focusOnMount : null}
+            onClick={state.goOn}
+          >
+            {t('print.goOn', { count: prepared?.printed ?? 0 })}
+          </Button>
+        )}
       </DialogEnd>
       <PrintSheets images={images} />
     </Dialog>
   );
 }
 
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
+
 interface StateTextProps {
   state: PrintState;
   prepared: PreparedPrint | undefined;
+  about: DeliverySelection;
 }
 
-function StateText({ state, prepared }: StateTextProps) {
+function StateText({ state, prepared, about: { documents, dispatches } }: StateTextProps) {
   const { t } = useTranslation('deliveries');
+  const { printed = 0, pages = 0, unprinted = [] } = prepared ?? {};
   switch (state.kind) {
     case 'fetching':
-      return t('print.fetching');
+      return documents
+        ? t('print.fetching', { count: documents.length })
+        : t('print.fetchingDispatches', { count: dispatches.length });
+    case 'ready':
+      return t('print.ready', { count: printed, of: printed + unprinted.length, pages });
     case 'drawing':
-      return t('print.drawing', { done: state.drawn, of: state.of });
+      return t('print.drawing', { count: printed, done: state.drawn, of: state.of });
     case 'printed':
-      return t('print.printed', { count: prepared?.printed ?? 0, pages: prepared?.pages ?? 0 });
+      return t('print.printed', { count: printed, pages });
     case 'nothing':
       return t('print.nothing');
     case 'elsewhere':

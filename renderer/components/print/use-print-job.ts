@@ -4,6 +4,7 @@ import { AppError, toAppError } from '../../../shared/errors.ts';
 import type { PreparedPrint } from '../../../shared/model/delivery.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { maxPrintBytes } from '../../../shared/model/file-preview.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import type { DeliverySelection } from '../document-actions/delivery-selection.ts';
 import { openPdf } from '../document-viewer/open-pdf.ts';
@@ -11,8 +12,10 @@ import { openPdf } from '../document-viewer/open-pdf.ts';
 /** How far a print job is. */
 export type PrintState =
   | { kind: 'fetching' }
+  /** Something of the selection cannot be printed, or it has several clients: a person goes on. */
+  | { kind: 'ready'; goOn: () => void }
   | { kind: 'drawing'; drawn: number; of: number }
-  /** The system's dialog was opened with all pages. */
+  /** The system was asked to print all pages; what its dialog and the printer did is not known. */
   | { kind: 'printed' }
   /** Nothing of the selection can be printed. */
   | { kind: 'nothing' }
@@ -20,32 +23,38 @@ export type PrintState =
   | { kind: 'elsewhere' }
   | { kind: 'failed'; error: AppError };
 
-/** Fetches, joins and draws documents, and opens the system's print dialog; ends when it unmounts. */
+/** Fetches, joins and draws documents, and asks the system to print them; ends when it unmounts. */
 export function usePrintJob(selection: DeliverySelection) {
   const [state, setState] = useState<PrintState>({ kind: 'fetching' });
   const [prepared, setPrepared] = useState<PreparedPrint>();
   const [images, setImages] = useState<readonly string[]>([]);
   const [partial, setPartial] = useState<readonly OwnDispatch[]>([]);
+  const [clients, setClients] = useState<readonly Rut[]>([]);
   const [{ attempt, withAllTypes }, setAttempt] = useState({ attempt: 1, withAllTypes: false });
   const run = useEffectEvent(async (jobId: string, signal: AbortSignal) => {
     try {
-      const { documents, dispatches } = selection;
-      if (!documents) {
-        const unknown = await invoke('carpeta.partial', { scope: { dispatches: [...dispatches] } });
+      const keys = selection.documents?.map(({ connectionId, id }) => ({ connectionId, id }));
+      const documents = keys ?? [];
+      const dispatches = keys ? [] : [...selection.dispatches];
+      if (!keys) {
+        const unknown = await invoke('carpeta.partial', { scope: { dispatches } });
         if (signal.aborted) return;
         setPartial(unknown);
       }
-      const result = await invoke('handover.preparePrint', {
-        jobId,
-        documents: documents?.map(({ connectionId, id }) => ({ connectionId, id })) ?? [],
-        dispatches: documents ? [] : [...dispatches],
-        ...(withAllTypes && { withAllTypes }),
-      });
+      const request = { jobId, documents, dispatches, ...(withAllTypes && { withAllTypes }) };
+      const result = await invoke('handover.preparePrint', request);
+      // A failed query does not block the job.
+      const ruts = await invoke('handover.clients', { documents, dispatches, deliveryIds: [] }).catch(
+        () => [],
+      );
       if (signal.aborted) return;
       setPrepared(result);
+      setClients(ruts);
       if (result.printed === 0) setState({ kind: 'nothing' });
       else if (result.bytes > maxPrintBytes) setState({ kind: 'elsewhere' });
       else {
+        if (ruts.length > 1 || result.unprinted.length > 0) await confirmed(setState);
+        if (signal.aborted) return;
         const drawn = await drawAll(await readFile(jobId, result, signal), signal, setState);
         if (drawn && !signal.aborted) setImages(drawn);
       }
@@ -77,6 +86,7 @@ export function usePrintJob(selection: DeliverySelection) {
     prepared,
     images,
     partial,
+    clients,
     /** Opens the system's dialog with the same pages. */
     printAgain: () => printLoaded(new AbortController().signal, setState),
     /** Begins anew, with what is stored by now. */
@@ -84,6 +94,13 @@ export function usePrintJob(selection: DeliverySelection) {
     /** Begins anew, with what the rules of clients leave out. */
     restartWithAllTypes: () => setAttempt((before) => ({ attempt: before.attempt + 1, withAllTypes: true })),
   };
+}
+
+/** Waits until the person goes on; for ever where the job ends before. */
+function confirmed(onState: (state: PrintState) => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onState({ kind: 'ready', goOn: resolve });
+  return promise;
 }
 
 /** Reads the file of a prepared job, part by part. Rejects with `CANCELLED` when the signal aborts. */
@@ -149,7 +166,8 @@ async function printLoaded(signal: AbortSignal, onState: (state: PrintState) => 
     window.print();
     onState({ kind: 'printed' });
   } catch (error) {
-    onState({ kind: 'failed', error: toAppError(error) });
+    const refused = new AppError('PRINT_NOT_OPENED', 'the system did not begin to print', { cause: error });
+    onState({ kind: 'failed', error: refused });
   }
 }
 

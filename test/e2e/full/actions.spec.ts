@@ -218,7 +218,7 @@ test('the bill of lading of a known dispatch is read and printed', async ({ open
   await expect(page.getByRole('region', { name: /B\/L/ })).toBeFocused();
   await actions.press('Control+p');
   const dialog = page.getByRole('dialog', { name: 'Imprimir' });
-  await expect(dialog.getByText(/1 documento \(hojas: \d+\): se abrió el diálogo/)).toBeVisible();
+  await expect(dialog.getByText(/imprimir 1 documento \(hojas: \d+\)/)).toBeVisible();
   const sheets = Number(await page.evaluate(() => document.body.dataset['printed']));
   expect(sheets).toBeGreaterThan(0);
   // The paper has those sheets and nothing else: each begins a page, and the window is not on it.

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryContext } from '../../../electron/deliveries/index.ts';
 import { PrintJobs } from '../../../electron/deliveries/prepare-print.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { maxPreviewBytes } from '../../../shared/model/file-preview.ts';
@@ -35,6 +36,25 @@ beforeEach(async () => {
     await addDownloadedFile(dossier.store, id, join(files, name));
 });
 afterEach(() => dossier.close());
+
+it('a file of a delivery that the system does not print ends by a code that says what to do', async () => {
+  await dossier.close();
+  const away = async () => {
+    throw new Error('the printer is away');
+  };
+  const desktop = { printFile: away } as unknown as DeliveryContext['desktop'];
+  dossier = await openModule({ printFolder, desktop });
+  await storeDispatch(dossier.store, { number: '123457', documents: ['DIN'] });
+  const [id = ''] = await storeDispatch(dossier.store, { number: '123457', documents: ['DIN'] });
+  const path = join(temporaryFolder(), 'DIN.pdf');
+  await drawPdf(path, { label: 'declaración' });
+  await addDownloadedFile(dossier.store, id, path);
+  await expect(
+    dossier.handlers['handover.print']({ connectionId: agency, id } as never),
+  ).rejects.toMatchObject({
+    code: 'PRINT_NOT_OPENED',
+  });
+});
 
 describe('a print job', () => {
   it('of a dispatch is one PDF in customs order without a cover, and names what it leaves out', async () => {

@@ -1,14 +1,17 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import PrintDialog from '../../../../../renderer/components/print/print-dialog.tsx';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { PreparedPrint } from '../../../../../shared/model/delivery.ts';
 import { maxPrintBytes } from '../../../../../shared/model/file-preview.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { show } from '../../../../support/page/show.tsx';
+
+const [acme, other] = ['76086428-5', '96790240-3'] as Rut[] as [Rut, Rut];
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -19,8 +22,32 @@ it('papers of 40 MB are one print job with all sheets, read part by part', async
   const printed = printings();
   const file = await pdfOf(3, 40_000_000);
   await showPrint(file);
-  await expect.element(page.getByText(/2 documentos \(hojas: 3\): se abrió el diálogo/)).toBeVisible();
+  await expect.element(page.getByText(/imprimir 2 documentos \(hojas: 3\)/)).toBeVisible();
   expect(printed).toEqual([3]);
+});
+
+it('tells that the system was asked to print, not what its dialog or the printer did', async () => {
+  printings();
+  await showPrint(await pdfOf(1));
+  await expect
+    .element(page.getByText(/Se pidió al sistema imprimir .* Carpeta no sabe si se imprimieron/))
+    .toBeVisible();
+  expect(page.getByText(/se abrió el diálogo/).elements()).toEqual([]);
+});
+
+it('says how many documents are chosen while it prepares them', async () => {
+  printings();
+  const preparing = Promise.withResolvers<void>();
+  const file = await pdfOf(1);
+  await showPrint(file, {
+    'handover.preparePrint': async () => {
+      await preparing.promise;
+      return prepared(file, 1);
+    },
+  });
+  await expect.element(page.getByText('Buscando y juntando 2 documentos…')).toBeVisible();
+  preparing.resolve();
+  await expect.element(page.getByText(/Se pidió/)).toBeVisible();
 });
 
 it('where the printer is away, the dialog opens again with the same sheets, or its program has them', async () => {
@@ -41,10 +68,13 @@ it('a print that the system refuses is told, and printed again without preparing
   });
   vi.spyOn(window, 'print').mockImplementation(() => void printed.push(sheets()));
   const calls = await showPrint(await pdfOf(1));
-  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await expect.element(alert.getByText('El sistema no abrió la impresión.')).toBeVisible();
+  await expect.element(alert.getByText(/enciende la impresora/)).toBeVisible();
+  await expect.element(alert.getByText(/PRINT_NOT_OPENED/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Abrir en su programa' })).toBeVisible();
   await again().click();
-  await expect.element(page.getByText(/\(hojas: 1\): se abrió el diálogo/)).toBeVisible();
+  await expect.element(page.getByText(/Se pidió al sistema imprimir .*\(hojas: 1\)/)).toBeVisible();
   expect(printed).toEqual([1]);
   expect(calls).toEqual(['prepare']);
 });
@@ -74,7 +104,7 @@ it('more than is printed at once is told, and nothing is prepared', async () => 
   expect(calls).toEqual([]);
 });
 
-it('what cannot be printed is named with its reason, and the rest is printed', async () => {
+it('what cannot be printed is named before anything prints, and the rest is printed once that is said', async () => {
   const printed = printings();
   const file = await pdfOf(1);
   await showPrint(file, {
@@ -89,7 +119,27 @@ it('what cannot be printed is named with its reason, and the rest is printed', a
   await expect.element(page.getByText('2 no se pueden imprimir:')).toBeVisible();
   await expect.element(page.getByText('123457 FACTURA 7: tiene contraseña')).toBeVisible();
   await expect.element(page.getByText(/^123457 ORIGEN: /)).toBeVisible();
+  await expect
+    .element(page.getByText('Se pueden imprimir 2 de 4 documentos elegidos (hojas: 1).'))
+    .toBeVisible();
+  expect(printed).toEqual([]);
+  const print = page.getByRole('button', { name: 'Imprimir 2 documentos' });
+  await expect.element(print).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await expect.poll(() => printed).toEqual([1]);
+});
+
+it('documents of several clients print together only once a person has said so', async () => {
+  const printed = printings();
+  const calls = await showPrint(await pdfOf(1), { 'handover.clients': async () => [acme, other] });
+  await expect
+    .element(page.getByRole('alert').getByText(/^Documentos de 2 clientes van juntos: /))
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Cancelar' })).toHaveFocus();
+  expect(printed).toEqual([]);
+  await page.getByRole('button', { name: 'Imprimir 2 documentos' }).click();
+  await expect.poll(() => printed).toEqual([1]);
+  expect(calls).toEqual(['prepare']);
 });
 
 it("what a client's rules leave out is told, and printed too when asked", async () => {
@@ -153,6 +203,7 @@ async function showPrint(
       }),
       'handover.openPrint': async () => void calls.push('open'),
       'handover.cancelPrint': async () => undefined,
+      'handover.clients': async () => [acme],
       ...handlers,
     },
   );
