@@ -4,18 +4,18 @@ import { zipMark } from './worksheets.ts';
 import { elementTexts, plainCharacters } from './xml-elements.ts';
 import { type ZipEntry, zipEntries } from './zip-entries.ts';
 
-/** The types of spreadsheets and their templates begin like this (ODF 1.3, part 2, 3.3). */
-const spreadsheetType = 'application/vnd.oasis.opendocument.spreadsheet';
+/** The types of OpenDocument begin like this (ODF 1.3, part 2, 3.3). */
+const typesBegin = 'application/vnd.oasis.opendocument.';
 const maxTypeBytes = 1024;
 /** Values of a cell that a program wrote without the text it shows. */
 const cellValue = /\soffice:(?:string-|date-)?value\s?=\s?(["'])([^"']{1,256})\1/;
 
-/** Whether a file is a spreadsheet of OpenDocument (.ods, .ots). Throws where its archive is damaged. */
-export function isOpenDocumentSpreadsheet(bytes: Buffer): boolean {
+/** Whether a file is of OpenDocument (.ods, .odt). Throws where its archive is damaged. */
+export function isOpenDocument(bytes: Buffer): boolean {
   if (!bytes.subarray(0, zipMark.length).equals(zipMark)) return false;
   const type = zipEntries(bytes).find(({ name }) => name === 'mimetype');
   try {
-    return type?.read(maxTypeBytes).toString('latin1').startsWith(spreadsheetType) ?? false;
+    return type?.read(maxTypeBytes).toString('latin1').startsWith(typesBegin) ?? false;
   } catch (error) {
     // Another kind of archive has a file of that name.
     if (error instanceof UnreadFileError) return false;
@@ -31,8 +31,8 @@ interface OpenDocumentSpreadsheet {
 }
 
 /**
- * Opens a spreadsheet within a budget. Throws `UnreadFileError`, and arbitrary errors where it is damaged.
- * Repeated rows and cells are read once, whatever their number.
+ * Opens a spreadsheet within a budget. Throws `UnreadFileError`, also for other documents, and arbitrary
+ * errors where it is damaged. Repeated rows and cells are read once, whatever their number.
  */
 export function openSpreadsheet(archive: Buffer, budget: UnpackBudget): OpenDocumentSpreadsheet {
   const entries = zipEntries(archive);

@@ -6,7 +6,7 @@ import type { AttachedFile } from './attached-file.ts';
 import { findEmptyPages } from './empty-pages.ts';
 import type { PageCollector } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
-import { unreadReasonOf } from './unread-reason.ts';
+import { unreadMailReason, unreadReasonOf } from './unread-reason.ts';
 import { readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
 
@@ -91,8 +91,9 @@ export class AttachedFiles {
   async #addMailFile(content: Buffer, format: MailFormat, nested: number): Promise<void> {
     const mail = nested > maxNesting ? undefined : await parseMail(content, format);
     if (mail) await this.addMail(mail, nested);
-    else if (nested <= maxNesting && format === 'eml') this.#pages.addText(textOf(content));
-    else this.#pages.fail('unsupported');
+    else if (nested > maxNesting) this.#pages.fail('unsupported');
+    else if (format === 'eml') this.#pages.addText(textOf(content));
+    else this.#pages.fail(unreadMailReason(content));
   }
 
   async #addPdf(bytes: Buffer): Promise<void> {

@@ -10,7 +10,7 @@ import { findEmptyPages } from './empty-pages.ts';
 import { PageCollector, type TextStep } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
 import { readUnchanged } from './read-unchanged.ts';
-import { unreadReasonOf } from './unread-reason.ts';
+import { unreadMailReason, unreadReasonOf } from './unread-reason.ts';
 import { readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
 
@@ -66,7 +66,7 @@ async function readContent(bytes: Buffer, pages: PageCollector, onOwn: () => voi
       const mail = await parseMail(bytes, kind.format);
       if (mail) return new AttachedFiles(pages).addMail(mail);
       if (kind.format === 'eml') pages.addText(textOf(bytes));
-      else pages.fail('unsupported');
+      else pages.fail(unreadMailReason(bytes));
       return;
     }
     case 'text':

@@ -1,5 +1,5 @@
 import { formatDay } from '../../../shared/model/dates.ts';
-import { isOpenDocumentSpreadsheet, openSpreadsheet } from '../../lib/file-formats/open-document.ts';
+import { isOpenDocument, openSpreadsheet } from '../../lib/file-formats/open-document.ts';
 import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
 import {
   isWorkbook,
@@ -34,7 +34,7 @@ export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook | 
       pictures: /^xl\/media\/[^/]+$/,
     });
   }
-  if (!isOpenDocumentSpreadsheet(archive)) return undefined;
+  if (!isOpenDocument(archive)) return undefined;
   const { entries, worksheets } = openSpreadsheet(archive, budget);
   // What another program put in has no folder; sheets and drawings have one.
   return workbookOf(worksheets, entries, { embedded: /^Object \d+$/, pictures: /^Pictures\/[^/]+$/ });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
-import { sha256Of, zipOf } from '../../../../support/samples/text-files.ts';
+import { pdfWith, sha256Of, zipOf } from '../../../../support/samples/text-files.ts';
 
 /** What is read of files with these bytes. */
 async function read(...contents: Buffer[]): Promise<(Pick<FileText, 'reason'> & { words: string[] })[]> {
@@ -78,7 +78,7 @@ test('a damaged, an encrypted and an empty spreadsheet are told, and so is one w
     spreadsheet('', { 'content.xml': '\0\x01', 'META-INF/manifest.xml': manifest }),
     spreadsheet(row(cell('Flete'))).subarray(0, 200),
     spreadsheet('', { 'content.xml': '<o:document-content><o:spreadsheet/></o:document-content>' }),
-    spreadsheet(row(cell('Flete')), {}, 'text'),
+    spreadsheet('', { 'content.xml': '<office:text><text:p>Flete</text:p></office:text>' }, 'text'),
   );
   expect(texts.map(({ reason }) => reason)).toEqual([
     'damaged',
@@ -103,18 +103,46 @@ test('a spreadsheet that unpacks to more than its share, or repeats without end,
   expect(unclosed?.reason).toBe('');
 });
 
-test('a workbook of Excel before 2007 is told as a format that is not read', async () => {
-  const content = Buffer.from('Flete');
-  const workbook = burn([
-    { name: 'Root Entry', type: 5, length: 0, children: [1] },
-    { name: 'Workbook', type: 2, length: content.length, binaryProvider: () => Uint8Array.from(content) },
-  ]);
+/** A file of Office in a compound file with these streams, each long enough for sectors of its own. */
+function officeFile(streams: Readonly<Record<string, Buffer | string>>): Buffer {
+  const contents = Object.entries(streams).map(([name, begins]) => {
+    const content = Buffer.alloc(5_000, 1);
+    Buffer.from(begins).copy(content);
+    return { name, type: 2, length: content.length, binaryProvider: () => Uint8Array.from(content) };
+  });
+  const children = contents.map((_, index) => index + 1);
+  return Buffer.from(burn([{ name: 'Root Entry', type: 5, length: 0, children }, ...contents]));
+}
+
+/** The first record of a workbook, and what follows it. */
+const records = (...more: string[]) =>
+  Buffer.from(['0908100000060500bb0dcc070000000006000000', ...more].join(''), 'hex');
+/** The head of a text of Word with these flags. */
+const wordHead = (flags: string) => Buffer.from(`eca501014d2009040000${flags}bf00`, 'hex');
+
+test('documents of Office before 2007 are told as a format that is not read', async () => {
+  const workbook = officeFile({ Workbook: records('e1000200b004', '2f0000000000') });
   const mail = [
     ...['From: Ana <ana@agencia.cl>', 'Subject: Planilla', 'MIME-Version: 1.0'],
     ...['Content-Type: application/vnd.ms-excel; name="gastos.xls"', 'Content-Transfer-Encoding: base64'],
     ...['Content-Disposition: attachment; filename="gastos.xls"', ''],
-    Buffer.from(workbook).toString('base64'),
+    workbook.toString('base64'),
   ];
-  const texts = await read(Buffer.from(workbook), Buffer.from(mail.join('\r\n')));
-  expect(texts.map(({ reason }) => reason)).toEqual(['unsupported', 'unsupported']);
+  const text = officeFile({ '1Table': '', WordDocument: wordHead('f012') });
+  const quoted = officeFile({ WordDocument: Buffer.from('EncryptedPackage\0', 'utf16le') });
+  const texts = await read(workbook, Buffer.from(mail.join('\r\n')), text, quoted);
+  expect(texts.map(({ reason }) => reason)).toEqual(texts.map(() => 'unsupported'));
+});
+
+test('a document of Office or OpenDocument that needs a password is told, of any version', async () => {
+  const manifest = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>';
+  const files = {
+    'nuevo.xlsx': officeFile({ EncryptionInfo: '', EncryptedPackage: '' }),
+    'viejo.xls': officeFile({ Workbook: records('2f0036000100') }),
+    'solo-lectura.xls': officeFile({ Workbook: records('86000000', '2f0036000100') }),
+    'carta.doc': officeFile({ WordDocument: wordHead('f013') }),
+    'carta.odt': spreadsheet('', { 'META-INF/manifest.xml': manifest }, 'text'),
+  };
+  const texts = await read(...Object.values(files), await pdfWith({ 'a.xlsx': files['nuevo.xlsx'] }));
+  expect(texts.map(({ reason }) => reason)).toEqual(texts.map(() => 'encrypted'));
 });
