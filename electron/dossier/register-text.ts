@@ -2,6 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 import { formatDay } from '../../shared/model/dates.ts';
 import { maxRegisterLength } from '../../shared/model/review.ts';
 import { isSalesRegister, readRegisterLines } from '../database/index.ts';
+import { isCompoundFile, isEncryptedOffice } from '../lib/file-formats/compound-file.ts';
 import { UnpackBudget } from '../lib/file-formats/unpack-budget.ts';
 import { UnreadFileError } from '../lib/file-formats/unread-file-error.ts';
 import {
@@ -19,14 +20,9 @@ const maxHeadRows = 2_000;
 /** Maximum sum of the unpacked parts, bytes. */
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
-/** The beginning of a compound file: an old workbook (.xls), or an encrypted one. */
-const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** The stream of an encrypted workbook (MS-OFFCRYPTO, 1.3.3). */
-const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
-
 /** Whether a file begins as a workbook does, of any age. */
 export function mayBeWorkbook(bytes: Buffer): boolean {
-  return [compoundMark, zipMark].some((mark) => bytes.subarray(0, mark.length).equals(mark));
+  return isCompoundFile(bytes) || bytes.subarray(0, zipMark.length).equals(zipMark);
 }
 
 /**
@@ -58,7 +54,7 @@ export function workbookTooLarge(cause: unknown): AppError {
 
 function readWorksheets(bytes: Buffer): string {
   if (!bytes.subarray(0, zipMark.length).equals(zipMark)) {
-    if (bytes.includes(encryptedStream)) throw new UnreadFileError('encrypted');
+    if (isEncryptedOffice(bytes)) throw new UnreadFileError('encrypted');
     throw otherFormat();
   }
   if (!isWorkbook(bytes)) throw otherFormat();

@@ -1,4 +1,5 @@
 import type { FilePreview } from '../../../shared/model/file-preview.ts';
+import { isCompoundFile } from './compound-file.ts';
 import { isRareJpeg } from './jpeg-file.ts';
 import { isMailHead } from './mail-head.ts';
 import { isPdf, pdfDetectionBytes } from './pdf-mark.ts';
@@ -29,7 +30,7 @@ export function fileType(beginning: Uint8Array): FileType {
   const image = images.find(({ test }) => test(bytes));
   if (image) return { kind: 'image', mediaType: image.mediaType };
   if (isTiff(bytes)) return { kind: 'tiff' };
-  if (begins(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { kind: 'mail', format: 'msg' };
+  if (isCompoundFile(bytes)) return { kind: 'mail', format: 'msg' };
   // Its letters stand between commands.
   if (begins(bytes, '{\\rtf')) return { kind: 'other' };
   if (!isText(bytes.subarray(0, textBytes))) return { kind: 'other' };

@@ -1,5 +1,5 @@
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
-import { isEncryptedOffice } from '../../lib/file-formats/encrypted-office.ts';
+import { isEncryptedOffice } from '../../lib/file-formats/compound-file.ts';
 import { UnreadFileError } from '../../lib/file-formats/unread-file-error.ts';
 import { EncryptedPdfError } from './with-pdf.ts';
 

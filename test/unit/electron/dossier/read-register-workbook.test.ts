@@ -5,6 +5,7 @@ import { createReadRegisterWorkbook } from '../../../../electron/dossier/read-re
 import { worksheetsBytes } from '../../../../electron/exports/workbook.ts';
 import type { Cell } from '../../../../electron/lib/worksheet-cell.ts';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
+import { officeFile, workbookRecords } from '../../../support/samples/office-file.ts';
 import { zipOf } from '../../../support/samples/text-files.ts';
 
 const text = (written: string): Cell => ({ kind: 'text', text: written });
@@ -134,7 +135,6 @@ test('a register of sales is read where no sheet is one of purchases', async () 
   expect(await read(workbook(sales))).toBe('Tipo Venta\tRut cliente\tFolio\n1\t76.086.428-5\t5');
 });
 
-const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const good = workbook(ledgerRow);
 /** The archive with this bit of its flags, which says that it is encrypted. */
 function withFlag(archive: Buffer): Buffer {
@@ -154,12 +154,10 @@ function withOtherByte(archive: Buffer): Buffer {
 const bomb = `<!DOCTYPE l [<!ENTITY a "ja">${Array.from('bcdefgh', (name) => `<!ENTITY ${name} "${`&${String.fromCharCode(name.charCodeAt(0) - 1)};`.repeat(10)}">`).join('')}]>`;
 
 test.each<[string, string, Buffer]>([
-  ['an old workbook (.xls)', 'WORKBOOK_OTHER_FORMAT', Buffer.concat([compound, Buffer.alloc(2048)])],
-  [
-    'an encrypted workbook',
-    'WORKBOOK_ENCRYPTED',
-    Buffer.concat([compound, Buffer.alloc(1024), Buffer.from('EncryptedPackage', 'utf16le')]),
-  ],
+  ['an old workbook (.xls)', 'WORKBOOK_OTHER_FORMAT', officeFile({ Workbook: workbookRecords('e1000200') })],
+  ['an old one with a password', 'WORKBOOK_ENCRYPTED', officeFile({ Workbook: workbookRecords('2f003600') })],
+  ['an encrypted workbook', 'WORKBOOK_ENCRYPTED', officeFile({ EncryptedPackage: '' })],
+  ['a bare mark of a compound file', 'WORKBOOK_OTHER_FORMAT', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
   ['an encrypted archive', 'WORKBOOK_ENCRYPTED', withFlag(good)],
   ['an OpenDocument sheet (.ods)', 'WORKBOOK_OTHER_FORMAT', zipOf({ 'content.xml': '<office/>' })],
   ['no workbook', 'WORKBOOK_OTHER_FORMAT', Buffer.from('RUT;Folio')],

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { burn } from '@kenjiuno/msgreader/lib/Burner.js';
 import { expect, test } from 'vitest';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { officeFile, workbookRecords as records, wordHead } from '../../../../support/samples/office-file.ts';
 import { pdfWith, sha256Of, zipOf } from '../../../../support/samples/text-files.ts';
 
 /** What is read of files with these bytes. */
@@ -102,23 +102,6 @@ test('a spreadsheet that unpacks to more than its share, or repeats without end,
   expect(endless).toEqual({ reason: '', words: ['Flete'] });
   expect(unclosed?.reason).toBe('');
 });
-
-/** A file of Office in a compound file with these streams, each long enough for sectors of its own. */
-function officeFile(streams: Readonly<Record<string, Buffer | string>>): Buffer {
-  const contents = Object.entries(streams).map(([name, begins]) => {
-    const content = Buffer.alloc(5_000, 1);
-    Buffer.from(begins).copy(content);
-    return { name, type: 2, length: content.length, binaryProvider: () => Uint8Array.from(content) };
-  });
-  const children = contents.map((_, index) => index + 1);
-  return Buffer.from(burn([{ name: 'Root Entry', type: 5, length: 0, children }, ...contents]));
-}
-
-/** The first record of a workbook, and what follows it. */
-const records = (...more: string[]) =>
-  Buffer.from(['0908100000060500bb0dcc070000000006000000', ...more].join(''), 'hex');
-/** The head of a text of Word with these flags. */
-const wordHead = (flags: string) => Buffer.from(`eca501014d2009040000${flags}bf00`, 'hex');
 
 test('documents of Office before 2007 are told as a format that is not read', async () => {
   const workbook = officeFile({ Workbook: records('e1000200b004', '2f0000000000') });

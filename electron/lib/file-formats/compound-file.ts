@@ -1,3 +1,5 @@
+/** The beginning of a compound file: an Outlook mail, a document of old Office, or any that is enciphered. */
+const compoundMark = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** Size of an entry in the directory of a compound file (MS-CFB, 2.6.1), bytes. */
 const entryBytes = 128;
 const streamType = 2;
@@ -7,8 +9,13 @@ const [writeProtect, filePass] = [0x86, 0x2f];
 /** Bit of a text document whose letters are enciphered (MS-DOC, 2.5.2). */
 const fibEncrypted = 0x100;
 
-/** Whether a compound file is a document of Office that needs a password, of any version. */
+export function isCompoundFile(bytes: Buffer): boolean {
+  return bytes.subarray(0, compoundMark.length).equals(compoundMark);
+}
+
+/** Whether a file is a document of Office that needs a password, of any version. */
 export function isEncryptedOffice(bytes: Buffer): boolean {
+  if (!isCompoundFile(bytes) || bytes.length < 512) return false;
   // Office 2007 and later encipher the whole archive (MS-OFFCRYPTO, 2.3.4.4).
   if (entryOf(bytes, 'EncryptedPackage')) return true;
   const text = streamOf(bytes, 'WordDocument');
