@@ -59,8 +59,8 @@ function readWorksheets(bytes: Buffer): string {
   }
   if (!isWorkbook(bytes)) throw otherFormat();
   let ofSales: string | undefined;
-  for (const rows of openWorkbook(bytes, new UnpackBudget(maxUnpackedBytes)).worksheets) {
-    const text = worksheetText(rows());
+  for (const open of openWorkbook(bytes, new UnpackBudget(maxUnpackedBytes)).worksheets) {
+    const text = worksheetText(open().rows);
     const head = text.split('\n', maxHeadRows).join('\n');
     const lines = readRegisterLines(head);
     if (lines.some(({ issuer, folio }) => issuer !== undefined && folio !== '')) return text;

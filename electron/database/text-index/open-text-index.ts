@@ -8,7 +8,7 @@ import { text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { countTables } from './count-queries.ts';
 import { clearFacts, factTables } from './fact-queries.ts';
-import { waitForUnsupported } from './text-index-queries.ts';
+import { waitForUnpaged } from './text-index-queries.ts';
 import { waitForAllFacts } from './waiting-fact-queries.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
@@ -17,12 +17,11 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
-const version = 10;
-/**
- * Its words are as they are now: a file that is away keeps them. What documents state is read again, and so
- * are files that could not be read.
- */
-const sameWordsAs = 7;
+const version = 11;
+/** Their pages have the words of now: a file that is away keeps them. Files without pages are read again. */
+const sameWordsAs = [7, 10];
+/** Since this version, what documents state is as it is. */
+const sameFactsSince = 10;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 
@@ -80,7 +79,7 @@ const tables = `
 
 /**
  * Opens the words of documents for reading and writing. A damaged index and one of another version are made
- * anew: all that is in it can be read again. That of `sameWordsAs` keeps its words. An older one leaves the
+ * anew: all that is in it can be read again. One of `sameWordsAs` keeps its words. An older one leaves the
  * recognised pages, which cost seconds each; the end of the next pass takes out those that no file has.
  * `isRemade` marks a damaged one.
  */
@@ -113,7 +112,7 @@ function createTables(database: DatabaseSync, isRemade: boolean): void {
     const found = versionOf(database);
     // Another process may have made them since.
     if (found === version) return;
-    if (found === sameWordsAs) return keepWords(database);
+    if (sameWordsAs.includes(found)) return keepWords(database, found);
     for (const table of tablesOf(database)) {
       if (table !== 'recognized' || found < recognizedSince) database.exec(`DROP TABLE "${table}"`);
     }
@@ -123,16 +122,18 @@ function createTables(database: DatabaseSync, isRemade: boolean): void {
   });
 }
 
-function keepWords(database: DatabaseSync): void {
-  database.exec(`
-    ALTER TABLE file ADD COLUMN scan_facts TEXT NOT NULL DEFAULT 'none';
-    ALTER TABLE fact ADD COLUMN is_scanned INTEGER NOT NULL DEFAULT 0;
-    ${waitingFactsIndex}
-  `);
-  clearFacts(database);
-  // Spreadsheets of OpenDocument are read since.
-  waitForUnsupported(database);
-  waitForAllFacts(database);
+function keepWords(database: DatabaseSync, found: number): void {
+  if (found < sameFactsSince) {
+    database.exec(`
+      ALTER TABLE file ADD COLUMN scan_facts TEXT NOT NULL DEFAULT 'none';
+      ALTER TABLE fact ADD COLUMN is_scanned INTEGER NOT NULL DEFAULT 0;
+      ${waitingFactsIndex}
+    `);
+    clearFacts(database);
+  }
+  // Spreadsheets of OpenDocument are read since, and what is beside the cells of workbooks.
+  waitForUnpaged(database);
+  if (found < sameFactsSince) waitForAllFacts(database);
   database.exec(`PRAGMA user_version = ${version}`);
 }
 

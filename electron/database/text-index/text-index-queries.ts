@@ -110,13 +110,14 @@ export function noteTextFiles(
 }
 
 /**
- * Lets files wait again whose format, or that of a file attached to them, no earlier version could read. One
- * that is away keeps its words.
+ * Lets files without pages wait again, and those whose format, or that of a file attached to them, no earlier
+ * version could read. One that is away keeps its words.
  */
-export function waitForUnsupported(database: DatabaseSync): void {
+export function waitForUnpaged(database: DatabaseSync): void {
   const rows = prepared(
     database,
-    "SELECT id, sha256, pages FROM file WHERE state = 'read' AND reason = 'unsupported' AND is_away = 0",
+    `SELECT id, sha256, pages FROM file
+     WHERE state = 'read' AND (reason = 'unsupported' OR own_pages = 0) AND is_away = 0`,
   ).all();
   for (const row of rows) {
     removeWords(database, number(row, 'id'), number(row, 'pages'));

@@ -28,6 +28,8 @@ interface OpenDocumentSpreadsheet {
   entries: readonly ZipEntry[];
   /** The texts of each sheet and drawing, one row a line: as they are shown. */
   worksheets: readonly string[];
+  /** The names of the sheets. */
+  tabs: readonly string[];
 }
 
 /**
@@ -44,7 +46,14 @@ export function openSpreadsheet(archive: Buffer, budget: UnpackBudget): OpenDocu
   // Another prefix, or no sheets at all: nothing would be found below.
   if (!content.includes('<office:spreadsheet')) throw new UnreadFileError('unsupported');
   const drawn = entries.filter(({ name }) => /^[^/]+\/content\.xml$/.test(name)).map(read);
-  return { entries, worksheets: [content, ...drawn].flatMap(sheetsOf) };
+  const tabs = chunksOf(content, 'table:table').slice(1).map(nameOf);
+  return { entries, worksheets: [content, ...drawn].flatMap(sheetsOf), tabs };
+}
+
+function nameOf(table: string): string {
+  const [, , name = ''] =
+    /\stable:name\s?=\s?(["'])(.{1,256}?)\1/.exec(table.slice(0, table.indexOf('>'))) ?? [];
+  return plainCharacters(name);
 }
 
 function sheetsOf(content: string): string[] {

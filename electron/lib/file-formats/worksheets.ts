@@ -19,8 +19,18 @@ export interface WorksheetRow {
 interface WorkbookFile {
   /** All files of its archive. */
   entries: readonly ZipEntry[];
-  /** The rows of each sheet, in the order of its tabs; each is unpacked when its rows are read. */
-  worksheets: readonly (() => Iterable<WorksheetRow>)[];
+  /** Each sheet, in the order of its tabs; it is unpacked when it is called. */
+  worksheets: readonly (() => Worksheet)[];
+  /** The names of the tabs. */
+  tabs: readonly string[];
+  /** Reads what its comments, shapes and charts say, a text each. */
+  listNotes(): string[];
+}
+
+interface Worksheet {
+  rows: Iterable<WorksheetRow>;
+  /** What stands above and below its printed pages. */
+  heads: readonly string[];
 }
 
 /** The beginning of a ZIP archive, as a workbook is one. */
@@ -55,7 +65,7 @@ export function openWorkbook(archive: Buffer, budget: UnpackBudget): WorkbookFil
   };
   const workbook = markup('xl/workbook.xml');
   const means = {
-    strings: elementTexts(markup('xl/sharedStrings.xml'), 'si').map(richText),
+    strings: elementTexts(markup('xl/sharedStrings.xml'), 'si').map((item) => richText(item)),
     dates: dateStyles(markup('xl/styles.xml')),
     // ECMA-376, 18.17.4.1: another first day, of early Macintosh computers.
     firstDay: /^(?:1|true)$/.test(attributeOf(tags(workbook, 'workbookPr')[0], attribute('date1904')))
@@ -67,9 +77,38 @@ export function openWorkbook(archive: Buffer, budget: UnpackBudget): WorkbookFil
   const worksheets = entries
     .filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { numeric: true }))
-    .map((entry) => () => rowsOf(markupOf(entry, budget), means));
-  return { entries, worksheets };
+    .map((entry) => () => {
+      const xml = markupOf(entry, budget);
+      return { rows: rowsOf(xml, means), heads: headsOf(xml) };
+    });
+  const names = tags(workbook, 'sheet').map((tag) => attributeOf(tag, attribute('name')));
+  return { entries, worksheets, tabs: names, listNotes: () => notesOf(entries, budget) };
 }
+
+/** Comments have runs of text; drawings and charts have paragraphs of them. */
+const notes = [
+  { path: /^xl\/(?:comments\/)?comments?\d*\.xml$/, element: 'text', run: 't' },
+  { path: /^xl\/(?:drawings|charts)\/[^/]+\.xml$/, element: 'a:p', run: 'a:t' },
+];
+
+function notesOf(entries: readonly ZipEntry[], budget: UnpackBudget): string[] {
+  return notes.flatMap(({ path, element, run }) =>
+    entries
+      .filter(({ name }) => path.test(name))
+      .flatMap((entry) => elementTexts(markupOf(entry, budget), element))
+      .map((item) => richText(item, run)),
+  );
+}
+
+/** Without codes of fonts, colours and fields, and once where printed pages differ (ECMA-376, 18.3.1.46). */
+function headsOf(worksheet: string): string[] {
+  const heads = ['odd', 'even', 'first'].flatMap((pages) =>
+    ['Header', 'Footer'].flatMap((kind) => elementTexts(worksheet, `${pages}${kind}`)),
+  );
+  return [...new Set(heads.map((head) => plainCharacters(head).replace(headCode, ' ').trim()))];
+}
+
+const headCode = /&(?:"[^"]*"|K[\dA-F]{6}|\d{1,3}|[A-Z])/gi;
 
 /** What the cells of all sheets refer to. */
 interface CellMeans {
@@ -82,7 +121,7 @@ interface CellMeans {
 /** The XML of a part. A program may write a prefix before each name of the format: it is left out. */
 function markupOf(entry: ZipEntry, budget: UnpackBudget): string {
   const xml = budget.take((maxBytes) => entry.read(maxBytes)).toString('utf8');
-  const root = /<([\w.-]{1,40}:)(?:worksheet|sst|workbook|styleSheet|Relationships)[\s>]/;
+  const root = /<([\w.-]{1,40}:)(?:worksheet|sst|workbook|styleSheet|Relationships|comments)[\s>]/;
   const [, prefix = ''] = root.exec(xml.slice(0, 4096)) ?? [];
   return prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
 }
@@ -124,11 +163,14 @@ function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 }
 
-/** Whether a format's code has a part of a day, outside of its texts, colours and single characters. */
+/**
+ * Whether a format's code has a part of a day, outside of its texts, colours and single characters. One that
+ * counts more than 24 hours has none.
+ */
 function isDateFormat(code: string): boolean {
   // What is opened and never closed goes up to the end: looked for once, however often it is opened.
   const [first = ''] = code.replace(/"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)|[\\_*]./g, '').split(';');
-  return /[dmy]/i.test(first);
+  return /[dmy]/i.test(first) && !/\[(?:h|m|s){1,9}\]/i.test(code);
 }
 
 function* rowsOf(worksheet: string, means: CellMeans): Generator<WorksheetRow> {
@@ -207,10 +249,10 @@ function text(written: string): WorksheetCell | undefined {
 }
 
 /** The texts of an item, which may be several with a look of their own. */
-function richText(item: string): string {
+function richText(item: string, run = 't'): string {
   // What is written above characters, to pronounce them.
   const plain = item.includes('<rPh') ? item.replace(/<rPh[\s>][\s\S]*?(?:<\/rPh>|$)/g, '') : item;
-  return elementTexts(plain, 't').map(writtenText).join('');
+  return elementTexts(plain, run).map(writtenText).join('');
 }
 
 /** Text with the references of XML and the escapes of the format (ECMA-376, 22.9.2.19) replaced. */

@@ -13,7 +13,7 @@ import { isShortText } from './needs-ocr.ts';
 
 /** What is in a workbook. */
 interface Workbook {
-  /** The text of each sheet, one row a line. */
+  /** The text of each sheet, one row a line; then what is beside their cells. */
   worksheets: readonly string[];
   /** Files that were put into its sheets. */
   files: readonly AttachedFile[];
@@ -27,17 +27,31 @@ interface Workbook {
  */
 export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook | undefined {
   if (isWorkbook(archive)) {
-    const { entries, worksheets } = openWorkbook(archive, budget);
-    const texts = worksheets.map((rows) => Array.from(rows(), rowText).join('\n'));
-    return workbookOf(texts, entries, {
+    const { entries, worksheets, tabs, listNotes } = openWorkbook(archive, budget);
+    const [texts, heads]: [string[], Set<string>] = [[], new Set()];
+    for (const open of worksheets) {
+      const worksheet = open();
+      texts.push(Array.from(worksheet.rows, rowText).join('\n'));
+      for (const head of worksheet.heads) heads.add(head);
+    }
+    const beside = [...namesOf(tabs), ...heads, ...listNotes()].filter((text) => text !== '');
+    return workbookOf([...texts, beside.join('\n')], entries, {
       embedded: /^xl\/embeddings\/[^/]+$/,
       pictures: /^xl\/media\/[^/]+$/,
     });
   }
   if (!isOpenDocument(archive)) return undefined;
-  const { entries, worksheets } = openSpreadsheet(archive, budget);
+  const { entries, worksheets, tabs } = openSpreadsheet(archive, budget);
   // What another program put in has no folder; sheets and drawings have one.
-  return workbookOf(worksheets, entries, { embedded: /^Object \d+$/, pictures: /^Pictures\/[^/]+$/ });
+  return workbookOf([...worksheets, namesOf(tabs).join('\n')], entries, {
+    embedded: /^Object \d+$/,
+    pictures: /^Pictures\/[^/]+$/,
+  });
+}
+
+/** The names of sheets that a person gave: those of a program say nothing. */
+function namesOf(tabs: readonly string[]): string[] {
+  return tabs.filter((name) => !/^(?:Hoja|Sheet) ?\d{1,3}$/.test(name));
 }
 
 function workbookOf(

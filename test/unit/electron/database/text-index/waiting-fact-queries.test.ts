@@ -100,12 +100,15 @@ test('facts of a file that is away wait until the next pass', async () => {
   expect(await waiting()).toEqual(['/f/d1 2']);
 });
 
-/** As the app before left the index: its facts had no source, and those of scans were not read. */
-async function reopenAsVersion7(): Promise<void> {
+/** As the app before left the index: in version 7, facts had no source, and those of scans were not read. */
+async function reopenAs(version: number): Promise<void> {
   await store.close();
   const index = new DatabaseSync(textIndexPath(temporary.path));
-  index.exec(`DROP INDEX file_scan_facts; ALTER TABLE file DROP COLUMN scan_facts;
-    ALTER TABLE fact DROP COLUMN is_scanned; PRAGMA user_version = 7`);
+  if (version === 7) {
+    index.exec(`DROP INDEX file_scan_facts; ALTER TABLE file DROP COLUMN scan_facts;
+      ALTER TABLE fact DROP COLUMN is_scanned`);
+  }
+  index.exec(`PRAGMA user_version = ${version}`);
   index.close();
   store = temporary.store = await openStore(temporary.path);
 }
@@ -117,7 +120,7 @@ test('an index of version 7 keeps its words, and the facts of its files wait to 
   for (const { rowId, sha256 } of await store.listWaitingFacts(9)) {
     await store.storeWaitingFacts(rowId, sha256, [fact]);
   }
-  await reopenAsVersion7();
+  await reopenAs(7);
   expect((await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id)).toEqual([
     'd1',
   ]);
@@ -131,31 +134,35 @@ test('an index of version 7 keeps its words, and the facts of its files wait to 
   expect(await store.countTexts()).toMatchObject({ waitingFacts: 0 });
 });
 
-test('what an index of version 7 could not read waits to be read again, and is not found twice', async () => {
-  await note({ d1: 'a', d2: 'b' });
-  const words = [{ page: 1, text: 'embarque' }];
-  const read = { ownPages: 0, pages: 1, unreadPages: 1, scans: [], words, facts: [] };
-  const files = await store.listWaitingTexts(9);
-  await store.storeTexts(
-    files.map(({ rowId, sha256, path }) => {
-      const reason = path === '/f/d1' ? 'unsupported' : 'damaged';
-      return { rowId, sha256, ...read, reason };
-    }),
-  );
-  await reopenAsVersion7();
-  const again = await store.listWaitingTexts(9);
-  expect(again.map(({ path }) => path)).toEqual(['/f/d1']);
-  const found = async () =>
-    (await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
-  expect(await found()).toEqual(['d2']);
-  await store.storeTexts(again.map(({ rowId, sha256 }) => ({ rowId, sha256, ...read, reason: '' })));
-  expect(await found()).toEqual(['d2', 'd1']);
-});
+test.each([7, 10])(
+  'what an index of version %i could not read, or without pages, waits and is not found twice',
+  async (found) => {
+    await note({ d1: 'a', d2: 'b', d3: 'c' });
+    const words = [{ page: 1, text: 'embarque' }];
+    const read = { pages: 1, unreadPages: 1, scans: [], words, facts: [] };
+    const files = await store.listWaitingTexts(9);
+    await store.storeTexts(
+      files.map(({ rowId, sha256, path }) => {
+        const reason = path === '/f/d1' ? 'unsupported' : 'damaged';
+        return { rowId, sha256, ...read, reason, ownPages: path === '/f/d3' ? 0 : 1 };
+      }),
+    );
+    await reopenAs(found);
+    const again = await store.listWaitingTexts(9);
+    expect(again.map(({ path }) => path)).toEqual(['/f/d3', '/f/d1']);
+    const findWord = async () =>
+      (await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
+    expect(await findWord()).toEqual(['d2']);
+    const asRead = again.map(({ rowId, sha256 }) => ({ rowId, sha256, ...read, ownPages: 0, reason: '' }));
+    await store.storeTexts(asRead);
+    expect(await findWord()).toEqual(['d3', 'd2', 'd1']);
+  },
+);
 
 test('a long document without scans keeps its facts from an index of version 7, once they are read again', async () => {
   await note({ d1: 'a' });
   await readWaiting(101, false);
-  await reopenAsVersion7();
+  await reopenAs(7);
   expect(await waiting()).toEqual(['/f/d1 0']);
 });
 

@@ -45,11 +45,15 @@ test('a spreadsheet of OpenDocument is read as it is shown, a row a line', async
     row(cell('Puerto<text:s text:c="2"/>San<text:line-break/>Antonio'), cell('05/10/2026')),
     row('<table:table-cell office:value-type="float" office:value="900"/>'),
   ];
-  const second = `</table:table><table:table table:name="Hoja2">${row(cell('MSKU1234567'))}`;
+  const second = `</table:table><table:table table:name="Costos &amp; gastos">${row(cell('MSKU1234567'))}`;
   expect(await read(spreadsheet(rows.join('') + second))).toEqual([
     {
       reason: '',
-      words: ['Flete & seguro 12.450,00\nPuerto San Antonio 05/10/2026\n900', 'MSKU1234567'],
+      words: [
+        'Flete & seguro 12.450,00\nPuerto San Antonio 05/10/2026\n900',
+        'MSKU1234567',
+        'Costos & gastos',
+      ],
     },
   ]);
 });

@@ -111,6 +111,25 @@ test('a workbook is read as it is shown: sheets by their tabs, days as days, no 
   expect(textsOf(text)).toEqual(['0.3', '05-10-2026 05-10-2026 18:00']);
 });
 
+test('what stands beside the cells of a workbook is read behind them', async () => {
+  const run = (name: string, text: string) =>
+    `<${name}:p><${name}:r><${name}:t>${text}</${name}:t></${name}:r></${name}:p>`;
+  const shape = `<xdr:wsDr xmlns:xdr="u" xmlns:a="v"><xdr:txBody>${run('a', 'TIMBRE')}</xdr:txBody></xdr:wsDr>`;
+  const note = '<comment ref="A1"><text><r><t>ojo con </t></r><r><t>el flete</t></r></text></comment>';
+  const workbook = zipOf({
+    'xl/workbook.xml':
+      '<workbook><sheets><sheet name="Costos &amp; gastos"/><sheet name="Hoja2"/></sheets></workbook>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="[HH]:MM"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><row><c s="1"><v>1.75</v></c></row><headerFooter><oddHeader>&amp;C&amp;"Arial,Bold"&amp;12Naviera&amp;R&amp;P</oddHeader></headerFooter></worksheet>',
+    'xl/comments/comment1.xml': `<comments><commentList>${note}</commentList></comments>`,
+    'xl/drawings/drawing1.xml': shape,
+  });
+  const [text] = await read([workbook]);
+  expect(textsOf(text)).toEqual(['1.75', 'Costos & gastos\nNaviera\nojo con el flete\nTIMBRE']);
+});
+
 test('a workbook with other bytes than its archive says is damaged', async () => {
   const workbook = zipOf({ 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/sheet1.xml': '<worksheet/>' });
   workbook.writeUInt32LE(1, workbook.indexOf('PK\x01\x02') + 16);
