@@ -86,12 +86,14 @@ export async function picturePdf(
 
 /**
  * The PDF of a scan that says `Conocimiento de embarque`, and `Contenedor MSKU 123456-7` below it, packed as
- * JBIG2 (a region in MMR, ITU T.88) or as JPEG 2000 (by `opj_compress -r 60`).
+ * JBIG2 (a region in MMR, ITU T.88), as JPEG 2000 (by `opj_compress -r 60`), or as a fax of group 4.
  */
-export function packedScan(filter: 'JBIG2Decode' | 'JPXDecode'): Buffer {
-  const isJbig2 = filter === 'JBIG2Decode';
-  const bits = readFileSync(new URL(isJbig2 ? 'embarque.jb2' : 'embarque.jp2', import.meta.url));
-  return bitsPdf({ width: 800, height: 300, bits, depth: isJbig2 ? 1 : 8 }, filter);
+export function packedScan(filter: 'JBIG2Decode' | 'JPXDecode' | 'CCITTFaxDecode'): Buffer {
+  const isGray = filter === 'JPXDecode';
+  const bits = readFileSync(new URL(isGray ? 'embarque.jp2' : 'embarque.jb2', import.meta.url));
+  const picture = { width: 800, height: 300, depth: isGray ? 8 : 1 } as const;
+  // MMR is the coding of a fax: it follows the heads of its segments.
+  return bitsPdf({ ...picture, bits: filter === 'CCITTFaxDecode' ? bits.subarray(59) : bits }, filter);
 }
 
 /** The same as a PDF whose picture is eight bits a pixel, packed as old scanners do. */

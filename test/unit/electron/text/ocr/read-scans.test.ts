@@ -72,8 +72,8 @@ test('a fax goes in as a TIFF, other pictures as gray, and a turned page with it
   expect(Buffer.from(images[1]?.bytes ?? []).toString('latin1', 0, 12)).toBe('P5\n1200 400\n');
 });
 
-test.each(['JBIG2Decode', 'JPXDecode'] as const)(
-  'a scan packed as %s is drawn by pdf.js, and read',
+test.each(['JBIG2Decode', 'JPXDecode', 'CCITTFaxDecode'] as const)(
+  'a scan packed as %s is read',
   async (filter) => {
     const outcomes: ScanOutcome[] = [];
     await createReadScans(startWorker)(pagesOf([[packedScan(filter), [1]]]), (_, outcome) => {
