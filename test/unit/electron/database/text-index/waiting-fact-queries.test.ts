@@ -153,8 +153,9 @@ test.each([7, 10])(
     const findWord = async () =>
       (await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
     expect(await findWord()).toEqual(['d2']);
-    const asRead = again.map(({ rowId, sha256 }) => ({ rowId, sha256, ...read, ownPages: 0, reason: '' }));
-    await store.storeTexts(asRead);
+    await store.storeTexts(
+      again.map(({ rowId, sha256 }) => ({ rowId, sha256, ...read, ownPages: 0, reason: '' })),
+    );
     expect(await findWord()).toEqual(['d3', 'd2', 'd1']);
   },
 );
