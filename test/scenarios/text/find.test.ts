@@ -9,7 +9,8 @@ import { filesContaining } from '../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { damageRow } from '../../support/faults/damage-store.ts';
 import { picturePdf, scanJpeg } from '../../support/samples/made-scan.ts';
-import { storeFiles, textPdf } from '../../support/samples/text-files.ts';
+import { officeFile, workbookRecords } from '../../support/samples/office-file.ts';
+import { storeFiles, textPdf, zipOf } from '../../support/samples/text-files.ts';
 
 /** The user's folder after a download of these files into another. */
 async function downloaded(files: Readonly<Record<string, Uint8Array | string>>) {
@@ -54,6 +55,36 @@ test('a scan is told, read when asked for, and found by its words', async () => 
   ]);
   expect(events[0]).toMatchObject({ pages: [1], line: 'Contenedor MSKU 123456-7', isUnsure: false });
   expect(events.at(-1)).toMatchObject({ documents: 2, unreadTotal: 0, waitingScans: 0 });
+});
+
+test('every file that is unread is told with its reason, whatever else the answer has', async () => {
+  const { folder, run } = await downloaded({
+    'factura.txt': 'Puerto de San Antonio',
+    'escaneo.jpg': scanJpeg('Puerto'),
+    'clave.pdf': await textPdf(['Puerto'], { userPassword: 'clave', pdfVersion: '1.7' }),
+    'clave.xlsx': officeFile({ EncryptedPackage: '' }),
+    'viejo.xls': officeFile({ Workbook: workbookRecords('e1000200') }),
+    'roto.pdf': '%PDF-1.7\nnothing of a PDF',
+    'enorme.xlsx': zipOf({
+      'xl/workbook.xml': '<workbook/>',
+      'xl/worksheets/sheet1.xml': Buffer.alloc(65 * 2 ** 20, ' '),
+    }),
+    'cambiado.txt': 'Puerto',
+    'borrado.txt': 'Puerto',
+  });
+  writeFileSync(join(folder, 'cambiado.txt'), 'otra cosa');
+  rmSync(join(folder, 'borrado.txt'));
+  const { code, events } = await run('find', 'puerto', '--json');
+  expect(code).toBe(1);
+  expect(events.at(-1)).toMatchObject({
+    documents: 1,
+    unread: { 'no-text': 1, encrypted: 2, unsupported: 1, damaged: 1, 'too-large': 1, changed: 1, away: 1 },
+    unreadTotal: 8,
+    waitingScans: 1,
+  });
+  expect((await run('find', 'puerto')).stderr).toContain(
+    'Sin leer: 8 documentos (dañados: 1, con contraseña: 2, escaneados, sin texto: 1, demasiado grandes: 1, de otro formato: 1, en una carpeta que no responde: 1, cambiados desde la descarga: 1)',
+  );
 });
 
 test('an empty page in a PDF leaves nothing unread, and the exit code is 0', async () => {
