@@ -56,11 +56,15 @@ export async function readWaitingFacts(
   return true;
 }
 
-/** The lines of recognised words, each as certain as its least certain word. */
+/** Signs that stand before a value and say nothing of it: they are read right with little confidence. */
+const sign = /^(?:N°:?|I\.V\.A\.?:?|:)$/;
+
+/** The lines of recognised words, each as certain as its least certain word but for signs. */
 function linesOf(words: readonly RecognizedWord[]): ScannedLine[] {
   const lines: ScannedLine[] = [];
   let line: ScannedLine | undefined;
-  for (const { text, confidence, endsLine } of words) {
+  for (const { text, confidence: measured, endsLine } of words) {
+    const confidence = sign.test(text) ? 100 : measured;
     line = line
       ? { text: `${line.text} ${text}`, confidence: Math.min(line.confidence, confidence) }
       : { text, confidence };

@@ -1,6 +1,6 @@
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { DocumentFact, FactName } from '../../database/index.ts';
-import { type FactLine, lineBelow } from './fact-line.ts';
+import type { FactLine } from './fact-line.ts';
 
 /** The middle line of the box that the SII prescribes: RUT of the issuer, kind, folio. */
 const title = /^FACTURA (NO AFECTA O EXENTA |EXENTA )?ELECTRONICA$/;
@@ -91,7 +91,8 @@ function amountOf(name: AmountName, lines: readonly FactLine[]): Amount | 'unsur
     const before = labels[name].exec(line.folded)?.[0];
     if (before === undefined) continue;
     const rest = line.folded.slice(before.length).trim();
-    const shown = rest === '' ? lineBelow(lines, index) : line;
+    // Of another column, on a scan, it would not add up with the others.
+    const shown = rest === '' ? lines[index + 1] : line;
     if (line.isUnsure || shown?.isUnsure) return 'unsure';
     const [, written] = wholeAmount.exec(rest === '' ? (shown?.folded ?? '') : rest) ?? [];
     if (written === undefined || !shown) return 'unsure';

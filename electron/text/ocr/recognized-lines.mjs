@@ -39,11 +39,12 @@ export function linesOf(table, { turn, slope }) {
 /** @typedef {[number, number, number, number]} Box */
 
 /**
- * The sign of a number is read as an asterisk: no letter of its data looks like it.
+ * The sign of a number is read as an asterisk: no letter of its data looks like it. The first letter of the
+ * tax is read as a digit.
  * @param {string} text
  */
 function spelled(text) {
-  return text.replace(/^N[*º]/, 'N°');
+  return text.replace(/^N[*º]/, 'N°').replace(/^[1l|](?=\.V\.A\b)/, 'I');
 }
 
 /** @param {number} fraction */

@@ -43,6 +43,12 @@ test('a scan gives its words, line by line, and where each stands', async () => 
   expect([lyingRight > 0.85, lyingBottom > 0.6]).toEqual([true, true]);
 });
 
+test('the sign of a number and the abbreviation of the tax are spelled as they are written', async () => {
+  const text = 'FACTURA ELECTRÓNICA\nN°: 9056236\nI.V.A. 19% $ 10.400.997';
+  const [page] = await recognize([{ bytes: scanJpeg(text, { dpi: 200 }), dpi: 200, turn: 0 }]);
+  expect(textOf(page)).toBe(`${text}\n`);
+});
+
 test('the process that recognises strips no types', async () => {
   const start: StartWorker = (script, limits) => startWorker(refusingTypes(script), limits);
   const [page] = await recognize([{ bytes: scanJpeg(invoice), dpi: 150, turn: 0 }], start);
