@@ -137,7 +137,7 @@ function ReadClient({ client, selected, onChoose, isOut, onLeaveOut }: ReadProps
             <Trans
               t={t}
               i18nKey="wrongDigit"
-              values={{ selection: formatRut(`${rut.slice(0, -1)}${expected}` as Rut) }}
+              values={{ rut: formatRut(`${rut.slice(0, -1)}${expected}` as Rut) }}
               components={{ whole: <span className={styles.whole} /> }}
             />
           </>

@@ -22,7 +22,7 @@ const pairs: readonly Looks[] = [
   { language: 'en', theme: 'dark' },
 ];
 
-/** Fails where axe finds something serious on the page as it is, or a control has no name. */
+/** Fails where axe finds something serious on the page, a control has no name, or a text has a gap. */
 async function examine(page: Page, { theme }: Looks): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
   // What is asked of an agency that cannot be reached is tried again for a while.
@@ -37,6 +37,7 @@ async function examine(page: Page, { theme }: Looks): Promise<void> {
   await expect.poll(named, 'controls without a name').toEqual([]);
   expect(controls, 'controls looked at').toBeGreaterThan(1);
   expect.soft(await seriousFindings(page)).toEqual([]);
+  await expect.soft(page.getByText('{{'), 'places of texts that nothing was put into').toHaveCount(0);
 }
 
 for (const looks of pairs) {
