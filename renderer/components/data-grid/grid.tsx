@@ -28,8 +28,8 @@ import {
 import { flatLayout } from './group-layout.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState } from './row-selection.ts';
-import { useAmountWidths } from './use-amount-widths.ts';
 import { type GridOptions, type GridState, useGrid } from './use-grid.ts';
+import { useNumberWidths } from './use-number-widths.ts';
 
 interface Props<Row> extends GridOptions<Row>, KeyActions<Row>, PointerActions<Row> {
   /** The list's name for screen readers. */
@@ -168,14 +168,14 @@ function useGridColumns<Row>(
   table: RefObject<HTMLElement | null>,
 ) {
   const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
-  const amountWidths = useAmountWidths(table, visible);
+  const numberWidths = useNumberWidths(table, visible);
   const { template, minWidth } = useMemo(() => {
     const { widths } = arrangement;
-    const grown = Object.entries(amountWidths).map(
+    const grown = Object.entries(numberWidths).map(
       ([id, px]) => [id, Math.max(px, widths[id] ?? 0)] as const,
     );
     return tracks(visible, { ...arrangement, widths: { ...widths, ...Object.fromEntries(grown) } }, boxWidth);
-  }, [visible, arrangement, amountWidths]);
+  }, [visible, arrangement, numberWidths]);
   const headHeight = useHeadHeight(visible);
   const sizes: GridSizes = {
     '--grid-head': `${headHeight}px`,

@@ -78,41 +78,46 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
   await expect.element(status).not.toBeInTheDocument();
 });
 
-it('a column of amounts is as wide as its longest one, also where somebody made it narrow', async () => {
-  const amount = '1.766.186.123,45';
-  const { pages } = await listOf(['7', amount]);
-  const narrow: ListColumn<string> = {
-    id: 'amount',
-    title: 'Amount',
-    width: 60,
-    isShownAtFirst: true,
-    align: 'end',
-    cell: (text) => ({ kind: 'text', text }),
-  };
-  await show(
-    <InAppWindow>
-      <ListScreen
-        list="batch"
-        name="List"
-        pages={pages}
-        columns={[narrow]}
-        rowKey={asItIs}
-        empty=""
-        save={async () => undefined}
-      />
-    </InAppWindow>,
-    createAgencyMain().handlers,
-  );
-  await expect.element(page.getByText(amount)).toBeVisible();
-  const cell = page.getByText(amount).element();
-  await expect.poll(() => cell.clientWidth - cell.scrollWidth).toBe(0);
-  // Whole, and not only unmeasured: the text itself ends before its cell does.
-  const text = document.createRange();
-  text.selectNodeContents(cell);
-  const { left, right } = cell.getBoundingClientRect();
-  expect(text.getBoundingClientRect().left).toBeGreaterThanOrEqual(left);
-  expect(text.getBoundingClientRect().right).toBeLessThanOrEqual(right);
-});
+it.each([
+  { id: 'amount', align: 'end', number: '1.766.186.123,45' },
+  { id: 'folio', align: 'start', number: 'FNSLHOU2135981' },
+] as const)(
+  'a column of numbers ($id) is as wide as its longest one, also where somebody made it narrow',
+  async ({ id, align, number }) => {
+    const { pages } = await listOf(['7', number]);
+    const narrow: ListColumn<string> = {
+      id,
+      title: 'Number',
+      width: 60,
+      isShownAtFirst: true,
+      align,
+      cell: (text) => ({ kind: 'text', text }),
+    };
+    await show(
+      <InAppWindow>
+        <ListScreen
+          list="batch"
+          name="List"
+          pages={pages}
+          columns={[narrow]}
+          rowKey={asItIs}
+          empty=""
+          save={async () => undefined}
+        />
+      </InAppWindow>,
+      createAgencyMain().handlers,
+    );
+    await expect.element(page.getByText(number)).toBeVisible();
+    const cell = page.getByText(number).element();
+    await expect.poll(() => cell.clientWidth - cell.scrollWidth).toBe(0);
+    // Whole, and not only unmeasured: the text itself ends before its cell does.
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    const { left, right } = cell.getBoundingClientRect();
+    expect(text.getBoundingClientRect().left).toBeGreaterThanOrEqual(left);
+    expect(text.getBoundingClientRect().right).toBeLessThanOrEqual(right);
+  },
+);
 
 /** Waits until two frames bring no drawing: what is measured, and what is read, has been drawn. */
 async function untilStill(count: () => number): Promise<void> {
