@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { asRut, formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { ClientName } from '../../ui/client-name.tsx';
+import { ClientName, clientWidths } from '../../ui/client-name.tsx';
 import styles from './cells.module.css';
 import {
   amountOrMissing,
@@ -76,7 +76,7 @@ function builder<Row>({ t, yesNo, clients, connections }: ColumnContext) {
     client: (value: (row: Row) => Rut): Column<Row> => {
       const name = (rut: Rut) => clients?.find((client) => client.rut === rut)?.name ?? '';
       return {
-        ...base({ id: 'rut', width: 150, widest: 240 }),
+        ...base({ id: 'rut', ...clientWidths(clients) }),
         isClient: true,
         cell: (row) => text(name(value(row))),
         copiedToo: { title: t('clientRut'), cell: (row) => text(formatRut(value(row))) },

@@ -5,7 +5,7 @@ import { clientName } from '../../../shared/model/client-names.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { ClientName } from '../../ui/client-name.tsx';
+import { ClientName, clientWidths } from '../../ui/client-name.tsx';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn, SavedColumn } from './list-column.ts';
@@ -15,6 +15,7 @@ export function useCommonColumns() {
   const { t } = useTranslation('dossier');
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
+    const { width, widest } = clientWidths(clients);
     /** The client of a row that may have none. */
     const clientOf = <Row,>(rutOf: (row: Row) => Rut | undefined) => {
       const nameOf = (row: Row) => {
@@ -22,7 +23,7 @@ export function useCommonColumns() {
         return rut === undefined ? '' : clientName(rut, clients);
       };
       return {
-        ...textColumn<Row>('rut', t('column.client'), 150, nameOf, 240),
+        ...textColumn<Row>('rut', t('column.client'), width, nameOf, widest),
         isClient: true,
         node: (row: Row) => {
           const rut = rutOf(row);

@@ -6,7 +6,7 @@ import type { CallInput } from '../../../shared/contract.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import { clientNames } from '../../../shared/model/client-names.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
-import { asRut } from '../../../shared/model/rut.ts';
+import { asRut, type Rut } from '../../../shared/model/rut.ts';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import {
   textColumn,
@@ -18,6 +18,7 @@ import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { ClientName, clientWidths } from '../../ui/client-name.tsx';
 import { StatusLabel } from '../../ui/status-label.tsx';
 import { readingLabel } from './delivery-labels.ts';
 
@@ -79,6 +80,7 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
       align: 'end',
     });
     const names = clientNames(clients ?? []);
+    const { width, widest } = clientWidths(clients);
     const nameOf = ({ rut }: ReadLine) => names[rut] || asRut(rut);
     return [
       textColumn<ReadLine>('number', of('column.number'), 90, ({ number }) => number),
@@ -90,7 +92,10 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
           </StatusLabel>
         ),
       },
-      textColumn<ReadLine>('rut', of('column.client'), 150, nameOf, 240),
+      {
+        ...textColumn<ReadLine>('rut', of('column.client'), width, nameOf, widest),
+        node: ({ rut }) => <ClientName rut={rut as Rut} clients={clients} />,
+      },
       ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
     ];
   }, [t, of, text, clients]);

@@ -20,6 +20,7 @@ import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
+import { clientWidths } from '../../ui/client-name.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
@@ -168,17 +169,13 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
   const { t: of } = useTranslation('dossier');
   const { text } = useTitledColumns<Finding, 'review'>('review');
   const clients = useInvokeQuery('clients.list', undefined).data;
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const { width, widest } = clientWidths(clients);
+    const namesOf = (finding: Finding) => clientsOf(finding, clients);
+    return [
       text('subject', 250, ({ reason }) => findingSubject(reason, t), 480),
       {
-        ...textColumn<Finding>(
-          'rut',
-          of('column.client'),
-          150,
-          (finding) => clientsOf(finding, clients),
-          240,
-        ),
+        ...textColumn<Finding>('rut', of('column.client'), width, namesOf, widest),
         isClient: true,
         isUnsorted: true,
         isShownAtFirst: false,
@@ -189,9 +186,8 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
         isUnsorted: true,
       },
       text('note', 140, ({ dismissed }) => dismissed?.note ?? '', 200),
-    ],
-    [t, of, text, clients],
-  );
+    ];
+  }, [t, of, text, clients]);
 }
 
 /** The names of the clients of a finding's documents and disbursements. */
