@@ -37,9 +37,17 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
     <div className={screen.screen} {...dropOf(reconciliation.compareFile)}>
       <ScreenHead title={t('title')}>
         {result && !isWriting && (
-          <Button variant="default" onClick={() => setWriting(true)}>
-            {t('change')}
-          </Button>
+          <>
+            <FilterField
+              filterText={filterText}
+              name={t('find.name')}
+              placeholder={t('find.placeholder')}
+              means={t('find.means')}
+            />
+            <Button variant="default" onClick={() => setWriting(true)}>
+              {t('change')}
+            </Button>
+          </>
         )}
         <WithinFields route={route} hasSearches={false} />
       </ScreenHead>
@@ -70,12 +78,6 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
           {!compared.result.isOfSales && (
             <ComparedNote result={compared.result} onEnd={reconciliation.compareAgain} />
           )}
-          <FilterField
-            filterText={filterText}
-            name={t('find.name')}
-            placeholder={t('find.placeholder')}
-            means={t('find.means')}
-          />
           <LineList
             key={compared.id}
             {...compared}

@@ -30,7 +30,7 @@ export function FindingDetail({ finding, onRestore }: Props) {
   const clients = useInvokeQuery('clients.list', undefined).data;
   if (!finding) {
     return (
-      <section className={styles.detail} aria-label={t('detail')}>
+      <section className={styles.detail} aria-label={t('detail')} data-empty>
         <p className={screen.soft}>{t('chooseOne')}</p>
       </section>
     );
