@@ -53,11 +53,7 @@ export function DispatchHits({ hits, lines, selected, onToggle }: Props) {
               }}
             >
               <span>{name}</span>
-              {line && (
-                <span className={styles.line}>
-                  <MarkedLine line={line} />
-                </span>
-              )}
+              <span className={styles.line}>{line && <MarkedLine line={line} />}</span>
             </button>
           </div>
         );
