@@ -21,12 +21,15 @@ export async function pastePackage({ page, agency }: SeededStage, others: readon
   await rowsOf(page).first().waitFor();
 }
 
-/** Opens what downloaded files say, once all that is read at once is read. */
+/** Opens what downloaded files say, with the lines around it, once all that is read at once is read. */
 async function openHits({ page, t }: SeededStage): Promise<void> {
   const unread = async () => (await ask(page, 'texts.status', undefined)).waiting;
   await expect.poll(unread, { timeout: 60_000 }).toBe(0);
   await openAt(page, `#/found/${word}/text`);
   await page.getByRole('main').getByText(t('texts:total_other')).waitFor();
+  await page.getByRole('main').locator('mark').first().waitFor();
+  // A text that comes later than its screen would be missing.
+  await page.getByRole('button', { name: t('results:foundUnread') }).waitFor();
 }
 
 /** Compares the lines of a purchase ledger that comes as a workbook. */

@@ -62,7 +62,7 @@ interface FoundProps extends Omit<Props, 'savedId'> {
 
 /** What was found of a text, in the data of documents or inside their files: no request is made. */
 function FoundOfText({ text, part, saved }: FoundProps) {
-  const { t } = useTranslation(['results', 'texts']);
+  const { t } = useTranslation('results');
   const inside = useInvokeQuery('texts.find', textHitsOf(text)).data;
   const counts = useInvokeQuery('texts.count', { text, filter: {} }, { isTimed: false }).data;
   const unread = useInvokeQuery('texts.status', undefined).data?.unreadTotal ?? 0;
@@ -71,7 +71,7 @@ function FoundOfText({ text, part, saved }: FoundProps) {
   const found = inside && `${formatCount(inside.hits.length)}${inside.hasMore ? '+' : ''}`;
   const said = [
     total === undefined ? found : formatCount(total),
-    unread > 0 && t('unread', { ns: 'texts', count: unread }),
+    unread > 0 && t('foundUnread', { count: unread }),
   ].filter(Boolean);
   return (
     <>

@@ -75,10 +75,10 @@ export default function InsideDocuments({ text, onGo }: { text: string; onGo: ()
         <p className={screen.warn}>{t('unreadable', { ns: 'grid', count: found.unreadable })}</p>
       )}
       {reading.data && (
-        <>
+        <div className={styles.section}>
           <TextPause status={reading.data} />
           <UnreadTexts status={reading.data} />
-        </>
+        </div>
       )}
     </>
   );

@@ -421,7 +421,7 @@ it('shows how many documents say it, all their types, and the next ones at a cli
   );
   await expect.element(page.getByText('60 documentos lo dicen.')).toBeVisible();
   await expect
-    .element(page.getByRole('button', { name: 'Dentro de los documentos (60 · Sin leer: 34)' }))
+    .element(page.getByRole('button', { name: 'Dentro de los documentos (60 · 34 sin leer)' }))
     .toBeVisible();
   await page.getByRole('button', { name: 'Mostrar 50 más' }).click();
   await expect.element(page.getByText('folio-d59')).toBeVisible();
