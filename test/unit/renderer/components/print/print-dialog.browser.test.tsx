@@ -57,7 +57,7 @@ it('where the printer is away, the dialog opens again with the same sheets, or i
   await again().click();
   await expect.poll(() => printed).toEqual([2, 2]);
   expect(calls).toEqual(['prepare']);
-  await page.getByRole('button', { name: 'Abrir en su programa' }).click();
+  await page.getByRole('button', { name: 'Abrir con su programa' }).click();
   await expect.poll(() => calls).toEqual(['prepare', 'open']);
 });
 
@@ -72,7 +72,7 @@ it('a print that the system refuses is told, and printed again without preparing
   await expect.element(alert.getByText('El sistema no abrió la impresión.')).toBeVisible();
   await expect.element(alert.getByText(/enciende la impresora/)).toBeVisible();
   await expect.element(alert.getByText(/PRINT_NOT_OPENED/)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Abrir en su programa' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Abrir con su programa' })).toBeVisible();
   await again().click();
   await expect.element(page.getByText(/Se pidió al sistema imprimir .*\(hojas: 1\)/)).toBeVisible();
   expect(printed).toEqual([1]);
@@ -90,7 +90,7 @@ it('papers that cannot be prepared are told, and tried again from the start', as
     },
   });
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
-  expect(page.getByRole('button', { name: 'Abrir en su programa' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Abrir con su programa' }).elements()).toEqual([]);
   isFull = false;
   await again().click();
   await expect.poll(() => printed).toEqual([1]);
@@ -169,7 +169,7 @@ it('more than the page can draw is printed from its program', async () => {
     'handover.preparePrint': async () => ({ ...prepared(file, 1), bytes: maxPrintBytes + 1 }),
   });
   await expect.element(page.getByText(/Son demasiadas hojas/)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Abrir en su programa' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Abrir con su programa' })).toBeVisible();
   expect(printed).toEqual([]);
 });
 

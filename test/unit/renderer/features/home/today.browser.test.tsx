@@ -251,7 +251,7 @@ it.each([
     3,
     [
       'No falta nada en los despachos consultados completos.',
-      'De 3 despachos parciales se cuenta solo lo registrado sin archivo',
+      'Hay 3 despachos parciales: de ellos se cuenta solo lo registrado sin archivo',
     ],
   ],
   [0, ['No falta nada de lo que se espera.']],
