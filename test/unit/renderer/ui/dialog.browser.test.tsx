@@ -114,3 +114,21 @@ it('keeps its title and its buttons in sight in a low window, and what has the f
   expect(bounds().top).toBeGreaterThan(0);
   expect(boxOf(save.element()).bottom).toBeLessThanOrEqual(560);
 });
+
+it('opens at its beginning where the focus goes to the button at its end', async () => {
+  await page.viewport(700, 400);
+  onTestFinished(() => page.viewport(1366, 768));
+  await show(
+    <Dialog title="Largo" onClose={() => undefined}>
+      <p style={{ height: 600 }}>Comienzo</p>
+      <DialogEnd>
+        <button type="submit" data-autofocus>
+          Listo
+        </button>
+      </DialogEnd>
+    </Dialog>,
+    {},
+  );
+  await expect.element(page.getByRole('button', { name: 'Listo' })).toHaveFocus();
+  expect(dialog.element().scrollTop).toBe(0);
+});
