@@ -13,7 +13,7 @@ import type { MailDrafts } from './mail-drafts.ts';
 /** What deliveries take from the app. */
 export interface DeliveryContext {
   store: Store;
-  clock: Pick<Clock, 'now' | 'elapsed'>;
+  clock: Clock;
   uuid(): string;
   emit(event: 'handover.progress', payload: Events['handover.progress']): void;
   /** Translations of the app's current language. */

@@ -1,5 +1,6 @@
 import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
+import { Throttle } from '../lib/throttle.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { freeTempFilePath } from './output/temp-file.ts';
 
@@ -45,7 +46,7 @@ export class RunningDelivery {
   readonly #runInTurn: RunInTurn;
   #record: Delivery;
   #shown: Delivery;
-  #emittedAt = Number.NEGATIVE_INFINITY;
+  readonly #progress: Throttle;
   #saved: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -60,6 +61,8 @@ export class RunningDelivery {
     this.#runInTurn = runInTurn;
     this.#record = record;
     this.#shown = record;
+    const emitShown = () => context.emit('handover.progress', this.#shown);
+    this.#progress = new Throttle(emitShown, { clock: context.clock, intervalMs: progressIntervalMs });
   }
 
   /** Temporary path of the next file until it is complete. */
@@ -74,7 +77,8 @@ export class RunningDelivery {
     // After a crash the stored record must name the batch. If it cannot be saved, the work continues: its
     // end is saved again.
     if (isNewBatch) this.#saved = this.#context.store.saveDelivery(this.#record).catch(() => undefined);
-    this.#emitProgress(false);
+    this.#shown = this.#record;
+    this.#progress.request();
   }
 
   /** Counts one completed step. */
@@ -133,15 +137,9 @@ export class RunningDelivery {
 
   /** Emits its end. */
   emitEnd(): void {
-    this.#emitProgress(true);
-  }
-
-  #emitProgress(isLast: boolean): void {
-    const { clock, emit } = this.#context;
+    this.#progress.stop();
     this.#shown = this.#record;
-    if (!isLast && clock.elapsed() - this.#emittedAt < progressIntervalMs) return;
-    this.#emittedAt = clock.elapsed();
-    emit('handover.progress', this.#record);
+    this.#context.emit('handover.progress', this.#shown);
   }
 }
 

@@ -4,6 +4,7 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
+import { within } from '../lib/timer.ts';
 
 interface ListedFilesOptions {
   /** Each resolves to whether anything changed. */
@@ -176,12 +177,7 @@ export class ListedFiles {
 
   /** As `checkAndEmit`; false if the check takes longer. */
   #checkWithin(timeoutMs: number, check: () => Promise<boolean>): Promise<boolean> {
-    const waiting = new AbortController();
-    const late = this.#options.clock.sleep(timeoutMs, waiting.signal).then(
-      () => false,
-      () => false,
-    );
-    return Promise.race([this.#checkAndEmit(check), late]).finally(() => waiting.abort());
+    return within(this.#options.clock, timeoutMs, this.#checkAndEmit(check), false);
   }
 
   #addListed(query: string, documents: readonly DocumentKey[]): void {

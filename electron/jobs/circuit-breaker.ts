@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
+import { within } from '../lib/timer.ts';
 import { backoffMs } from './backoff.ts';
 
 /**
@@ -37,9 +38,8 @@ export async function respondsInTime(
   ask: (signal: AbortSignal) => Promise<boolean>,
 ): Promise<boolean> {
   const ending = new AbortController();
-  const tooLate = clock.sleep(probeTimeoutMs, ending.signal).then(() => false);
   try {
-    return await Promise.race([ask(ending.signal), tooLate]);
+    return await within(clock, probeTimeoutMs, ask(ending.signal), false);
   } finally {
     ending.abort();
   }

@@ -3,9 +3,13 @@ import type { SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { StoredResultSet } from '../database/index.ts';
+import { Throttle } from '../lib/throttle.ts';
 import { isLost, ownedElsewhere, type SearchLeases } from './search-lease.ts';
-import { createProgressEmitter, type RunProgress, readRunProgress, toProgress } from './search-progress.ts';
+import { type RunProgress, readRunProgress, toProgress } from './search-progress.ts';
 import { runSearch, type SearchRunEnd, type SearchRunOptions } from './search-run.ts';
+
+/** Minimum interval between two progress events, ms. */
+const emitIntervalMs = 100;
 
 /** Receives the end of a search run and its problems. */
 export type EndListener = (
@@ -111,7 +115,8 @@ export class ActiveRuns {
     const runProgress = await readRunProgress(store, resultSet);
     this.#errors.delete(resultSetId);
     const controller = new AbortController();
-    const emitter = createProgressEmitter(() => emit(toProgress(resultSetId, 'running', runProgress)), clock);
+    const emitProgress = () => emit(toProgress(resultSetId, 'running', runProgress));
+    const throttle = new Throttle(emitProgress, { clock, intervalMs: emitIntervalMs });
     if (isOfPerson) {
       await onAwaited(resultSetId);
       // Only now: closing a breaker earlier would resume an older search with the same query.
@@ -120,7 +125,8 @@ export class ActiveRuns {
     await this.#storeProgress(resultSetId, 'running', runProgress);
     leases.maintain(resultSetId, () => controller.abort('close'));
     const runOptions = { ...this.#options, owner: leases.owner };
-    const ended = runSearch(runOptions, resultSet, runProgress, controller.signal, emitter.change)
+    const onChange = () => throttle.request();
+    const ended = runSearch(runOptions, resultSet, runProgress, controller.signal, onChange)
       .catch((error): SearchRunEnd => {
         controller.abort('close');
         // Deleted while it was running.
@@ -128,9 +134,9 @@ export class ActiveRuns {
         this.#recordError(resultSetId, error);
         return { state: 'interrupted', rejection: fromErrorData(toErrorData(error)) };
       })
-      .then((end) => this.#conclude(resultSetId, end, runProgress, emitter.stop))
+      .then((end) => this.#conclude(resultSetId, end, runProgress, throttle))
       .finally(() => {
-        emitter.stop();
+        throttle.stop();
         // A listener may have started another run.
         if (this.#running.get(resultSetId)?.controller === controller) this.#drop(resultSetId);
       });
@@ -150,10 +156,10 @@ export class ActiveRuns {
     resultSetId: string,
     end: SearchRunEnd,
     runProgress: RunProgress,
-    stopEmitter: () => void,
+    throttle: Throttle,
   ): Promise<SearchRunEnd> {
     const { emit, progressOf } = this.#options;
-    stopEmitter();
+    throttle.stop();
     try {
       await this.#storeProgress(resultSetId, end.state, runProgress);
     } catch (error) {

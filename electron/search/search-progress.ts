@@ -2,10 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { SearchProgress, TaskFailure } from '../../shared/model/search.ts';
 import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
-import type { Clock } from '../host.ts';
 
-/** Minimum interval between two progress events, in milliseconds. */
-const emitIntervalMs = 100;
 /** Maximum problems listed in progress; all are counted. */
 const maxProblems = 100;
 
@@ -99,33 +96,4 @@ function oncePerClient(problems: readonly TaskFailure[]): readonly TaskFailure[]
     unknown.add(client);
     return isFirst;
   });
-}
-
-/** Emits changes: the first at once, later ones together after a pause. */
-export function createProgressEmitter(emit: () => void, clock: Pick<Clock, 'sleep'>) {
-  const controller = new AbortController();
-  let isPausing = false;
-  let isChanged = false;
-
-  async function emitWithPauses(): Promise<void> {
-    isPausing = true;
-    while (isChanged && !controller.signal.aborted) {
-      isChanged = false;
-      emit();
-      try {
-        await clock.sleep(emitIntervalMs, controller.signal);
-      } catch (error) {
-        if (!controller.signal.aborted) throw error;
-      }
-    }
-    isPausing = false;
-  }
-
-  return {
-    change(): void {
-      isChanged = true;
-      if (!isPausing && !controller.signal.aborted) void emitWithPauses();
-    },
-    stop: () => controller.abort(),
-  };
 }

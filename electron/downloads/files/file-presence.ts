@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { FolderAway, KnownFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
+import { startTimer } from '../../lib/timer.ts';
 import type { Disk } from './disk.ts';
 
 /** Checks whether the files that the ledger lists are on the disk, and stores what changed. */
@@ -167,15 +168,11 @@ async function withTimeout<T>(
   action: (end: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const end = new AbortController();
-  const ended = new AbortController();
-  clock.sleep(checkTimeoutMs, ended.signal).then(
-    () => end.abort(),
-    () => undefined,
-  );
+  const stopTimer = startTimer(clock, checkTimeoutMs, () => end.abort());
   try {
     return await action(end.signal);
   } finally {
-    ended.abort();
+    stopTimer();
   }
 }
 
@@ -204,7 +201,6 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
   return async (folder: string, path: string, end: AbortSignal): Promise<Found> => {
     const volume = volumeOf(folder);
     if (volume.isStuck) return 'unseen';
-    const timer = new AbortController();
     const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<Found>();
     const onEnd = () => giveUp(undefined);
     end.addEventListener('abort', onEnd, { once: true });
@@ -213,13 +209,10 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
     async function check(): Promise<Found> {
       if (end.aborted) return undefined;
       if (volume.isStuck) return 'unseen';
-      clock.sleep(statTimeoutMs, timer.signal).then(
-        () => {
-          volume.isStuck = true;
-          giveUp('unseen');
-        },
-        () => undefined,
-      );
+      const stopTimer = startTimer(clock, statTimeoutMs, () => {
+        volume.isStuck = true;
+        giveUp('unseen');
+      });
       try {
         const found = await disk.stat(path === '' ? folder : join(folder, ...path.split('/')));
         return found === undefined ? 'nothing' : found.kind === 'file' ? 'file' : 'folder';
@@ -228,7 +221,7 @@ function createStat(disk: Pick<Disk, 'stat'>, clock: Pick<Clock, 'sleep'>) {
       } finally {
         // Only now: the pending stat blocked a thread until here.
         volume.isStuck = false;
-        timer.abort();
+        stopTimer();
       }
     }
     const found = await Promise.race([volume.stats.add(() => allStats.add(check)), gaveUp]);

@@ -10,6 +10,7 @@ import type {
 } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
+import { within } from '../../lib/timer.ts';
 import type { Disk } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
 import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';
@@ -223,17 +224,7 @@ export class BatchActions {
       () => false,
       () => true,
     );
-    return (await this.#withinTimeout(isAway)) ?? true;
-  }
-
-  /** The result, or undefined after two seconds: an unresponsive share takes minutes. */
-  #withinTimeout<T>(work: Promise<T>): Promise<T | undefined> {
-    const waiting = new AbortController();
-    const late = this.#options.clock.sleep(folderTimeoutMs, waiting.signal).then(
-      () => undefined,
-      () => undefined,
-    );
-    return Promise.race([work, late]).finally(() => waiting.abort());
+    return within(this.#options.clock, folderTimeoutMs, isAway, true);
   }
 
   async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {
@@ -285,7 +276,8 @@ export class BatchActions {
     try {
       const draft = await this.#store.draftMovedBatch(uuid, this.#owner, next);
       await this.#options.scheduler.enumerator.fillMoved(uuid, draft);
-      await this.#withinTimeout(this.#removeMovedPartFiles(uuid, next.folder));
+      const removed = this.#removeMovedPartFiles(uuid, next.folder);
+      await within(this.#options.clock, folderTimeoutMs, removed, undefined);
       return await this.#store.publishMovedBatch(uuid, this.#owner, draft.uuid);
     } catch (error) {
       // A draft that cannot be removed now is hidden and removed later.

@@ -5,6 +5,7 @@ import { maxDocumentsPerEvent } from '../../../shared/model/row-limits.ts';
 import type { Store, StoredTransfer, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
+import { Throttle } from '../../lib/throttle.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import { pathWithoutExtension, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 
@@ -230,10 +231,9 @@ const emitIntervalMs = 100;
 export function createProgress({ clock, emit }: ProgressOptions): Progress {
   let batches = new Map<string, () => Batch>();
   let documents = new Map<string, () => BatchDocument>();
-  const ending = new AbortController();
-  let isWaiting = false;
+  const throttle = new Throttle(emitChanges, { clock, intervalMs: emitIntervalMs, delaysFirst: true });
 
-  function flush(): void {
+  function emitChanges(): void {
     if (batches.size === 0 && documents.size === 0) return;
     const changed = {
       batches: [...batches.values()].map((read) => read()),
@@ -245,22 +245,10 @@ export function createProgress({ clock, emit }: ProgressOptions): Progress {
     emit(changed);
   }
 
-  function arrange(): void {
-    if (isWaiting || ending.signal.aborted) return;
-    isWaiting = true;
-    clock.sleep(emitIntervalMs, ending.signal).then(
-      () => {
-        isWaiting = false;
-        flush();
-      },
-      () => undefined,
-    );
-  }
-
   return {
     batch(id, read) {
       batches.set(id, read);
-      arrange();
+      throttle.request();
     },
     document(key, make) {
       // Keeps the latest changes: those the user sees.
@@ -270,16 +258,16 @@ export function createProgress({ clock, emit }: ProgressOptions): Progress {
         const eldest = documents.keys().next();
         if (!eldest.done) documents.delete(eldest.value);
       }
-      arrange();
+      throttle.request();
     },
     forget(id) {
       batches.delete(id);
       for (const key of documents.keys()) if (key.startsWith(`${id}/`)) documents.delete(key);
     },
-    flush,
+    flush: () => throttle.flush(),
     close() {
-      flush();
-      ending.abort();
+      throttle.flush();
+      throttle.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock, Preferences } from '../../host.ts';
+import { startTimer } from '../../lib/timer.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { fitToScreens, movedWithin, type StoredBounds, smallest } from './window-bounds.ts';
 
@@ -104,15 +105,10 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
  */
 export function showUndrawn(window: BrowserWindow, clock: Clock, after: number): void {
   if (window.isDestroyed() || window.isVisible()) return;
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  window.once('show', end);
-  window.once('closed', end);
-  clock.sleep(after, ending.signal).then(
-    () => window.show(),
-    // Already drawn or closed, as nearly always.
-    () => undefined,
-  );
+  const stopTimer = startTimer(clock, after, () => window.show());
+  // As nearly always.
+  window.once('show', stopTimer);
+  window.once('closed', stopTimer);
 }
 
 /**
@@ -129,9 +125,9 @@ const displayChangeMs = 2_000;
 function keepReachable(window: BrowserWindow, clock: Clock): void {
   let preferredBounds = window.getNormalBounds();
   let lastChange = Number.NEGATIVE_INFINITY;
-  let waiting = new AbortController();
+  let stopTimer: (() => void) | undefined;
   const bringBack = () => {
-    waiting.abort();
+    stopTimer?.();
     lastChange = clock.elapsed();
     // The system moves a maximised or minimised window itself.
     if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
@@ -139,16 +135,12 @@ function keepReachable(window: BrowserWindow, clock: Clock): void {
     if (!isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
   };
   const storeBoundsLater = () => {
-    waiting.abort();
+    stopTimer?.();
     if (clock.elapsed() - lastChange < displayChangeMs) return;
-    waiting = new AbortController();
-    clock.sleep(displayChangeMs, waiting.signal).then(
-      () => {
-        if (!window.isDestroyed()) preferredBounds = window.getNormalBounds();
-      },
-      // The window moved on, or a display change moved it.
-      () => undefined,
-    );
+    // Stopped where the window moves on, or a display change moves it.
+    stopTimer = startTimer(clock, displayChangeMs, () => {
+      if (!window.isDestroyed()) preferredBounds = window.getNormalBounds();
+    });
   };
   window.on('move', storeBoundsLater);
   window.on('resize', storeBoundsLater);
@@ -156,7 +148,7 @@ function keepReachable(window: BrowserWindow, clock: Clock): void {
   screen.on('display-removed', bringBack);
   screen.on('display-metrics-changed', bringBack);
   window.once('closed', () => {
-    waiting.abort();
+    stopTimer?.();
     screen.off('display-added', bringBack);
     screen.off('display-removed', bringBack);
     screen.off('display-metrics-changed', bringBack);

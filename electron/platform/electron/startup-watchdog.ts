@@ -1,5 +1,6 @@
 import type { Log } from '../../diagnostics/index.ts';
 import type { Clock } from '../../host.ts';
+import { startTimer } from '../../lib/timer.ts';
 
 /** Milliseconds after which a start without a window is logged. */
 const warnAfterMs = 20_000;
@@ -17,16 +18,13 @@ export interface StartWatch {
 /** Starts the watch; `openLog` is called only when there is something to log. */
 export function watchStart(clock: Clock, openLog: () => Pick<Log, 'note'>): StartWatch {
   let phase: StartPhase = 'ready';
-  const ending = new AbortController();
-  clock.sleep(warnAfterMs, ending.signal).then(
-    () => openLog().note('no window yet', { seconds: warnAfterMs / 1000, waitsFor: phase }),
-    // Stopped early, as in nearly every start.
-    () => undefined,
+  const end = startTimer(clock, warnAfterMs, () =>
+    openLog().note('no window yet', { seconds: warnAfterMs / 1000, waitsFor: phase }),
   );
   return {
     enter: (next) => {
       phase = next;
     },
-    end: () => ending.abort(),
+    end,
   };
 }

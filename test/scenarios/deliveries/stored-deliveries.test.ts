@@ -10,6 +10,7 @@ import type { RunningDelivery } from '../../../electron/deliveries/running-deliv
 import { diskNames, type FileNames, patientNames } from '../../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { systemError } from '../../support/disk/windows-disk.ts';
@@ -39,6 +40,44 @@ it('a delivery ends where its end cannot be written down: it is told, no longer 
   expect(await deliveries.get(id)).toMatchObject({ state: 'interrupted' });
   await deliveries.forget(id);
   expect(await deliveries.list()).toEqual([]);
+  await remove();
+});
+
+it('progress that comes soon after an event is emitted while the next step lasts, and none after the end', async () => {
+  const { store, remove } = await temporaryStore();
+  const emitted: Pick<Delivery, 'state' | 'done' | 'of'>[] = [];
+  const shown = Promise.withResolvers<void>();
+  const clock = createFakeClock();
+  const deliveries = new DeliveryQueue({
+    store,
+    clock,
+    uuid: () => 'only',
+    emit: (_event, payload) => {
+      if (!('kind' in payload)) return;
+      const { state, done, of } = payload;
+      emitted.push({ state, done, of });
+      if (done === 2) shown.resolve();
+    },
+  });
+  await deliveries.begin('zip', '/envio', async (delivery) => {
+    delivery.note({ of: 3 });
+    delivery.step();
+    delivery.step();
+    await shown.promise;
+    delivery.step();
+  });
+  await clock.untilSleeping();
+  await clock.advance(100);
+  await shown.promise;
+  await deliveries.close();
+  const ended = emitted.length;
+  expect(emitted.slice(0, 2)).toEqual([
+    { state: 'running', done: 0, of: 3 },
+    { state: 'running', done: 2, of: 3 },
+  ]);
+  expect(emitted.at(-1)).toMatchObject({ done: 3, of: 3 });
+  await clock.advance(1_000);
+  expect(emitted).toHaveLength(ended);
   await remove();
 });
 

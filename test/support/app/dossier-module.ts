@@ -96,7 +96,7 @@ export async function openModule(
   };
   const complete: DeliveryContext = {
     store,
-    clock: { now: () => now, elapsed: systemClock.elapsed },
+    clock: { now: () => now, elapsed: systemClock.elapsed, sleep: systemClock.sleep },
     uuid,
     translatorNow: () => createTranslator('es-CL'),
     clients: () => clients,
