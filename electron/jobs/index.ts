@@ -26,3 +26,4 @@ export {
   type LeaseOwnerOptions,
   renewEvery,
 } from './lease.ts';
+export { retry, retryInBackground } from './retry.ts';

@@ -2,7 +2,12 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Store, StoredBatch } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { createLeaseOwner, type LeaseOwner, type LeaseOwnerOptions } from '../../jobs/index.ts';
+import {
+  createLeaseOwner,
+  type LeaseOwner,
+  type LeaseOwnerOptions,
+  retryInBackground,
+} from '../../jobs/index.ts';
 import type { Run } from './batch-run.ts';
 import type { Enumerator } from './enumerate-documents.ts';
 import type { Cleanup } from './part-file-cleanup.ts';
@@ -84,9 +89,6 @@ interface BatchAdopterOptions {
   reportError(error: unknown): void;
 }
 
-// Delay before the next try after a failed write to the ledger, ms.
-const retryDelayMs = 5_000;
-
 /** Continues batches of processes that have ended, and gives up those that another process has taken. */
 export class BatchAdopter {
   readonly #options: BatchAdopterOptions;
@@ -151,20 +153,17 @@ export class BatchAdopter {
   /**
    * Resumes with retries until the ledger accepts it, unless the state changes. Resolves after the first try.
    */
-  async #resume(run: Run): Promise<void> {
-    const { queue, reportError } = this.#options;
+  #resume(run: Run): Promise<void> {
     const { state } = run;
-    try {
-      await queue.resume(run);
-    } catch (error) {
-      reportError(error);
-      this.#retryLater(() => (run.state === state ? this.#resume(run) : undefined));
-    }
+    return this.#retryInBackground(async () => {
+      if (run.state === state) await this.#options.queue.resume(run);
+    });
   }
 
-  #retryLater(retry: () => Promise<void> | undefined): void {
-    const { clock, closing } = this.#options;
-    clock.sleep(retryDelayMs, closing).then(retry, () => undefined);
+  #retryInBackground(change: () => Promise<void>): Promise<void> {
+    const { clock, closing, reportError } = this.#options;
+    const mayRetry = (error: unknown) => !isAppError(error, 'BATCH_GONE');
+    return retryInBackground(change, { clock, signal: closing, onError: reportError, mayRetry });
   }
 
   /**
@@ -200,19 +199,15 @@ export class BatchAdopter {
     }
   }
 
-  async #reclaim(uuid: string): Promise<void> {
-    const { lease, queue, closing, reportError } = this.#options;
-    try {
+  #reclaim(uuid: string): Promise<void> {
+    const { lease, queue, closing } = this.#options;
+    return this.#retryInBackground(async () => {
       if (closing.aborted) return;
       const batch = await lease.claim(uuid);
       if (!batch || queue.runs.has(uuid)) return;
       const run = this.#addTakenUp(batch);
       if (wasRunning(batch)) await this.#resume(run);
-    } catch (error) {
-      if (isAppError(error, 'BATCH_GONE')) return;
-      reportError(error);
-      this.#retryLater(() => this.#reclaim(uuid));
-    }
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
-import { Breaker, type BreakerState, CircuitOpenError } from '../../jobs/index.ts';
+import { Breaker, type BreakerState, CircuitOpenError, retry } from '../../jobs/index.ts';
 import type { Server } from '../signed-links/index.ts';
 import type { TransferContext, TransferJob, TransferOutcome } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
@@ -16,8 +16,6 @@ interface BatchPausesOptions {
   reportError(error: unknown): void;
 }
 
-// Delay after a resume that could not be stored, ms.
-const retryDelayMs = 5_000;
 // Short, ms: a reconnected drive is found soon, and probing is local.
 const maxFolderWaitMs = 30_000;
 // A completely full file system cannot even write directory entries.
@@ -206,15 +204,12 @@ export class BatchPauses {
   }
 
   /** Resumes a batch, with retries, while it is paused for that reason. */
-  async #resumeWhilePaused(run: Run, why: PauseReason, signal: AbortSignal): Promise<void> {
-    while (isPausedFor(run, why)) {
-      try {
-        return await this.#queue.resume(run);
-      } catch {
-        // Retried: a persistent failure pauses it again.
-        await this.#context.clock.sleep(retryDelayMs, signal);
-      }
-    }
+  #resumeWhilePaused(run: Run, why: PauseReason, signal: AbortSignal): Promise<void> {
+    const resume = async () => {
+      if (isPausedFor(run, why)) await this.#queue.resume(run);
+    };
+    // Failures are not reported: a persistent one pauses it again.
+    return retry(resume, { clock: this.#context.clock, signal });
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Store,
 } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { storableError } from '../../jobs/index.ts';
+import { retry, storableError } from '../../jobs/index.ts';
 import {
   foldName,
   type NameSource,
@@ -157,9 +157,6 @@ interface Enumeration {
   isAwaited: boolean;
 }
 
-// Delay before the next try after a failed write to the ledger, ms.
-const retryDelayMs = 5_000;
-
 /** Enumerates batches concurrently. */
 export class Enumerator {
   readonly #options: EnumeratorOptions;
@@ -175,7 +172,7 @@ export class Enumerator {
    * first page of a new batch fails.
    */
   start(run: Run, isNew = false): Promise<void> {
-    const { queue, onError } = this.#options;
+    const { clock, queue, onError } = this.#options;
     const abort = new AbortController();
     const enumeration: Enumeration = {
       run,
@@ -184,7 +181,9 @@ export class Enumerator {
       isAwaited: isNew,
     };
     const { first } = enumeration;
-    const ended = this.#enumerateWithRetries(enumeration)
+    const mayRetry = (error: unknown) => !enumeration.isAwaited && isTransient(error);
+    const retryOptions = { clock, signal: abort.signal, onError, mayRetry };
+    const ended = retry(() => this.#enumerate(enumeration), retryOptions)
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         onError(error);
@@ -226,19 +225,6 @@ export class Enumerator {
     this.#closing.abort(new AppError('CANCELLED', 'the app is closing'));
     for (const { abort } of this.#running.values()) abort.abort();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
-  }
-
-  async #enumerateWithRetries(enumeration: Enumeration): Promise<void> {
-    const { clock, onError } = this.#options;
-    for (let isFirst = true; ; isFirst = false) {
-      try {
-        return await this.#enumerate(enumeration);
-      } catch (error) {
-        if (enumeration.isAwaited || !isTransient(error)) throw error;
-        if (isFirst) onError(error);
-      }
-      await clock.sleep(retryDelayMs, enumeration.abort.signal);
-    }
   }
 
   async #enumerate(enumeration: Enumeration): Promise<void> {

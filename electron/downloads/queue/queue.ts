@@ -1,6 +1,7 @@
 import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { StoredBatch, TakenTransfer } from '../../database/index.ts';
+import { retryInBackground } from '../../jobs/index.ts';
 import {
   runTransfer,
   type StopReason,
@@ -266,7 +267,7 @@ export class Queue {
   }
 
   /** Calls `retry` in a second, unless the queue closes. */
-  #sleepThen(retry: () => void | Promise<void>): void {
+  #sleepThen(retry: () => void): void {
     this.#context.clock.sleep(recheckMs, this.#closing.signal).then(retry, () => undefined);
   }
 
@@ -336,15 +337,14 @@ export class Queue {
   }
 
   /** Stores a pause for the next start, with retries while it lasts. Resolves after the first try. */
-  async #writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
-    try {
-      await this.#context.store.setBatchState(run.batch.uuid, this.#owner, state);
-    } catch (error) {
-      if (isAppError(error, 'CANCELLED')) return;
-      if (isFirst) this.#options.onError(error);
-      this.#sleepThen(() =>
-        run.state === state && !run.isDropped ? this.#writePause(run, state, false) : undefined,
-      );
-    }
+  #writePause(run: Run, state: Run['state']): Promise<void> {
+    const { store, clock } = this.#context;
+    const write = async () => {
+      if (run.state !== state || run.isDropped) return;
+      await store.setBatchState(run.batch.uuid, this.#owner, state);
+    };
+    const mayRetry = (error: unknown) => !isAppError(error, 'CANCELLED');
+    const { onError } = this.#options;
+    return retryInBackground(write, { clock, signal: this.#closing.signal, onError, mayRetry });
   }
 }
