@@ -39,7 +39,6 @@ function page(): UserConfig {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first-queries', test: /app[\\/]first-queries/, priority: 5 },
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
               { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
@@ -105,33 +104,20 @@ function withoutSchemas(): Plugin {
   };
 }
 
-/**
- * What the first screen waits for is asked by a small script of its own, which runs as soon as it is here; lists, which most people open at once,
- * are fetched beside the app.
- */
+/** Lists, which most people open at once, are fetched beside the app. */
 function besideTheDesk(): Plugin {
   return {
     name: 'beside-the-desk',
-    generateBundle(_, bundle) {
-      const asks = Object.values(bundle).find(
-        (part) => part.type === 'chunk' && part.name === 'first-queries',
-      );
-      const isSmall = asks?.type === 'chunk' && !asks.moduleIds.some((id) => id.includes('node_modules'));
-      if (!isSmall) this.error('first-queries is to be a script of its own that carries no library');
-    },
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) =>
         Object.values(bundle).flatMap(({ type, fileName }): HtmlTagDescriptor[] => {
-          const [path, crossorigin] = [`./${fileName}`, true];
-          if (/^assets\/first-queries-/.test(fileName)) {
-            const attrs = { type: 'module', async: true, crossorigin, src: path };
-            return [{ tag: 'script', injectTo: 'head-prepend', attrs }];
-          }
           // A picture of the help has that name, too.
           if (!/^assets\/lists-[^.]*\.(js|css)$/.test(fileName)) return [];
           const rel = type === 'chunk' ? 'modulepreload' : 'stylesheet';
-          return [{ tag: 'link', injectTo: 'head', attrs: { rel, crossorigin, href: path } }];
+          return [
+            { tag: 'link', injectTo: 'head', attrs: { rel, crossorigin: true, href: `./${fileName}` } },
+          ];
         }),
     },
   };

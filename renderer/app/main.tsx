@@ -5,9 +5,10 @@ import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { AppError, type ErrorData } from '../../shared/errors.ts';
 import { asLanguage, languages } from '../../shared/model/languages.ts';
-import { invoke } from '../ipc/invoke-hooks.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import { callQuery, invoke } from '../ipc/invoke-hooks.ts';
 import { listenToMain } from '../ipc/listen-to-main.ts';
-import { createQueryClient, seedQuery } from '../ipc/query-client.ts';
+import { createQueryClient } from '../ipc/query-client.ts';
 import { settingsKey } from '../ipc/settings-hooks.ts';
 import styles from '../ui/error-message/error-message.module.css';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
@@ -15,10 +16,9 @@ import { toRenderError } from '../ui/error-message/render-error.ts';
 import { speak } from '../ui/i18n/start-translations.ts';
 import { watchUserInput } from '../ui/idle.ts';
 import { watchFocus } from '../ui/last-focus.ts';
-import { navigate, type Route } from '../ui/route.ts';
+import { navigate } from '../ui/route.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { App } from './app.tsx';
-import { firstQueries, lastSavedSearch } from './first-queries.ts';
 import { openSavedSearch } from './open-saved-search.ts';
 import '../ui/mantine-styles.ts';
 
@@ -58,12 +58,11 @@ async function start(): Promise<void> {
   const late = setTimeout(() => void report(new AppError('NO_ANSWER', 'no settings yet')), timeoutMs);
   try {
     listenToMain(queries, window.carpeta.on);
-    for (const query of firstQueries) void seedQuery(queries, query);
     const { settings } = await queries.ensureQueryData({
       queryKey: settingsKey,
       queryFn: () => invoke('settings.get', undefined),
     });
-    await Promise.all([speak(settings.language), restoreLastSearch(queries)]);
+    await Promise.all([speak(settings.language), restoreLastSearch(queries, settings)]);
     clearTimeout(late);
     isStarted = true;
     show(<App queries={queries} nonce={nonce} />);
@@ -84,19 +83,19 @@ async function reportStartError(error: unknown, show: (errorData: ErrorData) => 
  * Opens the saved search that was open when the window closed, with its first rows if they arrive soon. Never
  * rejects.
  */
-async function restoreLastSearch(queries: QueryClient): Promise<void> {
-  const last = await lastSavedSearch;
-  if (!last) return;
-  const go = async (route: Route) => {
-    // These results predate the subscription to events: the screen shows them and fetches them again.
-    for (const { queryKey } of last.prefetched) {
-      await queries.cancelQueries({ queryKey, exact: true });
-      await queries.invalidateQueries({ queryKey, exact: true });
-    }
-    navigate(route);
-  };
-  // Home works without the scripts of the lists.
-  await openSavedSearch(queries, { ...last, timeoutMs: rowsMs, go }).catch(() => undefined);
+async function restoreLastSearch(
+  queries: QueryClient,
+  { layout: { savedId } }: Pick<Settings, 'layout'>,
+): Promise<void> {
+  // The address names a route where the page was reloaded.
+  if (savedId === undefined || window.location.hash !== '') return;
+  try {
+    const stored = await queries.fetchQuery(callQuery(queries, 'saved.list', undefined));
+    const saved = stored.find(({ id }) => id === savedId);
+    if (saved) await openSavedSearch(queries, saved, { timeoutMs: rowsMs, go: navigate });
+  } catch {
+    // Home reports what cannot be read, and works without the scripts of the lists.
+  }
 }
 
 interface Props {

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { prefetchResult } from '../features/results/prefetch-result.ts';
 import { useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorMessage } from '../ui/error-message/error-message.tsx';
@@ -26,9 +25,7 @@ export function SavedSearchItems() {
   function open(search: SavedSearch) {
     const go = navigateUnlessLeft();
     // If the scripts of the lists cannot be loaded, the screen reports it.
-    openSavedSearch(queries, { saved: search, prefetched: prefetchResult(search), timeoutMs, go }).catch(() =>
-      go(routeOfSaved(search)),
-    );
+    openSavedSearch(queries, search, { timeoutMs, go }).catch(() => go(routeOfSaved(search)));
   }
   return (
     <>

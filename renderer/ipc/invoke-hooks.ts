@@ -47,11 +47,11 @@ export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>
 }
 
 /** The query of a call: its key and the function that asks main. */
-function callQuery<Name extends CallName>(
+export function callQuery<Name extends CallName>(
   queries: QueryClient,
   name: Name,
   input: CallInput<Name>,
-  isTimed: boolean,
+  isTimed = true,
 ): { queryKey: QueryKey; queryFn: () => Promise<CallOutput<Name>> } {
   const queryKey = invokeKey(name, input);
   return {
