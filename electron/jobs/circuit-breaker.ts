@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
 import { within } from '../lib/timer.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from './retry.ts';
 
 /**
  * The rejection of a request that was not sent, because the breaker is open: it carries the error that opened

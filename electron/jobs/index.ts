@@ -1,5 +1,4 @@
 export { type ProcessIdentity, thisProcess } from '../lib/process-identity.ts';
-export { type Backoff, backoffMs, requestBackoff } from './backoff.ts';
 export {
   Breaker,
   type BreakerState,
@@ -26,4 +25,4 @@ export {
   type LeaseOwnerOptions,
   renewEvery,
 } from './lease.ts';
-export { retry, retryInBackground } from './retry.ts';
+export { type Backoff, backoffMs, requestBackoff, retry, retryInBackground } from './retry.ts';

@@ -3,7 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { HelpTopic } from '../../ui/help-topics.ts';
 import styles from './help.module.css';
 import { LabelledText } from './labelled-text.tsx';
-import { pictureOf } from './topic-pictures.ts';
+
+/** Made by `npm run pictures` from the practice agency. */
+const pictures = import.meta.glob<string>('./pictures/*/*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+/** The address of a topic's picture in a language; undefined where there is none. */
+function pictureOf(topic: HelpTopic, language: string): string | undefined {
+  return pictures[`./pictures/${language}/${topic}.webp`];
+}
 
 interface Props {
   topic: HelpTopic;

@@ -2,9 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { TextHit, TextLine } from '../../../shared/model/text-search.ts';
-import { findAtMark } from '../../ui/find-at-mark.ts';
 import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
-import { MarkedLine } from '../../ui/marked-line.tsx';
+import { findAtMark, MarkedLine } from '../../ui/marked-line.tsx';
 import styles from './text-hits.module.css';
 
 interface Props {
