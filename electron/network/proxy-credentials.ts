@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
+import { SingleFlight } from '../lib/single-flight.ts';
 
 interface ProxyCredentialsOptions {
   secrets: Secrets;
@@ -36,7 +37,7 @@ interface ProxyCredentials {
 export function createProxyCredentials(options: ProxyCredentialsOptions): ProxyCredentials {
   const state: LoginState = {
     ...options,
-    pendingLogins: new Map(),
+    pendingLogins: new SingleFlight(),
     prompts: new Map(),
     lastUsers: new Map(),
     canSave: true,
@@ -49,7 +50,7 @@ export function createProxyCredentials(options: ProxyCredentialsOptions): ProxyC
 }
 
 interface LoginState extends ProxyCredentialsOptions {
-  pendingLogins: Map<string, Promise<Login | undefined>>;
+  pendingLogins: SingleFlight<Login | undefined>;
   prompts: Map<string, LoginPrompt>;
   /** User name of the last login for each proxy; passwords are not stored here. */
   lastUsers: Map<string, string>;
@@ -57,13 +58,9 @@ interface LoginState extends ProxyCredentialsOptions {
   canSave: boolean;
 }
 
-async function loginOnce(state: LoginState, challenge: ProxyChallenge): Promise<Login | undefined> {
+function loginOnce(state: LoginState, challenge: ProxyChallenge): Promise<Login | undefined> {
   const proxy = `${challenge.host}:${challenge.port}`;
-  const pending = state.pendingLogins.get(proxy);
-  if (pending) return pending;
-  const started = findLogin(state, proxy, challenge).finally(() => state.pendingLogins.delete(proxy));
-  state.pendingLogins.set(proxy, started);
-  return started;
+  return state.pendingLogins.run(proxy, () => findLogin(state, proxy, challenge));
 }
 
 async function findLogin(

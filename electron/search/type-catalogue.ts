@@ -4,6 +4,7 @@ import type { DocumentType, TypeList } from '../../shared/model/document.ts';
 import type { ApiClient } from '../api/index.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Store } from '../database/index.ts';
+import { SingleFlight } from '../lib/single-flight.ts';
 import { type KnownTypes, typesToRequest } from './task-planner.ts';
 
 /** A service's catalogue of document types, and why it may be incomplete. */
@@ -57,7 +58,7 @@ export class TypeCatalogues {
   readonly #context: Pick<AppContext, 'store' | 'getApiClient' | 'clock'>;
   /** Aborts the requests of `has`. */
   readonly #signal: AbortSignal;
-  readonly #requests = new Map<string, Promise<boolean>>();
+  readonly #requests = new SingleFlight<boolean>();
   /** When the last request of `has` failed, elapsed ms. */
   readonly #failedAt = new Map<string, number>();
   readonly #timesRead = new Map<string, number>();
@@ -120,9 +121,7 @@ export class TypeCatalogues {
     if (this.#timesRead.get(connectionId) !== before) return true;
     const failedAt = this.#failedAt.get(connectionId);
     if (failedAt !== undefined && clock.elapsed() - failedAt < retryIntervalMs) return false;
-    const requested = this.#requests.get(connectionId) ?? this.#requestMissing(connectionId);
-    this.#requests.set(connectionId, requested);
-    return requested;
+    return this.#requests.run(connectionId, () => this.#requestMissing(connectionId));
   }
 
   /** Requests a missing catalogue even if that failed a moment ago: the connection has a new key. */
@@ -131,20 +130,16 @@ export class TypeCatalogues {
     await this.has(connectionId);
   }
 
-  #requestMissing(connectionId: string): Promise<boolean> {
-    return this.#request(connectionId, this.#signal)
-      .then(
-        () => {
-          this.#timesRead.set(connectionId, (this.#timesRead.get(connectionId) ?? 0) + 1);
-          return true;
-        },
-        // The caller gets false, and the next search reports the error.
-        () => {
-          this.#failedAt.set(connectionId, this.#context.clock.elapsed());
-          return false;
-        },
-      )
-      .finally(() => this.#requests.delete(connectionId));
+  async #requestMissing(connectionId: string): Promise<boolean> {
+    try {
+      await this.#request(connectionId, this.#signal);
+    } catch {
+      // The caller gets false, and the next search reports the error.
+      this.#failedAt.set(connectionId, this.#context.clock.elapsed());
+      return false;
+    }
+    this.#timesRead.set(connectionId, (this.#timesRead.get(connectionId) ?? 0) + 1);
+    return true;
   }
 
   async #request(connectionId: string, signal?: AbortSignal): Promise<TypeCatalogue> {

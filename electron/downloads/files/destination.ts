@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
+import { SingleFlight } from '../../lib/single-flight.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode } from './disk.ts';
 
 // How long the check of a folder stays valid.
@@ -29,7 +30,7 @@ export class Destination {
   #isAwaited: boolean;
   /** When a subfolder was last known to exist, monotonic ms. */
   readonly #readyAt = new Map<string, number>();
-  readonly #preparing = new Map<string, Promise<void>>();
+  readonly #preparing = new SingleFlight<void>();
   /** New folders whose names may not be durable yet. */
   readonly #unsyncedNames = new Set<string>();
   #device: bigint | undefined;
@@ -89,11 +90,7 @@ export class Destination {
   ensureFolder(relative: string): Promise<void> {
     const last = this.#readyAt.get(relative);
     if (last !== undefined && this.#clock.elapsed() - last < checkTtlMs) return Promise.resolve();
-    const running = this.#preparing.get(relative);
-    if (running) return running;
-    const started = this.#prepare(relative).finally(() => this.#preparing.delete(relative));
-    this.#preparing.set(relative, started);
-    return started;
+    return this.#preparing.run(relative, () => this.#prepare(relative));
   }
 
   /**

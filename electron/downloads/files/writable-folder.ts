@@ -3,6 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
+import { SingleFlight } from '../../lib/single-flight.ts';
 import { type Disk, type DiskFile, hasCode, isLocked } from './disk.ts';
 
 /**
@@ -72,7 +73,7 @@ interface WriteProbeOptions {
 
 /** Each probe has a fresh name, so that no process removes or misreads another's. */
 export function createWriteProbe({ disk, uuid }: WriteProbeOptions): ProbeWritable {
-  const running = new Map<string, Promise<void>>();
+  const probes = new SingleFlight<void>();
 
   async function probeOnce(folder: string, bytes: number): Promise<void> {
     const path = join(folder, `.carpeta-${uuid()}.part`);
@@ -94,14 +95,7 @@ export function createWriteProbe({ disk, uuid }: WriteProbeOptions): ProbeWritab
     }
   }
 
-  return (folder, bytes = 0) => {
-    const key = compositeKey(bytes, folder);
-    const current = running.get(key);
-    if (current) return current;
-    const started = probeOnce(folder, bytes).finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
-  };
+  return (folder, bytes = 0) => probes.run(compositeKey(bytes, folder), () => probeOnce(folder, bytes));
 }
 
 /** Writes and syncs that many bytes: a share may report an exceeded quota only at the sync. */

@@ -5,6 +5,7 @@ import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.t
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
 import { Breaker, respondsInTime } from '../../jobs/index.ts';
+import { SingleFlight } from '../../lib/single-flight.ts';
 import type { LinkRequest, LinkSource } from './link-source.ts';
 import { isSecureLink, isTransient, readHead, type StorageHead } from './storage-response.ts';
 
@@ -36,7 +37,7 @@ const failuresBeforeTypes = 5;
  */
 export class OutageDetector {
   readonly #options: OutageDetectorOptions;
-  readonly #checks = new Map<string, Promise<boolean>>();
+  readonly #checks = new SingleFlight<boolean>();
   readonly #breakers = new Map<string, Breaker>();
   /** Failed checks since the last success, by server and dispatch. */
   readonly #failedChecks = new Map<string, Map<string, number>>();
@@ -80,16 +81,12 @@ export class OutageDetector {
    * document types, which need no dispatch. Concurrent equal checks share one result. Never rejects.
    */
   checkServing(server: Server, dispatch: string): Promise<boolean> {
-    const key = checkKey(server, dispatch);
-    const check =
-      this.#checks.get(key) ?? this.#checkOnce(server, dispatch).finally(() => this.#checks.delete(key));
-    this.#checks.set(key, check);
-    return check;
+    return this.#checks.run(checkKey(server, dispatch), () => this.#checkOnce(server, dispatch));
   }
 
   /** The running `checkServing` with these arguments; undefined if there is none. Never rejects. */
   runningCheck(server: Server, dispatch: string): Promise<boolean> | undefined {
-    return this.#checks.get(checkKey(server, dispatch));
+    return this.#checks.running(checkKey(server, dispatch));
   }
 
   async #checkOnce(server: Server, dispatch: string): Promise<boolean> {
