@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../shared/chunks-of.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { listWords } from '../../../shared/list-words.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
@@ -63,9 +64,7 @@ export const find: Command = async (terminal) => {
     });
     if (!hasWords) throw new UsageError('usage.noWords');
     const status = await app.handlers['texts.status'](undefined);
-    for (let at = 0; at < hits.length; at += linesAtOnce) {
-      await report(app, terminal, text, hits.slice(at, at + linesAtOnce));
-    }
+    for (const some of chunksOf(hits, linesAtOnce)) await report(app, terminal, text, some);
     const { unreadTotal, unread, waiting, waitingScans } = status;
     terminal.emit('done', {
       documents: hits.length,

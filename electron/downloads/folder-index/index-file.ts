@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { TextDecoder } from 'node:util';
+import { chunksOf } from '../../../shared/chunks-of.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { csvLine } from '../../../shared/spreadsheet-text.ts';
 import type { Clock } from '../../host.ts';
@@ -267,7 +268,7 @@ async function writeIndex(
       ? !withFile.has(documentOf(entry))
       : newFiles.get(entry.path) === entry && !met.has(entry.path),
   );
-  for (let at = 0; at < added.length; at += 100) await put(added.slice(at, at + 100));
+  for (const some of chunksOf(added, 100)) await put(some);
   return files;
 }
 

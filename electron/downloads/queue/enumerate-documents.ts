@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { chunksOf } from '../../../shared/chunks-of.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
@@ -62,16 +63,16 @@ async function enumerateSelection(
   const tokens = filter === '' ? [] : (tokensOf?.(filter) ?? filterTokens(filter));
   const rows = await store.selectBatchRows(batch.uuid, tokens);
   let leftOut = 0;
-  for (let first = 0; first < rows.length; first += pageSize) {
+  for (const candidates of chunksOf(rows, pageSize)) {
     signal.throwIfAborted();
-    const found = await store.readCandidates(rows.slice(first, first + pageSize), template.paths);
+    const found = await store.readCandidates(candidates, template.paths);
     const { documents: page, unreadable } = found;
     if (unreadable.length > 0) onAdded(await store.addUnreadableTransfers(batch.uuid, unreadable));
     const included = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
     leftOut += page.length - included.length;
-    for (let start = 0; start < included.length; start += sliceSize) {
+    for (const documents of chunksOf(included, sliceSize)) {
       signal.throwIfAborted();
-      const transfers = await plan(store, batch, template, namer, included.slice(start, start + sliceSize));
+      const transfers = await plan(store, batch, template, namer, documents);
       onAdded(await store.addTransfers(batch.uuid, transfers));
       await yieldToEventLoop();
     }

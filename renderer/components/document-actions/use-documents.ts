@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { chunksOf } from '../../../shared/chunks-of.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
@@ -59,9 +60,8 @@ export async function readDocuments(
   signal?: AbortSignal,
 ): Promise<DeliveryDocument[]> {
   const documents: DeliveryDocument[] = [];
-  for (let from = 0; from < dispatches.length; from += atOnce) {
+  for (const some of chunksOf(dispatches, atOnce)) {
     signal?.throwIfAborted();
-    const some = dispatches.slice(from, from + atOnce);
     const results = await Promise.all(
       some.map(({ connectionId, number }) => invoke('handover.papers', { connectionId, number })),
     );
