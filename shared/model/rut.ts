@@ -63,14 +63,6 @@ export function asRut(text: string): string {
   return parsed.form === 'right' ? formatRut(parsed.rut) : text;
 }
 
-/**
- * Whether two texts are the same RUT, whatever their dots, case and leading zeros; false if either is none.
- */
-export function sameRut(left: string, right: string): boolean {
-  const [a, b] = [parseRut(left.replace(/^[0.]+/, '')), parseRut(right.replace(/^[0.]+/, ''))];
-  return a.form === 'right' && b.form === 'right' && a.rut === b.rut;
-}
-
 /** A client's name and RUT as shown; the RUT alone when the client is not in the directory. */
 export function clientText(rut: Rut, clients: readonly { rut: Rut; name: string }[]): string {
   const name = clients.find((one) => one.rut === rut)?.name ?? '';

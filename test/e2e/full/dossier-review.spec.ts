@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
 import { worksheetsBytes } from '../../../electron/exports/workbook.ts';
 import type { Cell } from '../../../electron/lib/worksheet-cell.ts';
-import { sameRut } from '../../../shared/model/rut.ts';
+import { sameRut } from '../../support/agency/practice/same-rut.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import {

@@ -10,7 +10,7 @@ import type {
   PracticeDispatch,
   PracticeDocument,
 } from '../../../../electron/practice/data/records.ts';
-import { sameRut } from '../../../../shared/model/rut.ts';
+import { sameRut } from './same-rut.ts';
 
 /** The anomalies in an agency's current data, found in the data itself; for tests and demonstrations. */
 export interface PracticeCases {

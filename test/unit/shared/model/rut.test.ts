@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asRut, checkDigit, formatRut, parseRut, sameRut } from '../../../../shared/model/rut.ts';
+import { asRut, checkDigit, formatRut, parseRut } from '../../../../shared/model/rut.ts';
 import { rutSchema } from '../../../../shared/model/value-schemas.ts';
+import { sameRut } from '../../../support/agency/practice/same-rut.ts';
 
 describe('a RUT', () => {
   it.each([
