@@ -1,6 +1,7 @@
 import { dispatchKey } from '../../shared/composite-key.ts';
 import { refusesConnection, ruleOf } from '../../shared/error-codes.ts';
 import { isAppError } from '../../shared/errors.ts';
+import { dayMs } from '../../shared/model/dates.ts';
 import type { PartialDispatch, Store } from '../database/index.ts';
 import {
   type Attempts,
@@ -37,7 +38,6 @@ const pauseMs = 5_000;
  * of them.
  */
 const maxPerDay = 500;
-const dayMs = 86_400_000;
 /** A dispatch that nobody has viewed for longer is left to its retention, ms. */
 const maxAgeMs = 30 * dayMs;
 /** Waits after a failure, of a dispatch or of a refused key. */

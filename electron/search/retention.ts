@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
+import { dayMs } from '../../shared/model/dates.ts';
 import type { PurgeScope, Store } from '../database/index.ts';
 import {
   type Attempts,
@@ -32,7 +33,6 @@ export interface RetentionOptions extends JobRunnerOptions {
 
 /** Documents deleted at a time, so that the store can do other work in between. */
 const atATime = 500;
-const dayMs = 86_400_000;
 /** How often it is checked whether a prune is due, ms. */
 const pollIntervalMs = 600_000;
 /** Waits after a prune that failed. */

@@ -3,6 +3,8 @@ import { withoutAccents } from '../without-accents.ts';
 /** Every date of the service is interpreted in this zone (names.md, Paging and dates). */
 export const serviceZone = 'America/Santiago';
 
+export const dayMs = 86_400_000;
+
 /** A calendar day, `YYYY-MM-DD`, that exists. */
 export type Day = string;
 
@@ -42,6 +44,11 @@ export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
+}
+
+/** How many days `to` is after `from`; negative if it is before. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
 /**
@@ -112,7 +119,6 @@ const withMonthName = /^(\d{1,2})(?: de |[ /.-])(\p{L}{3,10})\.?(?: del? |[ /.-]
 const timeOfDay = /[ t]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.? ?m\.?)?$/;
 /** An instant in the format of .NET services, ms since 1970; the zone after it changes nothing. */
 const ofDotNet = /^\/date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
-const msOfDay = 86_400_000;
 /** Two-digit years below this are in this century; others may be in the last one. */
 const firstAmbiguousYear = 70;
 
@@ -143,7 +149,7 @@ function readWrittenDay(text: string): Day | undefined {
 function dayOfInstant(ms: number): Day | undefined {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return undefined;
-  const day = ms % msOfDay === 0 || date.getUTCFullYear() < firstYear ? date.toISOString() : undefined;
+  const day = ms % dayMs === 0 || date.getUTCFullYear() < firstYear ? date.toISOString() : undefined;
   return day?.slice(0, 10) ?? dayInSantiago(ms);
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { dayMs } from '../../../shared/model/dates.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { type Job, newJob } from '../../jobs/index.ts';
@@ -6,8 +7,6 @@ import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { toJobState } from './jobs.ts';
-
-const dayMs = 86_400_000;
 
 /** A dispatch that is stored in part, as a job that completes it. */
 export interface PartialDispatch extends DispatchKey, Job {

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { writtenDay } from '../../../shared/model/dates.ts';
+import { dayMs, writtenDay } from '../../../shared/model/dates.ts';
 import type { DocumentFact } from '../text-index/fact-queries.ts';
 import {
   areTransportMarks,
@@ -112,8 +112,6 @@ function issueDateClaim(document: StatedDocument): Claim[] {
   const apart = Math.abs(Date.parse(date.value) - Date.parse(known));
   return apart > dayMs ? [claim('issue-date-differs', document, date, known)] : [];
 }
-
-const dayMs = 86_400_000;
 
 /** A declaration that is another dispatch's, or whose date is not that of its dispatch. */
 function declarationClaims(

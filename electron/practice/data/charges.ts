@@ -1,5 +1,5 @@
+import { dayMs } from '../../../shared/model/dates.ts';
 import { type Drafted, fileDocument } from './anomalies.ts';
-import { dayInMs } from './days.ts';
 import { type Amounts, taxRate } from './duties.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { typeNames } from './practice-types.ts';
@@ -17,9 +17,7 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
   const bill = isRepeat ? repeated : newBill(dispatch, stream, setting);
   const { provider, folio, amounts } = bill;
   const paidAt =
-    dispatch.openedAt +
-    stream.whole('paidDay', 5, 14) * dayInMs +
-    stream.whole('paidMinute', 0, 600) * 60_000;
+    dispatch.openedAt + stream.whole('paidDay', 5, 14) * dayMs + stream.whole('paidMinute', 0, 600) * 60_000;
   // A repeated charge shows its amount both times, else the duplicate could not be detected.
   const hasAmount = isRepeat || !stream.chance('withoutAmount', 1 / 7);
   const isDated = !stream.chance('undated', 1 / 9);
@@ -84,12 +82,12 @@ function fileInvoice(
   const isToAgency = stream.chance('isToAgency', 1 / 5);
   const drafted: Drafted = {
     type: typeNames.thirdPartyInvoice,
-    filedAt: paidAt + stream.whole('filedAt', 0, 4) * dayInMs,
+    filedAt: paidAt + stream.whole('filedAt', 0, 4) * dayMs,
     ...(amounts !== undefined && { amounts }),
     infoDoc: infoDocOf(stream, {
       folio: stream.chance('isPadded', 0.1) ? folio.padStart(9, '0') : folio,
       type: typeNames.thirdPartyInvoice,
-      issuedAt: paidAt - stream.whole('issuedAt', 0, 6) * dayInMs,
+      issuedAt: paidAt - stream.whole('issuedAt', 0, 6) * dayMs,
       issuer: provider.party,
       customer: isToAgency ? parties.agency : dispatch.client.party,
     }),

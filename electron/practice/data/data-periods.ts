@@ -1,4 +1,4 @@
-import { dayInMs } from './days.ts';
+import { dayMs } from '../../../shared/model/dates.ts';
 import type { PracticeDispatch, PracticeDocument } from './records.ts';
 
 /** A dispatch with its documents, or a document without a dispatch. */
@@ -12,7 +12,7 @@ export interface Thing {
 /** The end of round 0 unless another is given, milliseconds since 1970: the start of a day in Santiago. */
 export const anchor = Date.parse('2026-11-20T03:00:00.000Z');
 /** The length of a round. */
-export const span = 731 * dayInMs;
+export const span = 731 * dayMs;
 
 const firstNumber = 410_233;
 

@@ -1,5 +1,4 @@
-/** A day, in milliseconds. */
-export const dayInMs = 86_400_000;
+import { dayMs } from '../../../shared/model/dates.ts';
 
 const days = new Map<number, string>();
 
@@ -8,17 +7,17 @@ const days = new Map<number, string>();
  * days.
  */
 export function isoDay(instant: number): string {
-  const number = Math.floor(instant / dayInMs);
+  const number = Math.floor(instant / dayMs);
   const known = days.get(number);
   if (known !== undefined) return known;
-  const day = new Date(number * dayInMs).toISOString().slice(0, 10);
+  const day = new Date(number * dayMs).toISOString().slice(0, 10);
   days.set(number, day);
   return day;
 }
 
 /** A date without a time of day, as the API writes one. Practice data uses a fixed UTC-4. */
 export function dayOnly(instant: number): string {
-  return `${isoDay(instant - dayInMs / 6)}T00:00:00.000Z`;
+  return `${isoDay(instant - dayMs / 6)}T00:00:00.000Z`;
 }
 
 /**
@@ -26,6 +25,6 @@ export function dayOnly(instant: number): string {
  * Sunday. Same time of day.
  */
 export function workingTime(instant: number): number {
-  const weekday = new Date(instant - dayInMs / 6).getUTCDay();
-  return weekday === 6 ? instant - dayInMs : weekday === 0 ? instant + dayInMs : instant;
+  const weekday = new Date(instant - dayMs / 6).getUTCDay();
+  return weekday === 6 ? instant - dayMs : weekday === 0 ? instant + dayMs : instant;
 }

@@ -1,4 +1,5 @@
-import { dayInMs, dayOnly } from './days.ts';
+import { dayMs } from '../../../shared/model/dates.ts';
+import { dayOnly } from './days.ts';
 import { dutiesOn } from './duties.ts';
 import type { Carrier, Foreigner, Parties, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
@@ -33,7 +34,7 @@ export function makeDispatch(
   const steps = stepsOf(stream, openedAt, today, isImport);
   const { accepted, paid, withdrawn, legalised } = steps;
   const isCompleted =
-    (withdrawn ?? legalised) !== null && openedAt < today - 20 * dayInMs && !stream.chance('staysOpen', 0.05);
+    (withdrawn ?? legalised) !== null && openedAt < today - 20 * dayMs && !stream.chance('staysOpen', 0.05);
   const isRejected = accepted !== null && stream.chance('isRejected', 0.02);
   const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
   const drawn = { ...facts, ...steps, state, isCompleted };
@@ -88,7 +89,7 @@ function dispatchObjectOf(
     fechaArriboEfectivo: arrived === null || stream.chance('lacksArrival', 0.03) ? null : moment(arrived),
     fechaCorreccionBL:
       isBySea && stream.chance('fechaCorreccionBL', 0.05) && accepted !== null ? dayOnly(accepted) : null,
-    fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayInMs),
+    fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayMs),
     fechaEta: stream.chance('lacksEta', 0.05) ? null : dayOnly(eta),
     fechaApertura: moment(openedAt),
     fechaRetiro: withdrawn === null ? null : moment(withdrawn),
@@ -134,7 +135,7 @@ function statusObjectOf(
  * are withdrawn after arrival and payment.
  */
 function stepsOf(stream: Stream, openedAt: number, today: number, isImport: boolean) {
-  const hour = dayInMs / 24;
+  const hour = dayMs / 24;
   const happened = (instant: number) => (instant < today ? instant : null);
   const eta = openedAt + stream.whole('fechaEta', 24, 12 * 24) * hour;
   const arrived = eta + stream.whole('fechaArriboEfectivo', 0, 30) * hour;

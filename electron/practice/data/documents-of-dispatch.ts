@@ -1,6 +1,6 @@
+import { dayMs } from '../../../shared/model/dates.ts';
 import { fileDocument } from './anomalies.ts';
 import { addCharge, addDuties, taxed } from './charges.ts';
-import { dayInMs } from './days.ts';
 import { type Amounts, dutiesOn } from './duties.ts';
 import { infoDocOf } from './machine-reading.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
@@ -128,14 +128,14 @@ function addDocument(
 ): void {
   const [min, max] = stream.chance('isLate', 1 / 61) ? late : arrives;
   const days = stream.whole('filedDay', min, max);
-  const arrivedAt = dispatch.openedAt + days * dayInMs + stream.whole('filedMinute', 0, 600) * 60_000;
+  const arrivedAt = dispatch.openedAt + days * dayMs + stream.whole('filedMinute', 0, 600) * 60_000;
   const madeAt = madeAtOf(type, dispatch);
   // Not issued yet: it is filed on a later day.
   if (madeAt === 'never') return;
   const filedAt = Math.max(arrivedAt, madeAt ?? 0);
   const { issuer, folio } = issuerOf(type, dispatch, stream, parties);
   const customer = customerOf(dispatch.client, stream, parties);
-  const daysBefore = stream.whole('issuedAt', 0, 10) * dayInMs;
+  const daysBefore = stream.whole('issuedAt', 0, 10) * dayMs;
   const comesFromAbroad = dispatch.recordType !== 'dus' && madeAbroad.has(type);
   // A document from abroad was issued before the dispatch was opened; the rest in the days before filing.
   const issuedAt = madeAt ?? (comesFromAbroad ? dispatch.openedAt - daysBefore : filedAt - daysBefore / 5);
@@ -166,8 +166,8 @@ function madeAtOf(
     case typeNames.agencyInvoice:
     case typeNames.bill: {
       // Billed once everything is paid.
-      const last = Math.max(openedAt + 7 * dayInMs, ...charges.map(({ paidAt = 0 }) => paidAt));
-      return last + dayInMs;
+      const last = Math.max(openedAt + 7 * dayMs, ...charges.map(({ paidAt = 0 }) => paidAt));
+      return last + dayMs;
     }
     default:
       return undefined;

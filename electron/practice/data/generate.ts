@@ -1,7 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
+import { dayMs } from '../../../shared/model/dates.ts';
 import { withAnomalies } from './anomalies.ts';
 import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './data-periods.ts';
-import { dayInMs, workingTime } from './days.ts';
+import { workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
 import { infoDocOf } from './machine-reading.ts';
@@ -129,11 +130,11 @@ function firstOf(parties: Parties): PracticeClient {
 
 /** A time in office hours of a working day in the round that ends then. */
 function openingTime(random: Random, end: number): number {
-  const days = Math.floor(random.next() * (span / dayInMs));
-  const instant = end - span + days * dayInMs + random.whole(8 * 60, 18 * 60) * 60_000;
+  const days = Math.floor(random.next() * (span / dayMs));
+  const instant = end - span + days * dayMs + random.whole(8 * 60, 18 * 60) * 60_000;
   const moved = workingTime(instant);
-  if (moved < end - span) return moved + 3 * dayInMs;
-  return moved < end ? moved : moved - 3 * dayInMs;
+  if (moved < end - span) return moved + 3 * dayMs;
+  return moved < end ? moved : moved - 3 * dayMs;
 }
 
 /** Every client has its habits, so that patterns can be learned: mostly one kind, by one way. */
@@ -159,14 +160,14 @@ function kindFor(stream: Stream, { trade }: PracticeClient): DispatchKind {
 /** One dispatch of exactly 200 documents of 10 pages: its list ends with an empty page. */
 function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): PracticeDispatch {
   const client = firstOf(parties);
-  const openedAt = end - 120 * dayInMs;
+  const openedAt = end - 120 * dayMs;
   const kind = { recordType: 'din', tipoTramite: 'IMPORTACION NORMAL', way: ways[0] ?? 'AEREO' } as const;
   const dispatch = makeDispatch(stream, parties, kind, { client, openedAt, today });
   const catalogue = [typeNames.invoice, typeNames.packingList, typeNames.origin, typeNames.thirdPartyInvoice];
   for (let index = 0; index < 200; index++) {
     const document = stream.of(`paper ${index}`);
     const type = index < 110 ? typeNames.invoice : document.pick('type', catalogue);
-    const filedAt = openedAt + (1 + Math.floor(index / 25)) * dayInMs + index * 60_000;
+    const filedAt = openedAt + (1 + Math.floor(index / 25)) * dayMs + index * 60_000;
     dispatch.documents.push({
       id: document.field('id').id(),
       client,
@@ -178,7 +179,7 @@ function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): Pra
       infoDoc: infoDocOf(document, {
         ...issuerOf(type, dispatch, document, parties),
         type,
-        issuedAt: filedAt - dayInMs,
+        issuedAt: filedAt - dayMs,
         customer: client.party,
       }),
     });
@@ -198,7 +199,7 @@ function documentWithoutDispatch(stream: Stream, { parties, end }: RoundSetting)
   const infoDoc = infoDocOf(stream, {
     folio: folio.chance(0.5) ? '' : String(folio.whole(1, 900)),
     type,
-    issuedAt: filedAt - dayInMs,
+    issuedAt: filedAt - dayMs,
     issuer: client.party,
     customer: parties.agency,
   });

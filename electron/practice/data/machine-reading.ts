@@ -1,4 +1,5 @@
-import { dayInMs, isoDay } from './days.ts';
+import { dayMs } from '../../../shared/model/dates.ts';
+import { isoDay } from './days.ts';
 import type { Party } from './parties.ts';
 import type { Stream } from './random.ts';
 import type { InfoDoc } from './records.ts';
@@ -17,7 +18,7 @@ export interface Printed {
 export function infoDocOf(stream: Stream, { folio, type, issuedAt, issuer, customer }: Printed): InfoDoc {
   const issueDate = printedDate(stream.whole('issueDate', 0, 9), issuedAt);
   const dueDate = stream.chance('hasDueDate', 0.3)
-    ? printedDate(stream.whole('dueDate', 0, 9), issuedAt + 30 * dayInMs)
+    ? printedDate(stream.whole('dueDate', 0, 9), issuedAt + 30 * dayMs)
     : '';
   const readType = stream.chance('isTypeRead', 0.5) ? type : '';
   const infoDoc: InfoDoc = { document: { number: folio, type: readType, issueDate, dueDate } };

@@ -1,7 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
+import { dayMs } from '../../../shared/model/dates.ts';
 import { type Bill, taxed } from './charges.ts';
 import { inRound } from './data-periods.ts';
-import { dayInMs, workingTime } from './days.ts';
+import { workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch } from './dispatch.ts';
 import {
   exemptFromAdValorem,
@@ -38,7 +39,7 @@ export function plantCases(
   const dispatches = new Map<string, { dispatch: PracticeDispatch; turn: number }>();
   const plain = (name: string): PlainDispatch => {
     // Early enough for documents that come weeks later; the first ones within the last 90 days.
-    const openedAt = workingTime(setting.today - (50 + dispatches.size * 9) * dayInMs + dayInMs / 2);
+    const openedAt = workingTime(setting.today - (50 + dispatches.size * 9) * dayMs + dayMs / 2);
     const planted = plainDispatch(streamFor(inRound(name, month)), { client: first, openedAt }, setting);
     dispatches.set(name, { dispatch: planted.dispatch, turn: month });
     return planted;
@@ -49,8 +50,8 @@ export function plantCases(
   const missing = plain('missingPaper').dispatch;
   missing.documents = missing.documents.filter(({ type }) => type !== typeNames.packingList);
   plain('withoutDocuments').dispatch.documents = [];
-  const week = Math.floor((today - end) / (7 * dayInMs));
-  const drawnUpAs = { parties, today: end + week * 7 * dayInMs };
+  const week = Math.floor((today - end) / (7 * dayMs));
+  const drawnUpAs = { parties, today: end + week * 7 * dayMs };
   const beingDrawnUp = drawnUp(streamFor(inRound('beingDrawnUp', week)), second, drawnUpAs);
   dispatches.set('beingDrawnUp', { dispatch: beingDrawnUp, turn: week });
   plantCharges(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts'));
@@ -67,19 +68,19 @@ type PlantSetting = Pick<Setting, 'parties' | 'today'>;
  */
 function monthOf(today: number, end: number): { month: number; day: number } {
   // Santiago is three or four hours behind.
-  const [at, from] = [new Date(today - dayInMs / 8), new Date(end - dayInMs / 8)];
+  const [at, from] = [new Date(today - dayMs / 8), new Date(end - dayMs / 8)];
   const month = (at.getUTCFullYear() - from.getUTCFullYear()) * 12 + at.getUTCMonth() - from.getUTCMonth();
   return { month, day: new Date(end).setUTCMonth(new Date(end).getUTCMonth() + month) };
 }
 
 function drawnUp(stream: Stream, client: PracticeClient, { parties, today }: PlantSetting): PracticeDispatch {
   const kind = { recordType: 'dus', tipoTramite: 'EXPORTACION NORMAL', way: 'AEREO' } as const;
-  const dispatch = makeDispatch(stream, parties, kind, { client, openedAt: today - dayInMs / 2, today });
+  const dispatch = makeDispatch(stream, parties, kind, { client, openedAt: today - dayMs / 2, today });
   const type = typeNames.loadingInstructions;
   dispatch.documents.push(
     plainDocument(
       stream,
-      { client, dispatch, type, filedAt: today - dayInMs / 4 },
+      { client, dispatch, type, filedAt: today - dayMs / 4 },
       { ...issuerOf(type, dispatch, stream, parties), customer: client.party },
     ),
   );
@@ -116,7 +117,7 @@ function plantDocuments(
   // A second one of a type that usually occurs once.
   long.file(typeNames.billOfLading);
   // Six weeks late.
-  scans.document(typeNames.origin).filedAt = openedAt + 42 * dayInMs;
+  scans.document(typeNames.origin).filedAt = openedAt + 42 * dayMs;
   scans.document(typeNames.invoice).file = { kind: 'encrypted', pages: 2 };
   scans.document(typeNames.packingList).file = { kind: 'png', pages: 1 };
   damaged.document(typeNames.packingList).file = { kind: 'jpg', pages: 1 };
@@ -136,7 +137,7 @@ function looseDocument(
   client: PracticeClient,
   { parties, today }: PlantSetting,
 ): PracticeDocument {
-  const filedAt = today - 60 * dayInMs;
+  const filedAt = today - 60 * dayMs;
   const type = typeNames.mandate;
   const folio = String(stream.whole('folio', 1, 900));
   const printed = { folio, issuer: client.party, customer: parties.agency };
@@ -167,7 +168,7 @@ function plainDispatch(
   let disbursed = 0;
   const filed = (type: TypeName, days: number, from: Stream): PracticeDocument => {
     const printed = { ...issuerOf(type, dispatch, from, parties), customer: client.party };
-    const at = { client, dispatch, type, filedAt: openedAt + days * dayInMs };
+    const at = { client, dispatch, type, filedAt: openedAt + days * dayMs };
     const document = plainDocument(from, at, printed);
     Object.assign(document, printedAmounts(type, dispatch, { fees, disbursed }));
     if (type === typeNames.invoice && wire.valorFob !== null)
@@ -190,7 +191,7 @@ function plainDispatch(
       provider,
       folio,
       ...(without !== 'amounts' && amounts !== undefined && { amounts }),
-      ...(without !== 'paidAt' && { paidAt: openedAt + 10 * dayInMs }),
+      ...(without !== 'paidAt' && { paidAt: openedAt + 10 * dayMs }),
       state: 'PAGADO',
       hasEveryAmount: true,
     });
@@ -221,7 +222,7 @@ function plainDispatch(
     pay(bill: Bill, without?: 'amounts' | 'paidAt'): void {
       payWithoutInvoice(bill, without);
       const invoice = file(typeNames.thirdPartyInvoice);
-      const printed = { folio: bill.folio, type: invoice.type, issuedAt: invoice.filedAt - 5 * dayInMs };
+      const printed = { folio: bill.folio, type: invoice.type, issuedAt: invoice.filedAt - 5 * dayMs };
       invoice.infoDoc = completeInfoDoc({ ...printed, issuer: bill.provider.party, customer: client.party });
       if (bill.amounts !== undefined) invoice.amounts = bill.amounts;
     },
@@ -240,7 +241,7 @@ function plainDocument(
     id: stream.field('id').id(),
     isActive: true,
     file: { kind: 'pdf', pages: 1 },
-    infoDoc: completeInfoDoc({ ...printed, type, issuedAt: filedAt - dayInMs }),
+    infoDoc: completeInfoDoc({ ...printed, type, issuedAt: filedAt - dayMs }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
+import { dayMs } from '../../../shared/model/dates.ts';
 import { filePassword, type PracticeDocument } from '../data/records.ts';
 import { grouped, type Item, type Line, money, type PrintedFacts, printedFacts } from './file-content.ts';
 
@@ -16,7 +17,7 @@ export async function drawPdf(
 ): Promise<Buffer> {
   const content = printedFacts(document, revision);
   // No clock: a file's metadata must not differ from one download to the next.
-  const drawnAt = new Date(document.filedAt + revision * 86_400_000);
+  const drawnAt = new Date(document.filedAt + revision * dayMs);
   const pdf = new PDFDocument({
     size: 'LETTER',
     margin: 48,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/dates.ts';
 import { dayOnly } from '../data/days.ts';
 import { hashText } from '../data/random.ts';
 import type { Charge, PracticeDispatch } from '../data/records.ts';
@@ -55,6 +56,6 @@ function documentsOf({ id, provider, folio, amounts, paidAt, hasEveryAmount }: C
       documentInfo: { ...about, name: `${folio}.pdf`, title: `${provider.document} ${folio}`, totals },
     }),
     ...(sort === 1 && { invoiceInfo: { ...about, name: `FA-${folio}`, title: 'FACTURA AGENCIA', totals } }),
-    ...(sort === 1 && paidAt !== undefined && { fechaFacturado: dayOnly(paidAt + 7 * 86_400_000) }),
+    ...(sort === 1 && paidAt !== undefined && { fechaFacturado: dayOnly(paidAt + 7 * dayMs) }),
   };
 }

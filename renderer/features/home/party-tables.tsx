@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { daysBetween } from '../../../shared/model/dates.ts';
 import type { HomeView, MissingCounts } from '../../../shared/model/home.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { formatCount, formatInstant } from '../../ui/format.ts';
@@ -10,7 +11,6 @@ import { HeadRow, HomeSection } from './home-section.tsx';
 import styles from './today.module.css';
 
 const maxParties = 5;
-const dayMs = 86_400_000;
 const missingRoute = { view: 'missing', part: 'gaps' } as const;
 const waitingRoute = { view: 'missing', part: 'asked' } as const;
 
@@ -69,7 +69,7 @@ function noneText(missing: Pick<MissingCounts, 'partial'> | undefined) {
 /** Open requests by the party that was asked, the oldest first. */
 export function WaitingByParty({ home: { waiting, today } }: { home: HomeView }) {
   const { t } = useTranslation('home');
-  const daysSince = (day: string) => Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
+  const daysSince = (day: string) => daysBetween(day, today);
   return (
     <HomeSection part="waiting" title={t('part.waiting')}>
       <PartyTable

@@ -1,4 +1,4 @@
-import { type Day, writtenDay } from '../../../shared/model/dates.ts';
+import { type Day, daysBetween, writtenDay } from '../../../shared/model/dates.ts';
 import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 
@@ -25,8 +25,6 @@ export interface DispatchStep {
   daysSince: number | undefined;
 }
 
-const dayMs = 86_400_000;
-
 /**
  * The steps of a dispatch: known ones by day, then the others. Duties and the withdrawal belong to imports,
  * the legalisation to exports: the other kind shows one only where it has a day.
@@ -49,8 +47,7 @@ export function dispatchSteps(object: JsonObject): DispatchStep[] {
   return [
     ...byDay.map(({ name, day }, index) => {
       const before = byDay[index - 1]?.day;
-      const daysSince =
-        before === undefined ? undefined : Math.round((Date.parse(day) - Date.parse(before)) / dayMs);
+      const daysSince = before === undefined ? undefined : daysBetween(before, day);
       return { name, day, isEstimate: false, daysSince };
     }),
     ...others,

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayInMs, workingTime } from '../../../../electron/practice/data/days.ts';
+import { workingTime } from '../../../../electron/practice/data/days.ts';
 import { customsDollar } from '../../../../electron/practice/data/duties.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
 import type { Parties, Party } from '../../../../electron/practice/data/parties.ts';
 import { neighbours } from '../../../../electron/practice/data/sample-companies.ts';
+import { dayMs } from '../../../../shared/model/dates.ts';
 import { checkDigit } from '../../../../shared/model/rut.ts';
 import {
   type PracticeDispatch,
@@ -25,7 +26,7 @@ function everyDispatch(rule: string, check: (dispatch: PracticeDispatch, made: B
     });
     fc.assert(
       fc.property(made, ({ seed, clients, day }) => {
-        const options = { seed, partySeed: seed, documents: 400, clients, today: today + day * dayInMs };
+        const options = { seed, partySeed: seed, documents: 400, clients, today: today + day * dayMs };
         const beginning = generate(options);
         for (const dispatch of beginning.dispatches) check(dispatch, beginning);
       }),

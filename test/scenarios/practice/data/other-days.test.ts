@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { dayInMs } from '../../../../electron/practice/data/days.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
 import type { PracticeDocument } from '../../../../electron/practice/data/records.ts';
 import { drawFile } from '../../../../electron/practice/files/draw-file.ts';
+import { dayMs } from '../../../../shared/model/dates.ts';
 
 const firstDay = Date.parse('2026-11-27T03:00:00.000Z');
 
 function madeOn(day: number, documents = 2500): Beginning {
-  return generate({ seed: '1', partySeed: '1', documents, clients: 8, today: firstDay + day * dayInMs });
+  return generate({ seed: '1', partySeed: '1', documents, clients: 8, today: firstDay + day * dayMs });
 }
 
 /** What a document is drawn and filed by, by its id. */

@@ -1,11 +1,11 @@
 import type { AgencyData } from '../../../../electron/practice/data/agency-data.ts';
-import { dayInMs } from '../../../../electron/practice/data/days.ts';
 import { issuerOf } from '../../../../electron/practice/data/documents-of-dispatch.ts';
 import { infoDocOf } from '../../../../electron/practice/data/machine-reading.ts';
 import { typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import { streamOf } from '../../../../electron/practice/data/random.ts';
 import type { PracticeDispatch, PracticeDocument } from '../../../../electron/practice/data/records.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { dayMs } from '../../../../shared/model/dates.ts';
 import { expectedTypes } from './cases.ts';
 
 /** Changes that can happen in an agency's data while it is in use. */
@@ -60,7 +60,7 @@ export function createChanges(
         infoDoc: infoDocOf(stream, {
           ...issuerOf(typeName, dispatch, stream, agencyData.parties),
           type: typeName,
-          issuedAt: now() - dayInMs,
+          issuedAt: now() - dayMs,
           customer: dispatch.client.party,
         }),
       };
