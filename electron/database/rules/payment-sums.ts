@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
@@ -53,7 +54,7 @@ function grouped(
 ): SumGroup[] {
   const groups = Map.groupBy(payments, key);
   return [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareTexts(a, b))
     .map(([name, members]) => sumGroup(name, members[0] ? label(members[0]) : '', members));
 }
 

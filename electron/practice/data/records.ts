@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { type DispatchObjectKey, dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
 import type { Amounts } from './duties.ts';
 import type { Carrier, Foreigner, Parties, Party, PracticeClient, Provider } from './parties.ts';
@@ -121,8 +122,7 @@ export interface PracticeDocument {
 
 /** The order of every list: by filing time, then by id. Negative when `left` comes first. */
 export function compareByFiling(left: PracticeDocument, right: PracticeDocument): number {
-  if (left.filedAt !== right.filedAt) return left.filedAt - right.filedAt;
-  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+  return left.filedAt - right.filedAt || compareTexts(left.id, right.id);
 }
 
 /** State of generation that one dispatch passes on to later ones. */

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import type { AgencyData } from '../data/agency-data.ts';
 import type { PracticeClient } from '../data/parties.ts';
 import type { PracticeDispatch, PracticeDocument, StatusObject } from '../data/records.ts';
@@ -91,9 +92,10 @@ function dispatches({ query, agencyData }: OperationInput): OperationResult {
 
 /** Ties are ordered by number, so that both directions together reach every dispatch. */
 function compared(left: StatusObject, right: StatusObject, order: Order): number {
-  const [a, b] = [String(left[order]), String(right[order])];
-  if (a !== b) return a < b ? -1 : 1;
-  return left.numeroDespacho < right.numeroDespacho ? -1 : 1;
+  return (
+    compareTexts(String(left[order]), String(right[order])) ||
+    compareTexts(left.numeroDespacho, right.numeroDespacho)
+  );
 }
 
 function files({ query, agencyData, ...page }: OperationInput): OperationResult {
@@ -131,7 +133,7 @@ function fileTypes({ query, agencyData, now }: OperationInput): OperationResult 
 /** Types without a name come last. */
 function byName(left: string | null, right: string | null): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compareTexts(left, right);
 }
 
 function dispatchParameters(route: Route, query: Query): { number: string; account: string } {
