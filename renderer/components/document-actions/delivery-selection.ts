@@ -53,11 +53,17 @@ export function deliveryOfDispatches(rows: readonly DispatchKey[]): DeliverySele
   return { dispatches: [...dispatches.values()] };
 }
 
+/** A file that can be dragged: at once if it has a path, else after its download. */
+export type FileToHave = Pick<StoredDocument, 'connectionId' | 'id' | 'rut' | 'path'>;
+
 /** The selected documents whose file is on this computer or may be available from the agency. */
-export function filesToHave(rows: readonly StoredDocument[]): (DocumentKey & { path?: string })[] {
-  return rows
-    .filter(mayBeHad)
-    .map(({ connectionId, id, path }) => ({ connectionId, id, ...(path !== undefined && { path }) }));
+export function filesToHave(rows: readonly StoredDocument[]): FileToHave[] {
+  return rows.filter(mayBeHad).map(({ connectionId, id, rut, path }) => ({
+    connectionId,
+    id,
+    rut,
+    ...(path !== undefined && { path }),
+  }));
 }
 
 /** Whether a document has a file here or may have one at its agency. */

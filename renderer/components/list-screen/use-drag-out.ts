@@ -6,30 +6,36 @@ import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { isSelected, type RowSelection } from '../data-grid/row-selection.ts';
+import type { FileToHave } from '../document-actions/delivery-selection.ts';
 import { prepareDrag } from '../document-actions/prepare-drag.ts';
 import { selectedRowsHere } from './selected-rows.ts';
-
-/** A file that can be dragged: at once if it has a path, else after its download. */
-export type DraggableFile = DocumentKey & { path?: string };
 
 interface Options<Row> {
   pages: PagedRows<Row>;
   selection: RowSelection;
   rowKey: (row: Row) => string;
-  filesOf: ((rows: readonly Row[]) => DraggableFile[]) | undefined;
+  filesOf: ((rows: readonly Row[]) => FileToHave[]) | undefined;
 }
 
 /**
  * Drags the files of rows out of the window: all selected rows if the dragged one is selected, else that row
- * alone. Missing files are downloaded for the next drag.
+ * alone. Missing files are downloaded for the next drag. Those of several clients go with the second drag:
+ * the first one tells it, because a drag leaves no time to ask.
  */
 export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<Row>) {
   const { t } = useTranslation('grid');
   const toast = useToast();
   // A drag uses the files looked up on pointer down: more may have been downloaded or selected since.
-  const pressed = useRef<{ key: string; files: readonly DraggableFile[] }>(undefined);
-  const drag = useAppMutation(async (files: readonly DraggableFile[]) => {
+  const pressed = useRef<{ key: string; files: readonly FileToHave[] }>(undefined);
+  const warnedRuts = useRef('');
+  const drag = useAppMutation(async (files: readonly FileToHave[]) => {
     if (files.length === 0) throw new AppError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
+    const ruts = [...new Set(files.map(({ rut }) => rut))].sort();
+    if (ruts.length > 1 && warnedRuts.current !== ruts.join()) {
+      warnedRuts.current = ruts.join();
+      toast(t('dragTogether', { count: ruts.length }));
+      return;
+    }
     const later = await dragged(files);
     if (later.length === 0) return;
     // A drag leaves no time to download: the files are there for the next one.
@@ -38,7 +44,7 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
     toast(t('dragAgain', { count: later.length }));
   });
 
-  function filesWith(row: Row): readonly DraggableFile[] {
+  function filesWith(row: Row): readonly FileToHave[] {
     const along = isSelected(selection, rowKey(row)) ? selectedRowsHere(pages, selection, rowKey) : undefined;
     return filesOf?.(along ?? [row]) ?? [];
   }
@@ -57,7 +63,7 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
 }
 
 /** Drags the downloaded files; returns those to be downloaded first. */
-async function dragged(files: readonly DraggableFile[]): Promise<readonly DraggableFile[]> {
+async function dragged(files: readonly FileToHave[]): Promise<readonly FileToHave[]> {
   const here = files.filter(isHere);
   if (here.length === 0) return files;
   try {
@@ -70,10 +76,10 @@ async function dragged(files: readonly DraggableFile[]): Promise<readonly Dragga
   }
 }
 
-function isHere({ path }: DraggableFile): boolean {
+function isHere({ path }: FileToHave): boolean {
   return path !== undefined;
 }
 
-function documentKeys(files: readonly DraggableFile[]): DocumentKey[] {
+function documentKeys(files: readonly FileToHave[]): DocumentKey[] {
   return files.map(({ connectionId, id }) => ({ connectionId, id }));
 }

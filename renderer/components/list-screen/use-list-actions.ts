@@ -13,13 +13,17 @@ import { useNotifySaved } from '../data-grid/excel-menu.tsx';
 import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { countSelected, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { copyTable } from '../data-grid/table-copy.ts';
-import { type DeliverySelection, requireDocuments } from '../document-actions/delivery-selection.ts';
+import {
+  type DeliverySelection,
+  type FileToHave,
+  requireDocuments,
+} from '../document-actions/delivery-selection.ts';
 import type { DownloadSelection } from '../document-actions/download-selection.ts';
 import { useGetDocuments } from '../document-actions/open-download-dialog.ts';
 import { usePrintDocuments } from '../document-actions/use-print-documents.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import { copyLimit, readSelectedRows, type SelectedRows } from './selected-rows.ts';
-import { type DraggableFile, useDragOut } from './use-drag-out.ts';
+import { useDragOut } from './use-drag-out.ts';
 import type { Sorting } from './use-paged-list.ts';
 
 /** The parameters of a saved list; the screen adds its query and translations. */
@@ -60,7 +64,7 @@ export interface ListActionOptions<Row> {
   sorting?: Sorting | undefined;
   rowKey: (row: Row) => string;
   /** The files of rows that are dragged out of the window; absent if rows are no files. */
-  filesOf?: (rows: readonly Row[]) => DraggableFile[];
+  filesOf?: (rows: readonly Row[]) => FileToHave[];
   /** The documents of selected rows, which can then be downloaded; absent if rows have none. */
   documents?: (rows: readonly Row[]) => DownloadSelection;
   /** What selected rows stand for in a PDF, a ZIP, a mail or a print; absent if rows have no documents. */

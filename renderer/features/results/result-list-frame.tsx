@@ -15,7 +15,6 @@ import {
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery, SearchQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
@@ -23,7 +22,7 @@ import type { Column } from '../../components/data-grid/column.ts';
 import { toStore } from '../../components/data-grid/column-arrangement.ts';
 import { useArrangement } from '../../components/data-grid/use-column-arrangement.ts';
 import { DeliveryMenu } from '../../components/document-actions/delivery-menu.tsx';
-import type { DeliverySelection } from '../../components/document-actions/delivery-selection.ts';
+import type { DeliverySelection, FileToHave } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfRows } from '../../components/document-actions/download-selection.ts';
 import { useGetDocuments } from '../../components/document-actions/open-download-dialog.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -79,7 +78,7 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   /** The delivery selection of selected rows; absent if rows cannot be delivered. */
   toDeliver?: (rows: readonly Row[]) => DeliverySelection;
   /** The documents of rows that are dragged out of the window; absent if rows are no documents. */
-  filesOf?: (rows: readonly Row[]) => DocumentKey[];
+  filesOf?: (rows: readonly Row[]) => FileToHave[];
 }
 
 const nothingSelected: DeliverySelection = { dispatches: [] };

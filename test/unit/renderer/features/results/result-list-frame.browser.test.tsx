@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import { onlyRows } from '../../../../../renderer/components/data-grid/row-selection.ts';
 import {
   createListStates,
@@ -9,13 +9,39 @@ import { DocumentList } from '../../../../../renderer/features/results/result-li
 import { ResultRows, rowKeyOf } from '../../../../../renderer/features/results/result-rows.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { StoredDocument } from '../../../../../shared/model/document.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('a drag has the files that were looked up as it was pressed, though more have landed since', async () => {
-  let rows: readonly StoredDocument[] = [document('a', '/d/a.pdf'), document('b')];
+  const rows = [document('a', '/d/a.pdf'), document('b')];
+  const { row, shown, looked, dragged } = await showRows(rows);
+  row.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+  await expect.poll(() => looked).toEqual([[{ connectionId: 'c', id: 'a' }]]);
+  rows[1] = document('b', '/d/b.pdf');
+  shown.pages.refresh();
+  await expect.poll(() => [...shown.pages.here()].filter(({ path }) => path !== undefined).length).toBe(2);
+  drag(row);
+  await expect.poll(() => dragged).toEqual(looked);
+});
+
+it('documents of several clients are dragged together only once a person was told', async () => {
+  const other = { ...document('b', '/d/b.pdf'), rut: '96790240-3' as Rut };
+  const { row, dragged } = await showRows([document('a', '/d/a.pdf'), other]);
+  drag(row);
+  await expect.element(page.getByText(/^Documentos de 2 clientes van juntos/)).toBeVisible();
+  expect(dragged).toEqual([]);
+  drag(row);
+  await expect.poll(() => dragged.map((files) => files.length)).toEqual([2]);
+});
+
+const drag = (row: Locator) =>
+  row.element().dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
+
+/** Shows a list of these documents, all of them selected. */
+async function showRows(rows: readonly StoredDocument[]) {
   const shown = new ResultRows<'documents'>();
   const looked: CallInput<'handover.drag'>['files'][] = [];
   const dragged: CallInput<'handover.drag'>['files'][] = [];
@@ -50,14 +76,8 @@ it('a drag has the files that were looked up as it was pressed, though more have
   );
   const row = page.getByRole('row').filter({ hasText: 'folio-a' });
   await expect.element(row).toBeVisible();
-  row.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
-  await expect.poll(() => looked).toEqual([[{ connectionId: 'c', id: 'a' }]]);
-  rows = [document('a', '/d/a.pdf'), document('b', '/d/b.pdf')];
-  shown.pages.refresh();
-  await expect.poll(() => [...shown.pages.here()].filter(({ path }) => path !== undefined).length).toBe(2);
-  row.element().dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
-  await expect.poll(() => dragged).toEqual(looked);
-});
+  return { row, shown, looked, dragged };
+}
 
 function document(id: string, path?: string): StoredDocument {
   return { ...storedDocument(id, '7', path), folio: `folio-${id}` };
