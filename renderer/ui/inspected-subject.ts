@@ -21,6 +21,8 @@ export interface FindAtPage {
   text: string;
   /** From 1; absent for a file without pages. */
   page?: number;
+  /** Whether the page was recognised with little confidence. */
+  isUnsure?: boolean;
 }
 
 /** The sequence that the viewer steps through. */

@@ -23,9 +23,10 @@ export function MarkedLine({ line: { line, marks } }: { line: Pick<TextLine, 'li
  */
 export function findAtMark(
   line: TextLine | undefined,
-  { isPaged, isAttached }: Pick<TextHit, 'isPaged' | 'isAttached'>,
+  { isPaged, isAttached, isUnsure }: Pick<TextHit, 'isPaged' | 'isAttached' | 'isUnsure'>,
 ): { find?: FindAtPage } {
   const [mark] = line?.marks ?? [];
   if (!line || !mark || isAttached) return {};
-  return { find: { text: line.line.slice(...mark), ...(isPaged && { page: line.page }) } };
+  const text = line.line.slice(...mark);
+  return { find: { text, ...(isPaged && { page: line.page }), ...(isUnsure && { isUnsure }) } };
 }

@@ -38,7 +38,8 @@ export function useFinding(
     field.current?.select();
     field.current?.focus();
   }
-  return { field, text, setText, isOpen, open, close, go };
+  const isUnsure = initial.isUnsure === true && text === initial.text;
+  return { field, text, setText, isUnsure, isOpen, open, close, go };
 }
 
 interface Props {
@@ -48,8 +49,8 @@ interface Props {
 }
 
 /** The field for the search text, and the number of matches. */
-export function FindBar({ finding: { field, text, setText, go, close }, found, searched }: Props) {
-  const { t } = useTranslation('viewer');
+export function FindBar({ finding: { field, text, setText, isUnsure, go, close }, found, searched }: Props) {
+  const { t } = useTranslation(['viewer', 'texts']);
   function foundLabel(): string {
     if (searched) return t('searching', { number: searched.pages, pages: searched.of });
     if (!found) return '';
@@ -75,6 +76,7 @@ export function FindBar({ finding: { field, text, setText, go, close }, found, s
       <ToolButton icon={IconChevronUp} label={t('findPrevious')} onClick={() => go('previous')} />
       <ToolButton icon={IconChevronDown} label={t('findNext')} onClick={() => go('next')} />
       <output className={styles.soft}>{text !== '' && foundLabel()}</output>
+      {isUnsure && <span className={screen.warn}>{t('unsure', { ns: 'texts' })}</span>}
       <span className={screen.push} />
       <ToolButton icon={IconX} label={t('findClose')} onClick={close} />
     </search>

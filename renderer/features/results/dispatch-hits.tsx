@@ -47,7 +47,7 @@ export function DispatchHits({ hits, lines, selected, onToggle }: Props) {
               type="button"
               className={styles.opening}
               onClick={() => {
-                inspect({ ...subjectOf(document), ...findAtMark(line, { isPaged, isAttached }) });
+                inspect({ ...subjectOf(document), ...findAtMark(line, hit) });
                 view('dispatch');
               }}
             >

@@ -117,6 +117,20 @@ it('the words of a scan whose lines run downwards are marked where they stand', 
   expect((found.bottom - shown.top) / shown.height).toBeCloseTo(0.7, 1);
 });
 
+it('words that were recognised with little confidence are marked as such until another text is typed', async () => {
+  const words: RecognizedWord[] = [
+    { text: 'Puerto', confidence: 40, box: [0.1, 0.4, 0.3, 0.45], endsLine: true },
+  ];
+  await view(await pdfOf(['']), {
+    handlers: { 'texts.recognized': async () => words },
+    find: { text: 'Puerto', page: 1, isUnsure: true },
+  });
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('escaneado, letra dudosa')).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Buscar en el documento' }), 'Puert');
+  await expect.element(page.getByText('escaneado, letra dudosa')).not.toBeInTheDocument();
+});
+
 it('a scan with a line of its own has its recognised words beside it', async () => {
   const words: RecognizedWord[] = [
     { text: 'MSKU1234567', confidence: 90, box: [0.1, 0.4, 0.3, 0.45], endsLine: true },
