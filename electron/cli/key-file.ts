@@ -6,15 +6,18 @@ import { patientNames, systemCode } from '../lib/retry-while-locked.ts';
 const maxKeyFileBytes = 64 * 1024;
 
 /**
- * The key in a file, without one line end and without a byte-order mark. Rejects with `KEY_FILE_UNREADABLE`,
- * which never contains the path: a key may have been typed instead of it.
+ * The key in a file, without blanks and line ends around it and without a byte-order mark. Rejects with
+ * `KEY_FILE_UNREADABLE`, which never contains the path: a key may have been typed instead of it.
  */
 export async function readKeyFile(path: string, names = patientNames()): Promise<string> {
   let file: FileHandle | undefined;
   try {
     // Without O_NONBLOCK, opening a FIFO without a writer would block. Windows has neither.
     file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return textOfBytes(await wholeFile(file)).replace(/\r?\n$/, '');
+    const key = textOfBytes(await wholeFile(file)).trim();
+    // Lines below the first are no part of a key, nor are zero bytes.
+    if (/\p{Cc}/u.test(key)) throw unreadable('EILSEQ');
+    return key;
   } catch (error) {
     throw isAppError(error) ? error : unreadable(systemCode(error));
   } finally {

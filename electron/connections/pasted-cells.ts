@@ -5,7 +5,7 @@ import { quotedCell } from '../lib/pasted-lines.ts';
 const bullet = /^(?:[-*•·>]+ )+/;
 
 /** A line of a list or of a quoted mail without its bullet. */
-export function withoutBullet(line: string): string {
+function withoutBullet(line: string): string {
   return line.replace(bullet, '');
 }
 

@@ -148,8 +148,8 @@ export function bareRut(line: string): string | undefined {
 }
 
 /**
- * A text whose RUT has a space or a slash for its hyphen, with a hyphen: `76086428 5 ACME`, where the digit is
- * valid.
+ * A text whose RUT has a space or a slash for its hyphen, with a hyphen: `76086428 5 ACME`. Its digit is
+ * right.
  */
 export function digitApart(line: string): string {
   const [whole = '', body = '', digit = ''] =

@@ -85,6 +85,7 @@ test.each([
   ['UTF-8 with its mark', Buffer.from('\ufeffmade-up-key-0123456789\r\n')],
   ['UTF-16 with its mark', Buffer.from('\ufeffmade-up-key-0123456789\r\n', 'utf16le')],
   ['UTF-16 without', Buffer.from('made-up-key-0123456789\r\n', 'utf16le')],
+  ['UTF-8 with blanks and lines around it', Buffer.from(' \r\n\u00a0made-up-key-0123456789 \r\n\r\n')],
   ['UTF-16, the other way round', Buffer.from('\ufeffmade-up-key-0123456789', 'utf16le').swap16()],
 ])('a key file in %s is read', async (_, bytes) => {
   const path = join(temporaryFolder(), 'clave.txt');
@@ -99,9 +100,11 @@ test('a key file that cannot be used is told with its reason, without its path',
   writeFileSync(at('grande'), 'x'.repeat(64 * 1024 + 1));
   writeFileSync(at('latin1'), Buffer.from([0x63, 0x6c, 0xe1, 0x76]));
   writeFileSync(at('vacio'), '\n');
+  writeFileSync(at('lineas'), 'made-up-key-0123456789\r\nanother-key-0123456789\r\n');
+  writeFileSync(at('nulos'), 'made-up-key-0123456789\0\0');
   const add = ['connection', 'add', 'Norte', '--base-url', agency.baseUrl, '--agency', 'a', '--key-file'];
   const env = { CARPETA_HOME: temporaryFolder() };
-  for (const name of ['falta', 'carpeta', 'grande', 'latin1']) {
+  for (const name of ['falta', 'carpeta', 'grande', 'latin1', 'lineas', 'nulos']) {
     const { code, stderr } = await cli([...add, at(name)], { env });
     expect([code, stderr]).toEqual([2, expect.stringContaining('KEY_FILE_UNREADABLE')]);
     expect(stderr).not.toContain(folder);
