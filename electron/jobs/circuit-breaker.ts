@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
-import { within } from '../lib/timer.ts';
+import { within } from '../lib/async.ts';
 import { backoffMs } from './retry.ts';
 
 /**

@@ -5,18 +5,7 @@ export {
   CircuitOpenError,
   respondsInTime,
 } from './circuit-breaker.ts';
-export {
-  type Attempts,
-  attemptsOfRound,
-  type Job,
-  type JobKey,
-  type JobKind,
-  type JobOutcome,
-  newJob,
-  noAttempts,
-  storableError,
-  waitOf,
-} from './job.ts';
+export { type Job, type JobKey, type JobKind, type JobOutcome, newJob } from './job.ts';
 export { JobRunner, type JobRunnerOptions, type JobSource } from './job-runner.ts';
 export {
   createLeaseOwner,
@@ -25,4 +14,15 @@ export {
   type LeaseOwnerOptions,
   renewEvery,
 } from './lease.ts';
-export { type Backoff, backoffMs, requestBackoff, retry, retryInBackground } from './retry.ts';
+export {
+  type Attempts,
+  attemptsOfRound,
+  type Backoff,
+  backoffMs,
+  noAttempts,
+  requestBackoff,
+  retry,
+  retryInBackground,
+  storableError,
+  waitOf,
+} from './retry.ts';

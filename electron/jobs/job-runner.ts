@@ -1,6 +1,7 @@
 import type { Clock } from '../host.ts';
-import type { Attempts, Job, JobKey, JobOutcome } from './job.ts';
+import type { Job, JobKey, JobOutcome } from './job.ts';
 import { type Lease, type LeaseOwner, renewEvery } from './lease.ts';
+import type { Attempts } from './retry.ts';
 
 /** The rows of jobs. */
 export interface JobStore {

@@ -1,3 +1,5 @@
+import { maxAttempts } from '../../shared/error-codes.ts';
+import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
 
 /** The first wait after a failure and the longest one, ms. */
@@ -19,6 +21,46 @@ export function backoffMs(
   { firstMs, maxMs }: Backoff = requestBackoff,
 ): number {
   return Math.min(maxMs, firstMs * 2 ** (failures - 1) * (0.7 + 0.6 * random));
+}
+
+/** The attempts at one job, as stored, so that a restart or a kill does not reset them. */
+export interface Attempts {
+  /** Of this round, at most `maxAttempts`. */
+  attempts: number;
+  /** No attempt before, ms since 1970; undefined where nothing has been decided. */
+  retryAfter: number | undefined;
+  /** The error of the last attempt. */
+  error: ErrorData | undefined;
+}
+
+/** Before the first attempt, after a success, and after a person retries. */
+export const noAttempts: Attempts = { attempts: 0, retryAfter: undefined, error: undefined };
+
+/** How many attempts the current round has had: a finished round is followed by a new one. */
+export function attemptsOfRound({ attempts }: Pick<Attempts, 'attempts'>): number {
+  return attempts < maxAttempts ? attempts : 0;
+}
+
+/**
+ * Ms until the next attempt: 0 where the wait is over, undefined where there is none. A wait longer than
+ * `maxWaitMs` comes from a clock that was set back: it is ignored.
+ */
+export function waitOf(
+  { retryAfter }: Partial<Pick<Attempts, 'retryAfter'>>,
+  now: number,
+  maxWaitMs: number,
+): number | undefined {
+  if (retryAfter === undefined || retryAfter - now > maxWaitMs) return undefined;
+  return Math.max(0, retryAfter - now);
+}
+
+/**
+ * The part of an attempt's error that is stored: without its exchange, which may be long and holds client
+ * data.
+ */
+export function storableError(cause: unknown): ErrorData {
+  const { exchange: _exchange, ...error } = toErrorData(cause);
+  return error;
 }
 
 /** Waits between attempts to change the store, ms: another process may write for long, or a disk be full. */

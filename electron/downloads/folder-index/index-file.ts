@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { TextDecoder } from 'node:util';
-import { chunksOf } from '../../../shared/chunks-of.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { csvLine } from '../../../shared/spreadsheet-text.ts';
 import type { Clock } from '../../host.ts';
@@ -268,7 +267,7 @@ async function writeIndex(
       ? !withFile.has(documentOf(entry))
       : newFiles.get(entry.path) === entry && !met.has(entry.path),
   );
-  for (const some of chunksOf(added, 100)) await put(some);
+  for (let at = 0; at < added.length; at += 100) await put(added.slice(at, at + 100));
   return files;
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { chunksOf } from '../../../shared/chunks-of.ts';
 import { AppError, type ErrorData, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PendingVerdict, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -67,7 +66,8 @@ async function flushSome(
   await checkFolder(context, folder, entries);
   const known = await store.getIndexStamp(folder);
   const { before, after: stamp } = await mergeIndex(context, folder, entries);
-  for (const page of chunksOf(flushed, pageSize)) await store.markIndexed(page);
+  for (let at = 0; at < flushed.length; at += pageSize)
+    await store.markIndexed(flushed.slice(at, at + pageSize));
   // Otherwise another computer has changed the index, which is still to be imported.
   if (before === known) await store.insertRecognisedFiles(folder, [], stamp);
   return after;
