@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { AppError } from '../../shared/errors.ts';
-import { cancelled } from '../lib/or-cancelled.ts';
+import { cancelled } from '../lib/async.ts';
 
 /** Limits the concurrent requests to a service: as many as allowed, fewer while it fails. */
 export interface RateLimiter {

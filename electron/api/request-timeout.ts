@@ -1,7 +1,7 @@
 import { maxAttempts } from '../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Clock, HttpGet, HttpResponse, NetworkZone } from '../host.ts';
-import { cancelled } from '../lib/or-cancelled.ts';
+import { cancelled } from '../lib/async.ts';
 
 /** One response with its body. */
 export interface AttemptResponse<Body> {

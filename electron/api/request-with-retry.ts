@@ -4,7 +4,7 @@ import type { Json } from '../../shared/model/json.ts';
 import { redactor } from '../../shared/redact.ts';
 import type { Clock, HttpGet, NetworkZone } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
-import { cancelled } from '../lib/or-cancelled.ts';
+import { cancelled } from '../lib/async.ts';
 import type { ResponseMeta } from './api-types.ts';
 import { capsOf } from './body-parser.ts';
 import {

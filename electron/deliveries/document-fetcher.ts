@@ -6,7 +6,7 @@ import type { Batch, BatchDocument, PauseReason } from '../../shared/model/downl
 import { type Destination, lastDestination } from '../../shared/model/last-destination.ts';
 import { resumesAutomatically } from '../../shared/model/resumes-automatically.ts';
 import type { BatchRequest, Downloads } from '../downloads/index.ts';
-import { cancelled, orCancelled } from '../lib/or-cancelled.ts';
+import { cancelled, orCancelled } from '../lib/async.ts';
 
 /** A document to fetch. */
 export interface DocumentToFetch extends DocumentKey {

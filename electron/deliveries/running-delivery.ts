@@ -1,6 +1,6 @@
 import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
-import { Throttle } from '../lib/throttle.ts';
+import { Throttle } from '../lib/async.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { freeTempFilePath } from './output/temp-file.ts';
 

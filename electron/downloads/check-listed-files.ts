@@ -4,7 +4,7 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { within } from '../lib/timer.ts';
+import { hasSlept, within } from '../lib/async.ts';
 
 interface ListedFilesOptions {
   /** Each resolves to whether anything changed. */
@@ -195,10 +195,8 @@ export class ListedFiles {
 
   async #checkUntilClosed(): Promise<void> {
     const { clock, downloads } = this.#options;
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
-      await clock.sleep(checkIntervalMs, signal).catch(() => undefined);
-      if (signal.aborted || this.#listed.size === 0) continue;
+    while (await hasSlept(clock, checkIntervalMs, this.#closing.signal)) {
+      if (this.#listed.size === 0) continue;
       await this.#checkAndEmit(() => downloads.checkFolders());
       await this.#checkAndEmit(() => downloads.checkFiles([...this.#listed.values()].flat()));
     }

@@ -1,6 +1,6 @@
 import { AppError, fromErrorData } from '../../shared/errors.ts';
 import type { Clock, StartWorker } from '../host.ts';
-import { cancelled } from './or-cancelled.ts';
+import { cancelled } from './async.ts';
 import { machineTime } from './retry-while-locked.ts';
 import type { WorkerMessage } from './worker-task.mjs';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
-import { SingleFlight } from '../lib/single-flight.ts';
+import { SingleFlight } from '../lib/async.ts';
 
 interface ProxyCredentialsOptions {
   secrets: Secrets;

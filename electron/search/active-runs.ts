@@ -3,7 +3,7 @@ import type { SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { StoredResultSet } from '../database/index.ts';
-import { Throttle } from '../lib/throttle.ts';
+import { Throttle } from '../lib/async.ts';
 import { isLost, ownedElsewhere, type SearchLeases } from './search-lease.ts';
 import { type RunProgress, readRunProgress, toProgress } from './search-progress.ts';
 import { runSearch, type SearchRunEnd, type SearchRunOptions } from './search-run.ts';

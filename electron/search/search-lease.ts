@@ -2,6 +2,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { createLeaseOwner, type Lease, type LeaseOwnerOptions, renewEvery } from '../jobs/index.ts';
+import { hasSlept } from '../lib/async.ts';
 
 /**
  * The leases of the result sets that this process runs: each has one owner at a time among the processes on
@@ -77,20 +78,14 @@ export function createSearchLeases({
   async function wake(): Promise<void> {
     if (isAwake) return;
     isAwake = true;
-    try {
-      while (owned.size + watched.size > 0 && !closing.signal.aborted) {
-        await clock.sleep(renewEvery, closing.signal);
-        await renew().catch((error) => reportError('the lease of a search', error));
-        await poll().catch((error) => reportError('a search of another process', error));
-      }
-    } catch (error) {
-      if (!closing.signal.aborted) throw error;
-    } finally {
-      isAwake = false;
+    while (owned.size + watched.size > 0 && (await hasSlept(clock, renewEvery, closing.signal))) {
+      await renew().catch((error) => reportError('the lease of a search', error));
+      await poll().catch((error) => reportError('a search of another process', error));
     }
+    isAwake = false;
   }
 
-  const begin = () => void wake().catch((error) => reportError('the leases of searches', error));
+  const begin = () => void wake();
 
   return {
     owner,

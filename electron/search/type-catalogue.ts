@@ -4,7 +4,7 @@ import type { DocumentType, TypeList } from '../../shared/model/document.ts';
 import type { ApiClient } from '../api/index.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Store } from '../database/index.ts';
-import { SingleFlight } from '../lib/single-flight.ts';
+import { SingleFlight } from '../lib/async.ts';
 import { type KnownTypes, typesToRequest } from './task-planner.ts';
 
 /** A service's catalogue of document types, and why it may be incomplete. */

@@ -1,6 +1,7 @@
 import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import type { Clock, HttpGet, Preferences } from '../host.ts';
+import { hasSlept } from '../lib/async.ts';
 import { changeCheck, planCheck, readCheck, type UpdateCheck } from './check-schedule.ts';
 import { fetchRelease, isNewer, type Release, unusableRelease } from './fetch-release.ts';
 
@@ -74,18 +75,10 @@ export class Updates {
   }
 
   async #checkHourly(): Promise<void> {
-    for (let ms = firstCheckMs; await this.#hasSlept(ms); ms = checkIntervalMs) await this.#runCheck();
-  }
-
-  /** Whether the time has passed while the app is open. */
-  async #hasSlept(ms: number): Promise<boolean> {
-    try {
-      await this.#context.clock.sleep(ms, this.#closing.signal);
-      return true;
-    } catch (error) {
-      if (this.#closing.signal.aborted) return false;
-      throw error;
-    }
+    const { clock } = this.#context;
+    const { signal } = this.#closing;
+    for (let ms = firstCheckMs; await hasSlept(clock, ms, signal); ms = checkIntervalMs)
+      await this.#runCheck();
   }
 
   async #runCheck(): Promise<void> {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
+import { SingleFlight } from '../../lib/async.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
-import { SingleFlight } from '../../lib/single-flight.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode } from './disk.ts';
 
 // How long the check of a folder stays valid.

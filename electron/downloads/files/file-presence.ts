@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { FolderAway, KnownFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { startTimer } from '../../lib/timer.ts';
+import { startTimer } from '../../lib/async.ts';
 import type { Disk } from './disk.ts';
 
 /** Checks whether the files that the ledger lists are on the disk, and stores what changed. */

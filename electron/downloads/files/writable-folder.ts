@@ -2,8 +2,8 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
+import { SingleFlight } from '../../lib/async.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
-import { SingleFlight } from '../../lib/single-flight.ts';
 import { type Disk, type DiskFile, hasCode, isLocked } from './disk.ts';
 
 /**

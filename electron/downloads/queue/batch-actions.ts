@@ -10,7 +10,7 @@ import type {
 } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
-import { within } from '../../lib/timer.ts';
+import { within } from '../../lib/async.ts';
 import type { Disk } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
 import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { chunksOf } from '../../../shared/chunks-of.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
@@ -63,16 +62,16 @@ async function enumerateSelection(
   const tokens = filter === '' ? [] : (tokensOf?.(filter) ?? filterTokens(filter));
   const rows = await store.selectBatchRows(batch.uuid, tokens);
   let leftOut = 0;
-  for (const candidates of chunksOf(rows, pageSize)) {
+  for (let first = 0; first < rows.length; first += pageSize) {
     signal.throwIfAborted();
-    const found = await store.readCandidates(candidates, template.paths);
+    const found = await store.readCandidates(rows.slice(first, first + pageSize), template.paths);
     const { documents: page, unreadable } = found;
     if (unreadable.length > 0) onAdded(await store.addUnreadableTransfers(batch.uuid, unreadable));
     const included = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
     leftOut += page.length - included.length;
-    for (const documents of chunksOf(included, sliceSize)) {
+    for (let start = 0; start < included.length; start += sliceSize) {
       signal.throwIfAborted();
-      const transfers = await plan(store, batch, template, namer, documents);
+      const transfers = await plan(store, batch, template, namer, included.slice(start, start + sliceSize));
       onAdded(await store.addTransfers(batch.uuid, transfers));
       await yieldToEventLoop();
     }

@@ -5,7 +5,7 @@ import { maxDocumentsPerEvent } from '../../../shared/model/row-limits.ts';
 import type { Store, StoredTransfer, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
-import { Throttle } from '../../lib/throttle.ts';
+import { Throttle } from '../../lib/async.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import { pathWithoutExtension, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 

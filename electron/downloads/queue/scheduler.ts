@@ -3,6 +3,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import type { Store, StoredBatch } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { renewEvery } from '../../jobs/index.ts';
+import { hasSlept } from '../../lib/async.ts';
 import { type Indexer, indexPauseOf } from '../folder-index/index.ts';
 import type { TransferContext } from '../transfer/index.ts';
 import { BatchAdopter, type BatchLeases } from './adopt-batches.ts';
@@ -94,8 +95,7 @@ export class Scheduler {
       closing: this.#closing.signal,
       reportError: onError,
     });
-    // They reject only when aborted.
-    this.#loops = Promise.allSettled([this.#renewLeases(), this.#flushUntilClosed()]);
+    this.#loops = Promise.all([this.#renewLeases(), this.#flushUntilClosed()]);
   }
 
   /** Starts a new batch; resolves after its first documents, or none, are added. */
@@ -139,8 +139,7 @@ export class Scheduler {
   async #renewLeases(): Promise<void> {
     await this.#options.publisher.elsewhere().catch(this.#reportError);
     await this.adopter.adopt().catch(this.#reportError);
-    for (;;) {
-      await this.#clock.sleep(renewEvery, this.#closing.signal);
+    while (await hasSlept(this.#clock, renewEvery, this.#closing.signal)) {
       await this.#renew().catch(this.#reportError);
       await this.adopter.adopt().catch(this.#reportError);
       await this.#options.publisher.elsewhere().catch(this.#reportError);
@@ -151,11 +150,13 @@ export class Scheduler {
   async #flushUntilClosed(): Promise<void> {
     const { indexer, recheckFolders } = this.#options;
     await indexer.flushAll().catch(this.#reportError);
-    for (;;) {
-      await this.#cleanup.cleanUpAll(this.#closing.signal).catch(this.#reportError);
-      await this.#clock.sleep(flushIntervalMs, this.#closing.signal);
+    const { signal } = this.#closing;
+    const cleanUp = () => this.#cleanup.cleanUpAll(signal).catch(this.#reportError);
+    await cleanUp();
+    while (await hasSlept(this.#clock, flushIntervalMs, signal)) {
       await recheckFolders([...this.queue.runs.values()]).catch(this.#reportError);
       await indexer.flushAll().catch(this.#reportError);
+      await cleanUp();
     }
   }
 }

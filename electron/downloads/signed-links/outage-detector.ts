@@ -5,7 +5,7 @@ import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.t
 import type { Store } from '../../database/index.ts';
 import type { Clock, HttpGet } from '../../host.ts';
 import { Breaker, respondsInTime } from '../../jobs/index.ts';
-import { SingleFlight } from '../../lib/single-flight.ts';
+import { SingleFlight } from '../../lib/async.ts';
 import type { LinkRequest, LinkSource } from './link-source.ts';
 import { isSecureLink, isTransient, readHead, type StorageHead } from './storage-response.ts';
 

@@ -1,7 +1,7 @@
 import { maxAttempts } from '../../../shared/error-codes.ts';
 import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { backoffMs, storableError } from '../../jobs/index.ts';
-import { orCancelled } from '../../lib/or-cancelled.ts';
+import { orCancelled } from '../../lib/async.ts';
 import { isLocked, partPathOf, removePart } from '../files/index.ts';
 import { type DocumentEvent, type ServerFacts, type StateOf, verdictOf } from './document-state.ts';
 import { type FetchJob, untilFree } from './fetch-file.ts';

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DownloadedFile, SealedFile } from '../../database/index.ts';
 import { requestBackoff, waitOf } from '../../jobs/index.ts';
-import { orCancelled } from '../../lib/or-cancelled.ts';
+import { orCancelled } from '../../lib/async.ts';
 import {
   commitFile,
   type Disk,

@@ -1,7 +1,7 @@
 import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock, Preferences } from '../../host.ts';
-import { startTimer } from '../../lib/timer.ts';
+import { startTimer } from '../../lib/async.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { fitToScreens, movedWithin, type StoredBounds, smallest } from './window-bounds.ts';
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { HttpGet, HttpGetOptions, HttpResponse, NetworkZone, ProxyLogin } from '../../host.ts';
-import { cancelled, orCancelled } from '../../lib/or-cancelled.ts';
+import { cancelled, orCancelled } from '../../lib/async.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionQueue, createConnectionQueue } from './connection-queue.ts';

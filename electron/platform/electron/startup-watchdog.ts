@@ -1,6 +1,6 @@
 import type { Log } from '../../diagnostics/index.ts';
 import type { Clock } from '../../host.ts';
-import { startTimer } from '../../lib/timer.ts';
+import { startTimer } from '../../lib/async.ts';
 
 /** Milliseconds after which a start without a window is logged. */
 const warnAfterMs = 20_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../shared/errors.ts';
-import { cancelled } from '../../lib/or-cancelled.ts';
+import { cancelled } from '../../lib/async.ts';
 import { systemCode } from '../../lib/retry-while-locked.ts';
 
 // Maximum number of bytes read from one body before the event loop runs again. Node reads two megabytes of a

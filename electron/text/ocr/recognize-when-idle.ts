@@ -2,6 +2,8 @@ import { isAppError } from '../../../shared/errors.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
+import { type Backoff, backoffMs } from '../../jobs/index.ts';
+import { hasSlept } from '../../lib/async.ts';
 import type { ReadScans, ScanOutcome, ScanPage } from './read-scans.ts';
 
 /** What the recognition of scans takes from the app. */
@@ -20,15 +22,14 @@ const pagesAtOnce = 8;
 /** Interval of the check whether somebody uses the computer again, ms. */
 const useIntervalMs = 1_000;
 /** Delay before another attempt after the recognition failed, ms; it doubles with each failure. */
-const minDelayMs = 60_000;
-const maxDelayMs = 6 * 3_600_000;
+const waits: Backoff = { firstMs: 60_000, maxMs: 6 * 3_600_000 };
 
 /** Recognises the scans that wait, while nobody uses the computer. */
 export class WaitingScans {
   readonly #options: WaitingScansOptions;
   #msPerPage: number | undefined;
   /** Delay after the last failure; 0 since a success. */
-  #delayMs = 0;
+  #failures = 0;
   #retryAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WaitingScansOptions) {
@@ -85,7 +86,7 @@ export class WaitingScans {
         },
         AbortSignal.any([signal, stopping.signal]),
       );
-      this.#delayMs = 0;
+      this.#failures = 0;
     } catch (error) {
       if (!isAppError(error, 'CANCELLED')) {
         this.#delayRetry(error);
@@ -100,19 +101,16 @@ export class WaitingScans {
   }
 
   #delayRetry(error: unknown): void {
-    if (this.#delayMs === 0) this.#options.reportError('recognising scanned pages', error);
-    this.#delayMs = Math.min(maxDelayMs, Math.max(minDelayMs, 2 * this.#delayMs));
-    this.#retryAt = this.#options.clock.elapsed() + this.#delayMs;
+    if (this.#failures === 0) this.#options.reportError('recognising scanned pages', error);
+    this.#failures++;
+    // Without jitter: nobody else is asked.
+    this.#retryAt = this.#options.clock.elapsed() + backoffMs(this.#failures, 0.5, waits);
   }
 
   async #watch(stops: () => boolean, stopping: AbortController, signal: AbortSignal): Promise<void> {
     while (!stops()) {
-      // Rejects when the pages are read.
-      const isOver = await this.#options.clock.sleep(useIntervalMs, signal).then(
-        () => false,
-        () => true,
-      );
-      if (isOver) return;
+      // Aborted when the pages are read.
+      if (!(await hasSlept(this.#options.clock, useIntervalMs, signal))) return;
     }
     stopping.abort();
   }
