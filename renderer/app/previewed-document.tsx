@@ -37,7 +37,9 @@ function DocumentOf({ subject, through }: { subject: Subject; through: Preview }
 
   function goInDispatch(way: 'previous' | 'next') {
     const next = documents[at + (way === 'next' ? 1 : -1)];
-    if (next) inspect({ ...subject, documentId: next.id });
+    // The page of the hit, and how surely it was read, are of the document before.
+    const { find, ...rest } = subject;
+    if (next) inspect({ ...rest, documentId: next.id, ...(find && { find: { text: find.text } }) });
   }
   const list =
     through === 'rows'
