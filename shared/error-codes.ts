@@ -176,6 +176,7 @@ export const appErrors = {
   BATCH_OWNED_ELSEWHERE: final,
   HANDOVER_GONE: final,
   DRAG_TOO_EARLY: final,
+  SEVERAL_CLIENTS: final,
   // The app itself
   NOTHING_SELECTED: unusable,
   NO_PAPER_TO_HAND_OVER: final,

@@ -31,10 +31,16 @@ it('documents of several clients are dragged together only once a person was tol
   const other = { ...document('b', '/d/b.pdf'), rut: '96790240-3' as Rut };
   const { row, dragged } = await showRows([document('a', '/d/a.pdf'), other]);
   drag(row);
-  await expect.element(page.getByText(/^Documentos de 2 clientes van juntos/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Los documentos elegidos son de 2 clientes: no se arrastró nada/))
+    .toBeVisible();
   expect(dragged).toEqual([]);
   drag(row);
   await expect.poll(() => dragged.map((files) => files.length)).toEqual([2]);
+  // Each drag is confirmed on its own.
+  drag(row);
+  await expect.element(page.getByText(/no se arrastró nada/)).toBeVisible();
+  expect(dragged.length).toBe(1);
 });
 
 const drag = (row: Locator) =>
