@@ -17,6 +17,23 @@ export function ClientName({ rut, clients }: Props) {
   return <SharedName name={shown.slice(0, -end.length)} rut={number} title={shown} />;
 }
 
+interface ClientNamesProps extends Pick<Props, 'clients'> {
+  ruts: readonly Rut[];
+}
+
+/** The first of several clients and the number of others, which the tooltip lists. */
+export function ClientNames({ ruts, clients }: ClientNamesProps) {
+  const [first, ...others] = ruts;
+  if (first === undefined) return null;
+  if (others.length === 0) return <ClientName rut={first} clients={clients} />;
+  return (
+    <span className={styles.several} title={ruts.map((rut) => clientName(rut, clients)).join(', ')}>
+      <ClientName rut={first} clients={clients} />
+      <span>{` +${others.length}`}</span>
+    </span>
+  );
+}
+
 interface SharedNameProps {
   name: string;
   rut: string;

@@ -6,7 +6,8 @@ import type { CallInput } from '../../../shared/contract.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import { clientNames } from '../../../shared/model/client-names.ts';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
-import { asRut, type Rut } from '../../../shared/model/rut.ts';
+import { asRut, parseRut } from '../../../shared/model/rut.ts';
+import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import {
   textColumn,
@@ -94,7 +95,14 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
       },
       {
         ...textColumn<ReadLine>('rut', of('column.client'), width, nameOf, widest),
-        node: ({ rut }) => <ClientName rut={rut as Rut} clients={clients} />,
+        node: (line) => {
+          const read = parseRut(line.rut);
+          return read.form === 'right' ? (
+            <ClientName rut={read.rut} clients={clients} />
+          ) : (
+            textOrMissing(nameOf(line))
+          );
+        },
       },
       ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
     ];

@@ -6,6 +6,7 @@ import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { LineVerdict, ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
 import { lineVerdicts } from '../../../shared/model/review.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
 import { withoutAccents } from '../../../shared/without-accents.ts';
@@ -67,12 +68,21 @@ function isKindCode(kind: string): kind is KindCode {
 }
 
 /** The clients of what matches a line, each once. */
+export function clientsOf({
+  documents,
+  payments,
+}: Pick<ReconciledLine, 'documents' | 'payments'>): readonly Rut[] {
+  return [...new Set([...documents, ...payments].map(({ rut }) => rut))];
+}
+
+/** Their names, in one text. */
 export function clientNames(
-  { documents, payments }: Pick<ReconciledLine, 'documents' | 'payments'>,
+  line: Pick<ReconciledLine, 'documents' | 'payments'>,
   clients: readonly Client[] | undefined,
 ): string {
-  const ruts = [...new Set([...documents, ...payments].map(({ rut }) => rut))];
-  return ruts.map((rut) => clientName(rut, clients)).join(', ');
+  return clientsOf(line)
+    .map((rut) => clientName(rut, clients))
+    .join(', ');
 }
 
 const sections = ['ledger', 'lacking', 'unrelated'] as const;

@@ -38,6 +38,7 @@ import type { SelectedRows } from '../../components/list-screen/selected-rows.ts
 import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { ClientNames } from '../../ui/client-name.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
@@ -48,6 +49,7 @@ import { useToast } from '../../ui/toast.tsx';
 import {
   agencyEmail,
   clientNames,
+  clientsOf,
   comparedLabel,
   comparisonNote,
   dispatchesOf,
@@ -283,7 +285,10 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
       text('kind', 130, (line) => kindName(line, t), 200),
       text('issuer', 98, ({ issuer }) => asRut(issuer)),
       text('papers', 222, documentNames, 300),
-      text('clients', 140, (line) => clientNames(line, clients), 220),
+      {
+        ...text('clients', 140, (line) => clientNames(line, clients), 220),
+        node: (line) => <ClientNames ruts={clientsOf(line)} clients={clients} />,
+      },
       text('text', 210, ({ text }) => text, 420),
     ];
   }, [t, text, amount, day, clients]);

@@ -4,8 +4,8 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientName } from '../../../shared/model/client-names.ts';
-import type { Client } from '../../../shared/model/connection.ts';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { deliveryOfDispatches } from '../../components/document-actions/delivery-selection.ts';
 import { downloadOfDispatches } from '../../components/document-actions/download-selection.ts';
 import { textColumn, useTitledColumns } from '../../components/list-screen/common-columns.tsx';
@@ -20,7 +20,7 @@ import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
-import { clientWidths } from '../../ui/client-name.tsx';
+import { ClientNames, clientWidths } from '../../ui/client-name.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
@@ -171,11 +171,15 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
   const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     const { width, widest } = clientWidths(clients);
-    const namesOf = (finding: Finding) => clientsOf(finding, clients);
+    const namesOf = (finding: Finding) =>
+      clientsOf(finding)
+        .map((rut) => clientName(rut, clients))
+        .join(', ');
     return [
       text('subject', 250, ({ reason }) => findingSubject(reason, t), 480),
       {
         ...textColumn<Finding>('rut', of('column.client'), width, namesOf, widest),
+        node: (finding) => <ClientNames ruts={clientsOf(finding)} clients={clients} />,
         isClient: true,
         isUnsorted: true,
         isShownAtFirst: false,
@@ -190,10 +194,9 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
   }, [t, of, text, clients]);
 }
 
-/** The names of the clients of a finding's documents and disbursements. */
-function clientsOf({ documents, payments }: Finding, clients: readonly Client[] | undefined): string {
-  const ruts = new Set([...documents, ...payments].map(({ rut }) => rut));
-  return [...ruts].map((rut) => clientName(rut, clients)).join(', ');
+/** The clients of a finding's documents and disbursements, each once. */
+function clientsOf({ documents, payments }: Finding): readonly Rut[] {
+  return [...new Set([...documents, ...payments].map(({ rut }) => rut))];
 }
 
 const savedColumns = [

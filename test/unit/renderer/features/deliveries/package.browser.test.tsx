@@ -18,11 +18,14 @@ const start = page.getByRole('button', { name: 'Preparar el paquete' });
 async function showPackage({
   again = {},
   others = [],
+  unreadable = [],
   height,
 }: {
   again?: Partial<Delivery>;
   /** Clients of more dispatches of the list. */
   others?: readonly Rut[];
+  /** Texts of the list that are no numbers. */
+  unreadable?: readonly string[];
   /** Of the window below its toolbar, px. */
   height?: number;
 } = {}) {
@@ -50,7 +53,7 @@ async function showPackage({
             ...counts,
           })),
           notFound: [],
-          unreadable: [],
+          unreadable: [...unreadable],
         };
       },
       'handover.package': async (request) => {
@@ -82,6 +85,13 @@ it('a package of several clients names them before it is made', async () => {
   await expect.element(page.getByText(/Documentos de 2 clientes van juntos: ACME/)).toBeVisible();
   await expect.element(start).toBeEnabled();
   expect(made).toEqual([]);
+});
+
+it('a line that cannot be read has no client, and no sign of a RUT', async () => {
+  await showPackage({ unreadable: ['mercadería'] });
+  const row = page.getByRole('row', { name: /mercadería/ });
+  await expect.element(row).toBeVisible();
+  await expect.element(row).toMatchTextContent(/sin dato/);
 });
 
 it('a list that is not read yet makes no package by the rules of the list before', async () => {
