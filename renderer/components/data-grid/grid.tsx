@@ -171,8 +171,10 @@ function useGridColumns<Row>(
   const numberWidths = useNumberWidths(table, visible);
   const { template, minWidth } = useMemo(() => {
     const { widths } = arrangement;
+    const amounts = new Set(visible.filter(({ align }) => align === 'end').map(({ id }) => id));
+    // A person may narrow a column of free text, whose tooltip shows the whole; never one of amounts.
     const grown = Object.entries(numberWidths).map(
-      ([id, px]) => [id, Math.max(px, widths[id] ?? 0)] as const,
+      ([id, px]) => [id, amounts.has(id) ? Math.max(px, widths[id] ?? 0) : (widths[id] ?? px)] as const,
     );
     return tracks(visible, { ...arrangement, widths: { ...widths, ...Object.fromEntries(grown) } }, boxWidth);
   }, [visible, arrangement, numberWidths]);
