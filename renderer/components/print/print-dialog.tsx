@@ -62,7 +62,8 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
             requests={partial.length * requestsOfDispatch}
             isDisabled={!isOver && !isReady}
             isSmall
-            onEnd={job.restart}
+            // What is being printed is not begun anew behind the person's back.
+            onEnd={isOver || isReady ? job.restart : () => undefined}
           />
         </div>
       )}
@@ -95,6 +96,8 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
         )}
         <Button
           variant={isOver ? 'filled' : 'default'}
+          // The button that had the focus is gone.
+          ref={state.kind === 'drawing' ? focusOnMount : null}
           data-autofocus={!goesOn || undefined}
           onClick={onClose}
         >
@@ -132,7 +135,9 @@ function StateText({ state, prepared, about: { documents, dispatches } }: StateT
         ? t('print.fetching', { count: documents.length })
         : t('print.fetchingDispatches', { count: dispatches.length });
     case 'ready':
-      return t('print.ready', { count: printed, of: printed + unprinted.length, pages });
+      return unprinted.length === 0
+        ? t('print.readyAll', { count: printed, pages })
+        : t('print.ready', { count: printed, of: printed + unprinted.length, pages });
     case 'drawing':
       return t('print.drawing', { count: printed, done: state.drawn, of: state.of });
     case 'printed':

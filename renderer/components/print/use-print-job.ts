@@ -53,7 +53,7 @@ export function usePrintJob(selection: DeliverySelection) {
       if (result.printed === 0) setState({ kind: 'nothing' });
       else if (result.bytes > maxPrintBytes) setState({ kind: 'elsewhere' });
       else {
-        if (ruts.length > 1 || result.unprinted.length > 0) await confirmed(setState);
+        if (ruts.length > 1 || result.unprinted.length > 0) await confirmed(result, setState);
         if (signal.aborted) return;
         const drawn = await drawAll(await readFile(jobId, result, signal), signal, setState);
         if (drawn && !signal.aborted) setImages(drawn);
@@ -97,10 +97,12 @@ export function usePrintJob(selection: DeliverySelection) {
 }
 
 /** Waits until the person goes on; for ever where the job ends before. */
-function confirmed(onState: (state: PrintState) => void): Promise<void> {
+async function confirmed({ pages }: PreparedPrint, onState: (state: PrintState) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   onState({ kind: 'ready', goOn: resolve });
-  return promise;
+  await promise;
+  // Reading the file takes a while.
+  onState({ kind: 'drawing', drawn: 0, of: pages });
 }
 
 /** Reads the file of a prepared job, part by part. Rejects with `CANCELLED` when the signal aborts. */

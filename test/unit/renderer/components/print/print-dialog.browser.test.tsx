@@ -119,14 +119,13 @@ it('what cannot be printed is named before anything prints, and the rest is prin
   await expect.element(page.getByText('2 no se pueden imprimir:')).toBeVisible();
   await expect.element(page.getByText('123457 FACTURA 7: tiene contraseña')).toBeVisible();
   await expect.element(page.getByText(/^123457 ORIGEN: /)).toBeVisible();
-  await expect
-    .element(page.getByText('Se pueden imprimir 2 de 4 documentos elegidos (hojas: 1).'))
-    .toBeVisible();
+  await expect.element(page.getByText('Se pueden imprimir 2 de 4 documentos (hojas: 1).')).toBeVisible();
   expect(printed).toEqual([]);
   const print = page.getByRole('button', { name: 'Imprimir 2 documentos' });
   await expect.element(print).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => printed).toEqual([1]);
+  await expect.element(page.getByRole('button', { name: 'Cerrar' }).last()).toHaveFocus();
 });
 
 it('documents of several clients print together only once a person has said so', async () => {
