@@ -51,11 +51,18 @@ function noneText(
   changesSince: Day,
   t: TFunction<'home'>,
 ): string {
-  const [oldest = ''] = saved.map(({ asOf }) => asOf).sort();
-  if (oldest === '') return t('changes.neverAsked');
-  return dayInSantiago(Date.parse(oldest)) < changesSince
-    ? t('changes.notAsked', { when: formatInstant(oldest, new Date()) })
-    : t('changes.none', { day: dayText(changesSince) });
+  const day = dayText(changesSince);
+  const stale = saved.filter(({ asOf }) => asOf === '' || dayInSantiago(Date.parse(asOf)) < changesSince);
+  if (stale.length === 0) return t('changes.none', { day });
+  if (stale.length < saved.length) return t('changes.noneOfSome', { day, stale: stale.length });
+  const newest =
+    stale
+      .map(({ asOf }) => asOf)
+      .sort()
+      .at(-1) ?? '';
+  return newest === ''
+    ? t('changes.neverAsked')
+    : t('changes.notAsked', { when: formatInstant(newest, new Date()) });
 }
 
 const changeKinds = ['new', 'changed', 'gone', 'status'] as const;

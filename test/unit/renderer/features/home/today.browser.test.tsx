@@ -156,11 +156,15 @@ it('data of a year ago says so, with the month that it has money of', async () =
 });
 
 it.each([
-  ['2025-11-20T13:42:00.000Z', /^Las búsquedas guardadas se consultaron hasta el 20-11-2025/],
-  ['', /^Hay búsquedas guardadas sin consultar/],
-  ['2026-11-20T13:42:00.000Z', 'Nada nuevo desde el 19-11-2026 en las búsquedas guardadas.'],
-])('that nothing is new is said only of what was asked since yesterday: %o', async (asOf, text) => {
-  const month: SavedSearch = {
+  [['2025-11-20T13:42:00.000Z', ''], /^Las búsquedas guardadas se consultaron hasta el 20-11-2025/],
+  [['', ''], /^Las búsquedas guardadas no se han consultado/],
+  [
+    ['2025-11-20T13:42:00.000Z', '2026-11-20T13:42:00.000Z', ''],
+    'Nada nuevo desde el 19-11-2026 en las búsquedas consultadas desde entonces. Sin consultar desde entonces: 2.',
+  ],
+  [['2026-11-20T13:42:00.000Z'], 'Nada nuevo desde el 19-11-2026 en las búsquedas guardadas.'],
+])('that nothing is new is said only of what was asked since yesterday: %o', async (times, text) => {
+  const month: Omit<SavedSearch, 'asOf'> = {
     id: 's',
     name: 'Últimos 30 días',
     question: { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '7', ruts: [] }] },
@@ -171,11 +175,10 @@ it.each([
     downloadsNew: false,
     takesPapers: false,
     resultSetId: 'r',
-    asOf,
     news: 0,
   };
   await showDay(homeView({ asOf: '2026-11-20T13:42:00.000Z' }), {
-    'saved.list': async () => [month, { ...month, id: 'asked', asOf: '2026-11-20T13:42:00.000Z' }],
+    'saved.list': async () => times.map((asOf, at) => ({ ...month, id: String(at), asOf })),
   });
   await expect.element(page.getByText(text)).toBeVisible();
 });
@@ -188,8 +191,12 @@ it('a total of which no amount is known is no 0, and one of which some are unkno
     { rut: acme, currency: 'USD', count: 4, sum: 0, unknown: 4 },
   ];
   await showDay(homeView({ month: '2026-11', money }));
-  await expect.element(page.getByRole('row', { name: 'Total sin moneda 5 5 · 3 sin monto' })).toBeVisible();
-  await expect.element(page.getByRole('columnheader', { name: 'Monto · sin moneda' })).toBeVisible();
+  await expect
+    .element(page.getByRole('row', { name: 'Total sin moneda declarada 5 5 · 3 sin monto' }))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('columnheader', { name: 'Monto · sin moneda declarada' }))
+    .toBeVisible();
   await expect.element(page.getByRole('columnheader', { name: 'Monto · USD' })).toBeVisible();
   await expect.element(page.getByRole('row', { name: 'Total USD 4 sin monto 4' })).toBeVisible();
 });
