@@ -111,7 +111,7 @@ function readHeader(fields: readonly string[]): Columns | undefined {
 
 function byColumns(fields: readonly string[], columns: Columns): Omit<RegisterLine, 'line' | 'text'> {
   const total = columns.total === undefined ? undefined : parseAmount(fields[columns.total] ?? '');
-  const kind = columns.kind === undefined ? undefined : codeIn(fields[columns.kind] ?? '');
+  const kind = columns.kind === undefined ? undefined : codeIn(fields[columns.kind] ?? '', true);
   const day = columns.day === undefined ? undefined : writtenDay(fields[columns.day] ?? '');
   const issuerName = columns.issuerName === undefined ? '' : (fields[columns.issuerName] ?? '');
   return {
@@ -152,8 +152,8 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
   if (at < 0) return { folio: '' };
   const issuer = fields[at] ?? '';
   const [before, rest] = [fields.slice(0, at), fields.slice(at + 1)];
-  const kindAt = before.findLastIndex((field) => codeIn(field) !== undefined);
-  const kind = kindAt < 0 ? rest.map(codeOfWords).find(Boolean) : codeIn(before[kindAt] ?? '');
+  const kindAt = before.findLastIndex((field) => codeIn(field, false) !== undefined);
+  const kind = kindAt < 0 ? rest.map(codeOfWords).find(Boolean) : codeIn(before[kindAt] ?? '', false);
   const folioAt = rest.findIndex((_, index) => isFolio(rest, index));
   const amounts = rest.slice(folioAt + 1).map(parseAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
@@ -167,7 +167,7 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
 
 /** Behind the issuer, figures alone are a folio or an amount. */
 function codeOfWords(field: string): string | undefined {
-  return /\d/.test(field) ? undefined : codeIn(field);
+  return /\d/.test(field) ? undefined : codeIn(field, false);
 }
 
 /** Whether the last amount is the sum of those before it, or the one before it with its tax. */

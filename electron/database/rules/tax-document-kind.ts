@@ -22,24 +22,34 @@ const codes = new Set(
 );
 
 /** Names of documents, folded, and their codes: manual and electronic. */
-const names: readonly (readonly [RegExp, manual: string, electronic: string])[] = [
-  [/^(?:NOTAS? (?:DE )?CREDITO(?: ELECTRONICA)?|N ?\/? ?CE?)$/, '60', '61'],
-  [/^(?:NOTAS? (?:DE )?DEBITO(?: ELECTRONICA)?|N ?\/? ?DE?)$/, '55', '56'],
+type CodedNames = readonly (readonly [RegExp, manual: string, electronic: string])[];
+
+const names: CodedNames = [
+  [/^NOTAS? (?:DE )?CREDITO(?: ELECTRONICA)?$/, '60', '61'],
+  [/^NOTAS? (?:DE )?DEBITO(?: ELECTRONICA)?$/, '55', '56'],
   [/^FACTURA (?:DE )?COMPRA(?: ELECTRONICA)?$/, '45', '46'],
   [/^FACTURA (?:NO AFECTA(?: O EXENTA)?|EXENTA)(?: ELECTRONICA)?$/, '32', '34'],
-  [/^(?:FACTURA(?: AFECTA)?(?: ELECTRONICA)?|FE)$/, '30', '33'],
+  [/^FACTURA(?: AFECTA)?(?: ELECTRONICA)?$/, '30', '33'],
   [/^(?:DIN|DECLARACION (?:DE )?INGRESO)$/, '914', '914'],
 ];
 
+/** They count beside a code and in a column of types: elsewhere `N/D` and `N/C` tell that something lacks. */
+const abbreviations: CodedNames = [
+  [/^N ?\/? ?CE?$/, '60', '61'],
+  [/^N ?\/? ?DE?$/, '55', '56'],
+  [/^FE$/, '30', '33'],
+];
+
 /** The tax authority's code in a field: as such, by the document's name, or both, `61 Nota de crédito`. */
-export function codeIn(field: string): string | undefined {
+export function codeIn(field: string, isOfTypes: boolean): string | undefined {
   const [, code, name = ''] = /^\(?(\d{2,3})\)?(?:[ :.-]{1,3}(\D+))?$/.exec(field.trim()) ?? [];
-  if (code === undefined) return codeOfName(field);
-  return codes.has(code) && (name === '' || codeOfName(name) !== undefined) ? code : undefined;
+  if (code === undefined) return codeOfName(field, isOfTypes ? [...names, ...abbreviations] : names);
+  const isNamed = name === '' || codeOfName(name, [...names, ...abbreviations]) !== undefined;
+  return codes.has(code) && isNamed ? code : undefined;
 }
 
-function codeOfName(name: string): string | undefined {
+function codeOfName(name: string, known: CodedNames): string | undefined {
   const plain = groupWord(name).replace(/\.$/, '');
-  const [, manual, electronic] = names.find(([form]) => form.test(plain)) ?? [];
+  const [, manual, electronic] = known.find(([form]) => form.test(plain)) ?? [];
   return /ELECTRONICA|E$/.test(plain) ? electronic : manual;
 }

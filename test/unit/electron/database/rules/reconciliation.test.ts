@@ -233,11 +233,7 @@ describe('the reconciliation', () => {
   it.each([
     ['NOTA DE CRÉDITO ELECTRÓNICA', '61'],
     ['Nota de Credito', '60'],
-    ['NC', '60'],
-    ['N/C', '60'],
-    ['NCE', '61'],
     ['Nota de débito electrónica', '56'],
-    ['ND', '55'],
     ['Factura Electrónica', '33'],
     ['FACTURA', '30'],
     ['Factura no afecta o exenta electrónica', '34'],
@@ -255,6 +251,29 @@ describe('the reconciliation', () => {
     ]);
     expect(readRegisterLines(`${words}\t${issuer}\tKAPPA\t1233\t119000`)[0]?.kind).toBe(kind);
   });
+
+  it.each([
+    ['NC', '60'],
+    ['N/C', '60'],
+    ['NCE', '61'],
+    ['ND', '55'],
+    ['FE', '33'],
+  ])('reads the abbreviation %j as %s in a column of types alone', (words, kind) => {
+    const headed = `TD;RUT Emisor;Folio;Monto Total\n${words};${issuer};1233;119000`;
+    expect(readRegisterLines(headed).map((line) => line.kind)).toEqual([kind]);
+    for (const text of [`${words}\t${issuer}\tKAPPA\t1233\t119000`, `${issuer}\t1233\t119000\t${words}`]) {
+      const [line] = readRegisterLines(text);
+      expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, '1233', 119_000]);
+      expect(line).not.toHaveProperty('kind');
+    }
+  });
+
+  it.each(['123\t119000\tN/D', 'ACME\tN/C\t123\t119000', 'ACME\tND\t123\t119000'])(
+    'finds the invoice of a line that says of something that it is not there: %j',
+    (rest) => {
+      expect(verdicts(`${issuer}\t${rest}`, [document({})], [payment({})])).toEqual(['found']);
+    },
+  );
 
   it('leaves inactive documents out', () => {
     expect(verdicts(line, [document({ isActive: false })], [])).toEqual(['absent']);
