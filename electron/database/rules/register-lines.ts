@@ -129,16 +129,18 @@ function issuerOf(fields: readonly string[], { issuer, digit }: Columns): string
   return /^[\dk]$/i.test(own) ? `${written}-${own}` : '';
 }
 
-/** The fields, with a check digit joined to the RUT before it: `76086428`, `5`. */
+/**
+ * The fields, with a check digit joined to the RUT before it: `76086428`, `5`. The first that may be the
+ * issuer decides: behind it, `10000004`, `0` are amounts.
+ */
 function withDigit(fields: readonly string[]): readonly string[] {
   if (fields.some((field) => field.includes('-') && rutIn(field) !== undefined)) return fields;
-  const at = fields.findIndex(
-    (field, index) =>
-      /^0{0,3}[1-9]\d?(?:\d{6}|(?:\.\d{3}){2})$/.test(field) &&
-      /^[\dk]$/i.test(fields[index + 1] ?? '') &&
-      isRight(`${field}-${fields[index + 1]}`),
-  );
-  return at < 0 ? fields : fields.toSpliced(at, 2, `${fields[at]}-${fields[at + 1]}`);
+  const isBody = (field: string, index: number) =>
+    /^0{0,3}[1-9]\d?(?:\d{6}|(?:\.\d{3}){2})$/.test(field) && /^[\dk]$/i.test(fields[index + 1] ?? '');
+  const isWhole = (field: string) => /^\d{7,8}-.$/.test(rutIn(field) ?? '') && isRight(field);
+  const at = fields.findIndex((field, index) => isBody(field, index) || isWhole(field));
+  const joined = `${fields[at]}-${fields[at + 1]}`;
+  return isBody(fields[at] ?? '', at) && isRight(joined) ? fields.toSpliced(at, 2, joined) : fields;
 }
 
 function isRight(text: string): boolean {

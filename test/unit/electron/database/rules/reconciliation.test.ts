@@ -209,6 +209,8 @@ describe('the reconciliation', () => {
     [`1;34;1233;${issuer};KAPPA;119000;0;0;119000`, '1233', 119_000],
     [`900\t${issuer}\tKAPPA\t1233\t100000\t19000\t119000`, '1233', 119_000],
     ['33\t76086428\t5\tKAPPA\t1233\t05/10/2026\t119000', '1233', 119_000],
+    ['33\t76086428\t5\tKAPPA\t1233\t10000004\t0\t10000004', '1233', 10_000_004],
+    ['33\t760864285\tKAPPA\t1233\t10000004\t0\t10000004', '1233', 10_000_004],
     ['RUT,DV,Folio,Total\n76086428,5,1233,119000', '1233', 119_000],
     ['Tipo;RUT Proveedor;D.V.;Folio;Monto Total\n33;076.086.428;5;1233;119000', '1233', 119_000],
     [`PROVEEDOR\tRUT\tFACTURA\tNETO\tIVA\tTOTAL\nKAPPA\t${issuer}\t1233\t100\t19\t119.000`, '1233', 119_000],
@@ -229,6 +231,11 @@ describe('the reconciliation', () => {
       expect(line?.issuer).toBeUndefined();
     },
   );
+
+  it('joins no amount and exempt amount behind a RUT whose check digit is wrong', () => {
+    const [line] = readRegisterLines('33\t76086428\t4\tKAPPA\t1233\t10000004\t0\t10000004');
+    expect(line?.issuer).not.toBe('10000004-0');
+  });
 
   it.each([
     ['NOTA DE CRÉDITO ELECTRÓNICA', '61'],
