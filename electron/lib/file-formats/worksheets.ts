@@ -23,8 +23,8 @@ interface WorkbookFile {
   worksheets: readonly (() => Worksheet)[];
   /** The names of the tabs. */
   tabs: readonly string[];
-  /** Reads what its comments, shapes and charts say, a text each. */
-  listNotes(): string[];
+  /** Its parts with comments, shapes and charts; each is unpacked, and gives its texts, when it is called. */
+  notes: readonly (() => string[])[];
 }
 
 interface Worksheet {
@@ -82,21 +82,23 @@ export function openWorkbook(archive: Buffer, budget: UnpackBudget): WorkbookFil
       return { rows: rowsOf(xml, means), heads: headsOf(xml) };
     });
   const names = tags(workbook, 'sheet').map((tag) => attributeOf(tag, attribute('name')));
-  return { entries, worksheets, tabs: names, listNotes: () => notesOf(entries, budget) };
+  return { entries, worksheets, tabs: names, notes: notesOf(entries, budget) };
 }
 
 /** Comments have runs of text; drawings and charts have paragraphs of them. */
-const notes = [
+const noteKinds = [
   { path: /^xl\/(?:comments\/)?comments?\d*\.xml$/, element: 'text', run: 't' },
   { path: /^xl\/(?:drawings|charts)\/[^/]+\.xml$/, element: 'a:p', run: 'a:t' },
 ];
 
-function notesOf(entries: readonly ZipEntry[], budget: UnpackBudget): string[] {
-  return notes.flatMap(({ path, element, run }) =>
+function notesOf(entries: readonly ZipEntry[], budget: UnpackBudget): (() => string[])[] {
+  return noteKinds.flatMap(({ path, element, run }) =>
     entries
       .filter(({ name }) => path.test(name))
-      .flatMap((entry) => elementTexts(markupOf(entry, budget), element))
-      .map((item) => richText(item, run)),
+      .map((entry) => () => {
+        const items = elementTexts(markupOf(entry, budget), element);
+        return items.map((item) => richText(item, run));
+      }),
   );
 }
 

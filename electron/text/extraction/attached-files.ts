@@ -118,9 +118,9 @@ export class AttachedFiles {
       this.#pages.fail('unsupported');
       return;
     }
-    const { worksheets, files, hasUnreadPictures } = workbook;
+    const { worksheets, files, unread } = workbook;
     for (const worksheet of worksheets) this.#pages.addText(worksheet);
-    if (hasUnreadPictures) this.#pages.fail('no-text');
+    for (const reason of unread) this.#pages.fail(reason);
     this.#tellUnread(files);
   }
 

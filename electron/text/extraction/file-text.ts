@@ -132,8 +132,8 @@ async function readOther(bytes: Buffer, pages: PageCollector): Promise<void> {
     pages.fail('unsupported');
     return;
   }
-  const { worksheets, files, hasUnreadPictures } = workbook;
+  const { worksheets, files, unread } = workbook;
   for (const worksheet of worksheets) pages.addText(worksheet);
-  if (hasUnreadPictures) pages.fail('no-text');
+  for (const reason of unread) pages.fail(reason);
   await new AttachedFiles(pages).addFiles(files);
 }

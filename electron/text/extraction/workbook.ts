@@ -1,4 +1,5 @@
 import { formatDay } from '../../../shared/model/dates.ts';
+import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { isOpenDocument, openSpreadsheet } from '../../lib/file-formats/open-document.ts';
 import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import type { ZipEntry } from '../../lib/file-formats/zip-entries.ts';
 import type { AttachedFile } from './attached-file.ts';
 import { isShortText } from './needs-ocr.ts';
+import { unreadReasonOf } from './unread-reason.ts';
 
 /** What is in a workbook. */
 interface Workbook {
@@ -17,28 +19,29 @@ interface Workbook {
   worksheets: readonly string[];
   /** Files that were put into its sheets. */
   files: readonly AttachedFile[];
-  /** Whether its pictures may say more than its sheets, which have few words. */
-  hasUnreadPictures: boolean;
+  /** Why words are missing: pictures may say more than sheets with few words; parts beside may be damaged. */
+  unread: readonly UnreadReason[];
 }
 
 /**
  * Reads a workbook within a budget: one of Excel (.xlsx) or of OpenDocument (.ods), undefined for any other
- * file. Throws `UnreadFileError`, and arbitrary errors where it is damaged.
+ * file. Throws `UnreadFileError`, and arbitrary errors where it is damaged. A damaged part beside the cells
+ * costs its own words alone.
  */
 export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook | undefined {
   if (isWorkbook(archive)) {
-    const { entries, worksheets, tabs, listNotes } = openWorkbook(archive, budget);
+    const { entries, worksheets, tabs, notes } = openWorkbook(archive, budget);
     const [texts, heads]: [string[], Set<string>] = [[], new Set()];
     for (const open of worksheets) {
       const worksheet = open();
       texts.push(Array.from(worksheet.rows, rowText).join('\n'));
       for (const head of worksheet.heads) heads.add(head);
     }
-    const beside = [...namesOf(tabs), ...heads, ...listNotes()].filter((text) => text !== '');
-    return workbookOf([...texts, beside.join('\n')], entries, {
-      embedded: /^xl\/embeddings\/[^/]+$/,
-      pictures: /^xl\/media\/[^/]+$/,
-    });
+    const { texts: said, unread } = readNotes(notes);
+    const beside = [...namesOf(tabs), ...heads, ...said].filter((text) => text !== '').join('\n');
+    const pictures = /^xl\/media\/[^/]+$/;
+    const read = workbookOf([...texts, beside], entries, { embedded: /^xl\/embeddings\/[^/]+$/, pictures });
+    return { ...read, unread: [...unread, ...read.unread] };
   }
   if (!isOpenDocument(archive)) return undefined;
   const { entries, worksheets, tabs } = openSpreadsheet(archive, budget);
@@ -47,6 +50,19 @@ export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook | 
     embedded: /^Object \d+$/,
     pictures: /^Pictures\/[^/]+$/,
   });
+}
+
+function readNotes(notes: readonly (() => string[])[]): { texts: string[]; unread: UnreadReason[] } {
+  const unread: UnreadReason[] = [];
+  const texts = notes.flatMap((open) => {
+    try {
+      return open();
+    } catch (error) {
+      unread.push(unreadReasonOf(error));
+      return [];
+    }
+  });
+  return { texts, unread };
 }
 
 /** The names of sheets that a person gave: those of a program say nothing. */
@@ -66,7 +82,8 @@ function workbookOf(
       read: async (budget: UnpackBudget) => budget.take((maxBytes) => entry.read(maxBytes)),
     }));
   const hasPictures = entries.some(({ name }) => pictures.test(name));
-  return { worksheets, files, hasUnreadPictures: hasPictures && isShortText(worksheets.join('\n')) };
+  const isUnread = hasPictures && isShortText(worksheets.join('\n'));
+  return { worksheets, files, unread: isUnread ? ['no-text'] : [] };
 }
 
 function rowText({ cells }: WorksheetRow): string {

@@ -101,6 +101,22 @@ test('the workbooks and texts of a mail are read, and its other files told', asy
   expect(msg.words.slice(1)).toEqual(['2 Flete 12450', '3 Guía 88']);
 });
 
+test('a damaged comment of a workbook costs no other words, and is told', async () => {
+  const damaged = 'xl/comments/comment1.xml';
+  const bytes = workbook('Flete 12450', {
+    [damaged]: '<comments><comment><text><t>ojo</t></text></comment></comments>',
+    'xl/drawings/drawing1.xml': '<a:p><a:t>TIMBRE</a:t></a:p>',
+  });
+  // The check sum of its entry in the archive's directory.
+  bytes.writeUInt32LE(1, bytes.lastIndexOf(damaged) - 30);
+  const own = await read(bytes);
+  expect(own).toMatchObject({ unreadPages: 1, reason: 'damaged' });
+  expect(own.words).toEqual(['1 Flete 12450', '2 TIMBRE']);
+  const attached = await read(mailWith({ 'detalle.xlsx': bytes }));
+  expect(attached).toMatchObject({ unreadPages: 1, reason: 'damaged' });
+  expect(attached.words.slice(1)).toEqual(['2 Flete 12450', '3 TIMBRE']);
+});
+
 test('the files in a workbook are read, and a picture beside few words is told', async () => {
   const inner = workbook('Peso 900');
   const files = { 'xl/embeddings/hoja.xlsx': inner, 'xl/embeddings/oleObject1.bin': '\0\x01' };
