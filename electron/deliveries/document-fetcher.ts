@@ -126,7 +126,7 @@ export class DocumentFetcher {
     return { begun, reasons };
   }
 
-  /** The batches of a fetch, all of which are known before the first begins; no two look alike. */
+  /** The batches of a fetch, known before the first begins; several are named by their clients. */
   async #split({ documents, name }: FetchRequest): Promise<BatchRequest[]> {
     const groups = Map.groupBy(documents, ({ into }) => into && compositeKey(into.folder, into.template));
     const requests: BatchRequest[] = [];

@@ -28,14 +28,13 @@ type RuledRequest = Pick<BatchRequest, 'selection' | 'rules' | 'withInactive'>;
 
 /** Applies the rules that a request follows; undefined where it follows none, or no client has any. */
 async function applyRules(
-  { store, tokensOf, readRules }: RulesContext,
+  context: RulesContext,
   { selection, rules, withInactive }: RuledRequest,
 ): Promise<RuledSelection | undefined> {
   // Most offices have no rules: a selection may have a hundred thousand documents.
-  const rulesFor = rules && readRules();
+  const rulesFor = rules && context.readRules();
   if (!rulesFor) return undefined;
-  const tokens = selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined;
-  const selected = await store.listSelected(selection, tokens);
+  const selected = await listSelected(context, selection);
   const documents: RuledDocument[] = [];
   const ruts = new Set<string>();
   let leftOut = 0;
@@ -56,12 +55,17 @@ async function applyRules(
   return { documents, ruts: [...ruts] as Rut[], leftOut };
 }
 
+function listSelected({ store, tokensOf }: RulesContext, selection: Selection): Promise<SelectedDocument[]> {
+  return store.listSelected(selection, selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined);
+}
+
 /** The most clients that the name of a batch lists. */
 const maxClientsInName = 3;
 
 /**
  * The batches of a request: one for each folder and template that the rules of its clients give. None where
- * these leave out every document. Their names tell them apart, `isPart` where other batches go with them.
+ * these leave out every document. Their names tell their clients, with `isPart` where other batches go with
+ * them.
  */
 export async function splitByRules(
   context: RulesContext,
@@ -69,7 +73,11 @@ export async function splitByRules(
   isPart = false,
 ): Promise<BatchRequest[]> {
   const ruled = await applyRules(context, request);
-  if (!ruled) return [request];
+  if (!ruled) {
+    if (!isPart) return [request];
+    const ruts = rutsOf(await listSelected(context, request.selection));
+    return [{ ...request, ...nameWith(clientsInName(context, ruts, ruts), request) }];
+  }
   const groups = Map.groupBy(
     ruled.documents,
     ({ folder = request.folder, template = request.template ?? '' }) => compositeKey(folder, template),
@@ -78,34 +86,36 @@ export async function splitByRules(
     .filter((group) => request.withInactive || group.some(({ isActive }) => isActive))
     .map((group, _, all) => {
       const [{ folder = request.folder, template = request.template } = {}] = group;
-      const clients = isPart || all.length > 1 ? clientsInName(context, ruled, group) : '';
-      const name = [clients, request.name].filter(Boolean).join(' · ').slice(0, 200);
+      const ruts = rutsOf(group);
+      // Its only client tells it from the others, or those whose rules give it its place.
+      const isRuled = group.every((one) => one.folder !== undefined || one.template !== undefined);
+      const isNamed = (isPart || all.length > 1) && (ruts.length === 1 || isRuled);
+      const clients = isNamed ? clientsInName(context, ruts, ruled.ruts) : '';
       return {
         ...request,
         selection: selectionOf(group),
         folder,
         ...(template !== undefined && { template }),
-        ...(name !== '' && { name }),
+        ...nameWith(clients, request),
       };
     });
 }
 
-/**
- * The clients that tell a batch from the others: its only one, or those whose rules give it its place; `''`
- * for the batch of the others. A RUT stands beside a name that two clients have.
- */
-function clientsInName(
-  { namer }: RulesContext,
-  { ruts: ruled }: RuledSelection,
-  group: readonly RuledDocument[],
-): string {
-  const ruts = [...new Set(group.map(({ rut }) => rut as Rut))];
-  const isRuled = group.every(({ folder, template }) => folder !== undefined || template !== undefined);
-  if (ruts.length > 1 && !isRuled) return '';
+function rutsOf(documents: readonly SelectedDocument[]): Rut[] {
+  return [...new Set(documents.map(({ rut }) => rut as Rut))];
+}
+
+function nameWith(clients: string, request: BatchRequest): Pick<BatchRequest, 'name'> {
+  const name = [clients, request.name].filter(Boolean).join(' · ').slice(0, 200);
+  return name === '' ? {} : { name };
+}
+
+/** The first of these clients, by name; a RUT stands beside a name that another of `all` has. */
+function clientsInName({ namer }: RulesContext, ruts: readonly Rut[], all: readonly Rut[]): string {
   const nameOf = (rut: Rut) => namer.clientName({ rut });
   const names = ruts.slice(0, maxClientsInName).map((rut) => {
     const name = nameOf(rut);
-    return ruled.some((other) => other !== rut && nameOf(other) === name) ? `${name} ${rut}` : name;
+    return all.some((other) => other !== rut && nameOf(other) === name) ? `${name} ${rut}` : name;
   });
   return [...names, ...(ruts.length > maxClientsInName ? ['…'] : [])].join(', ');
 }
