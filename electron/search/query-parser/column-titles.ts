@@ -1,5 +1,5 @@
 import { wordsOfName } from './named-clients.ts';
-import type { NumberKind } from './numbers.ts';
+import { isKind, type NumberKind } from './numbers.ts';
 
 /**
  * The contents of a column: numbers of a kind, RUTs, their check digits, client names, or nothing for the
@@ -20,7 +20,7 @@ const titles: readonly { column: Column; form: RegExp }[] = [
   },
   {
     column: 'dispatch',
-    form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno|ref agencia|referencia agencia)(?: (?:agencia|numero|n|no))?$/,
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno|ref aga|ref agencia|referencia agencia)(?: (?:agencia|numero|n|no))?$/,
   },
   {
     column: 'dispatch',
@@ -56,16 +56,15 @@ const titles: readonly { column: Column; form: RegExp }[] = [
 const otherThanDispatches =
   /\b(?:fecha|dia|hora|estado|tipo|monto|valor|total|costo|cantidad|peso|kilos|bultos|lugar|direccion|bodega|domicilio|guia|anterior|antiguo|date|status|type|amount|value|quantity|weight|address)\b/;
 
-/** The column that a title names, also in words of its own: `Despachos pendientes`, `numeroDespacho`. */
-export function columnTitle(cell: string): Column {
-  const own = titleOf(cell);
-  if (own !== 'other' || cell.length > 60) return own;
+/** Whether a title names dispatches in words of its own: `Despachos pendientes`, `numeroDespacho`. */
+export function isLooseTitle(cell: string): boolean {
+  if (cell.length > 60 || titleOf(cell) !== 'other') return false;
   const words = titleWords(cell.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
-  const isOfDispatches =
+  return (
     /^(?:(?:numero|n|no|nro|num|id|cod|codigo) )?(?:despachos?|carpetas?|dispatch(?:es)?)(?: |$)/.test(
       words,
-    ) && !otherThanDispatches.test(words);
-  return isOfDispatches ? 'dispatch' : 'other';
+    ) && !otherThanDispatches.test(words)
+  );
 }
 
 const articles = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'of', 'the']);
@@ -95,11 +94,41 @@ export function isTitle(cell: string): boolean {
   return titleOf(cell) !== 'other' || measures.test(wordsOfName(cell).join(' '));
 }
 
-/** Titles of columns of dispatches, if their cells look so: they may head counts or a client's numbers. */
-const vagueTitle =
-  /^(?:|n n|n|no|nro|numero|num|id|codigo|cod|interno|registro|tramite|(?:n )?(?:our|your) ref(?:erence)?|(?:n )?ref(?:erencia)? \p{L}{1,12})$/u;
-
-/** Whether a title may be that of dispatches, if its cells look so. */
-export function isVagueTitle(cell: string): boolean {
-  return vagueTitle.test(titleWords(cell));
+/** Columns `Desde` and `Hasta` as one column of ranges, where all they hold is ranges. */
+export function withRangesOfColumns(lines: readonly string[]): readonly string[] {
+  const changed = [...lines];
+  for (const [from, line] of lines.entries()) {
+    const separator = ['\t', '|', ';'].find((one) => line.includes(one)) ?? '\t';
+    const titles = line.split(separator);
+    const at = rangeTitles(titles);
+    if (at < 0 || titles.toSpliced(at, 2).some((cell) => isKind(titleOf(cell)))) continue;
+    const rows: { cells: readonly string[]; ends: readonly string[] }[] = [];
+    for (let below = from + 1; below < lines.length; below++) {
+      const cells = lines[below]?.split(separator) ?? [];
+      if (cells.length < 2 || rangeTitles(cells) >= 0) break;
+      rows.push({ cells, ends: cells.slice(at, at + 2).map((cell) => cell.replaceAll('"', '').trim()) });
+    }
+    const areRanges = rows.every(
+      ({ ends }) => ends.every((end) => end === '') || (ends.length === 2 && ends.every(isWhole)),
+    );
+    if (!areRanges) continue;
+    changed[from] = titles.toSpliced(at, 2, 'Despacho').join(separator);
+    for (const [index, { cells, ends }] of rows.entries())
+      changed[from + 1 + index] = cells
+        .toSpliced(at, 2, ends.filter((end) => end !== '').join(' al '))
+        .join(separator);
+  }
+  return changed;
 }
+
+/** The index of a column `Desde` with `Hasta` behind it, or -1. */
+function rangeTitles(titles: readonly string[]): number {
+  return titles.findIndex((cell, at) => titleOfFirst.test(cell) && titleOfLast.test(titles[at + 1] ?? ''));
+}
+
+const isWhole = (cell: string) => wholeNumber.test(cell);
+
+const titleOfFirst = /^ ?"?(?:(?:n°|nro\.?|despachos?|carpetas?) )?(?:desde|del|from|inicial)"? ?$/i;
+const titleOfLast = /^ ?"?(?:(?:n°|nro\.?|despachos?|carpetas?) )?(?:hasta|al|to|final)"? ?$/i;
+const wholeNumber =
+  /^(?!(?:19|20)\d\d(?:(?:0\d|1[0-2])(?:[0-3]\d)?)?$)(?:\p{L}{1,6}-)?(?:\d{4}-)?(?:\d{4,8}|\d{1,3}\.\d{3})$/u;

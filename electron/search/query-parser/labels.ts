@@ -102,7 +102,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'law',
     phrases: splitPhrases(
-      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|denuncia|denuncias|infraccion|cda|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|cotizacion|cotizaciones|quotation|comprobante|comprobantes|solicitud|solicitudes|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
+      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|denuncia|denuncias|infraccion|cda|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
     ),
   },
   {

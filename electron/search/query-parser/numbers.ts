@@ -1,4 +1,3 @@
-import type { AsideKind } from '../../../shared/model/search.ts';
 import { containerDigit } from '../../lib/container-digit.ts';
 import { figuresIn, type Token } from './token.ts';
 
@@ -24,7 +23,7 @@ const kinds: ReadonlySet<string> = new Set<NumberKind>([
 ]);
 
 /** Whether a query can hold numbers of this kind. */
-export function isKind(as: NumberKind | AsideKind): as is NumberKind {
+export function isKind(as: string): as is NumberKind {
   return kinds.has(as);
 }
 

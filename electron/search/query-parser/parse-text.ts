@@ -4,6 +4,7 @@ import { isTitle, titleOf } from './column-titles.ts';
 import { type Label, labelAt } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
 import { ClientNames, wordsOfName } from './named-clients.ts';
+import { isKind } from './numbers.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { lettersPerYield, type Reading } from './parser-state.ts';
 import { addFragment } from './read-fragments.ts';
@@ -64,7 +65,6 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
     isSigned: false,
     excluded: { numbers: new Set(), ends: new Set(), types: new Set(), texts: new Set() },
     isExcluding: false,
-    isOneLine: !cleaned.text.trim().includes('\n'),
     aside: cleaned.links.map((link) => ({ text: link, as: 'link' as const })),
   };
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
@@ -212,7 +212,7 @@ function readOneLine(
   }
   const above = isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined;
   const read = readLine(text, openList?.open?.label ?? openList?.pending ?? above, openList?.open?.last);
-  reading.open = read.open;
+  reading.open = goesOnBelow(read) ? read.open : undefined;
   const isQuiet = isHead || isGreeting || reading.isSigned;
   if (!isListLine(text)) reading.isExcluding = false;
   addFragment(reading, read, {
@@ -250,10 +250,22 @@ function isHeading(text: string): boolean {
  */
 function labelBefore({ open }: Reading, text: string): Label | undefined {
   const [first = ''] = /\d+/.exec(text) ?? [];
+  const isShort = first.length < 5 && !isYear.test(first);
   const isLike =
-    open && (isOfSeries(first, open.last) || (/\D/.test(open.last) && shapeOf(text) === shapeOf(open.last)));
+    open &&
+    (isOfSeries(first, open.last) ||
+      (isShort && first.length === open.last.length) ||
+      (/\D/.test(open.last) && shapeOf(text) === shapeOf(open.last)));
   return isLike ? open.label : undefined;
 }
+
+/** Whether the list at a line's end may go on below; six figures below an amount or ticket are a dispatch. */
+function goesOnBelow({ open }: ReadLine): boolean {
+  if (!open || isYear.test(open.last)) return false;
+  return isKind(open.label.as) || open.label.as === 'phone' || open.last.length < 6;
+}
+
+const isYear = /^(?:19|20)\d\d$/;
 
 function shapeOf(number: string): string {
   return number.trim().replaceAll(/\d/g, '0');

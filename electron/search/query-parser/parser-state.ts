@@ -58,9 +58,8 @@ export interface Reading {
   heading: { text: string; line: number } | undefined;
   /** The table above, if it has a heading. */
   table: Table | undefined;
-  /** The list before a semicolon, in a text of one line. */
+  /** The list of the line before. */
   open: ReadLine['open'];
-  isOneLine: boolean;
   /** The exclusions of the text: numbers, endings of numbers and types, with their text as written. */
   excluded: { numbers: Set<string>; ends: Set<string>; types: Set<string>; texts: Set<string> };
   /** Whether the line above ends with excluding words for the lines below. */

@@ -1,4 +1,4 @@
-import { type Column, columnTitle, isTitle, isVagueTitle, titleOf } from './column-titles.ts';
+import { type Column, isLooseTitle, isTitle, titleOf } from './column-titles.ts';
 import { readRut } from './named-clients.ts';
 import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
@@ -41,7 +41,8 @@ function widthOf(lines: readonly Line[]): number {
 function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'> | undefined {
   let best: { at: number; named: number } | undefined;
   for (const [at, { cells }] of lines.slice(0, maxTitleRows).entries()) {
-    const named = cells.filter((cell) => columnTitle(cell) !== 'other').length;
+    const named =
+      cells.filter((cell) => titleOf(cell) !== 'other').length + (cells.some(isLooseTitle) ? 0.5 : 0);
     // A data row may have a cell that reads like a title, but it has figures too.
     const isData = cells.some((cell) => /\d{4}/.test(cell) && !/^\D*(?:19|20)\d\d\D*$/.test(cell));
     if (!isData && named > (best?.named ?? 0)) best = { at, named };
@@ -49,16 +50,15 @@ function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'
   if (!best) return undefined;
   const data = lines.slice(best.at + 1);
   const columns = Array.from({ length: width }, (_, index): Column => {
-    const own = columnTitle(lines[best.at]?.cells[index] ?? '');
+    const own = titleOf(lines[best.at]?.cells[index] ?? '');
     const [above, below] = [lines[best.at - 1]?.cells[index] ?? '', lines[best.at]?.cells[index] ?? ''];
     // A title in two rows: `N°` above `Despacho`.
     return own === 'other' && above !== '' && !/\d{3}/.test(above) ? titleOf(`${above} ${below}`) : own;
   });
   if (!columns.includes('dispatch')) {
-    const vague = (lines[best.at]?.cells ?? []).findIndex(
-      (cell, index) => columns[index] === 'other' && isVagueTitle(cell) && areWhole(data, index),
-    );
-    if (vague >= 0) columns[vague] = 'dispatch';
+    for (const [index, cell] of (lines[best.at]?.cells ?? []).entries())
+      if (columns[index] === 'other' && isLooseTitle(cell) && areOfDispatches(data, index))
+        columns[index] = 'dispatch';
   }
   const hasNumbers = columns.some((column) => order.includes(column) || column === 'rut');
   const labels = columns.map((_, index) => labelOfOrder(lines[best.at]?.cells[index] ?? ''));
@@ -70,13 +70,13 @@ function labelOfOrder(title: string): string {
   return /\bp\.?\/?o\b|purchase order/i.test(title) ? 'PO' : '';
 }
 
-/** Whether a column has whole numbers of one length, and nothing else. */
-function areWhole(lines: readonly Line[], index: number): boolean {
-  const cells = lines.flatMap(({ cells }) => cells[index] || []);
-  return (
-    cells.length > 0 && cells.every((cell) => /^\d{5,8}$/.test(cell) && cell.length === cells[0]?.length)
-  );
+/** Whether the figures of a column may be dispatches: four or more in a cell, no year, day or amount. */
+function areOfDispatches(lines: readonly Line[], index: number): boolean {
+  const cells = lines.map(({ cells }) => cells[index] ?? '').filter((cell) => /\d/.test(cell));
+  return cells.length > 0 && cells.every((cell) => figuresIn(cell) > 3 && !otherFigures.test(cell));
 }
+
+const otherFigures = /[$%]|\d ?\/ ?\d|\d\.\d{3}(?!\d)|^(?:19|20)\d\d$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/;
 
 /**
  * Transposes a table whose titles are in its first column: `Despacho | 410931` above `Kilos | 3450`.

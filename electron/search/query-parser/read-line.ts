@@ -100,6 +100,10 @@ function readToken(line: LineState): void {
         readLabelled(line, token, line.list);
         return;
       }
+      if (isLabelledAsNumber(line, token)) {
+        readNumber(line, { ...token, kind: 'joined' });
+        return;
+      }
       addAside(line, 'phone', token, token, line.list?.label.as === 'phone' ? line.list.from : token.from);
       line.at++;
       behindPhone(line, line.list?.label);
@@ -118,6 +122,17 @@ function readToken(line: LineState): void {
       );
       line.at++;
   }
+}
+
+/** Whether figures like an old mobile number stand behind a label of documents: `OC 09-12345678`. */
+function isLabelledAsNumber({ list }: LineState, { text }: Token): boolean {
+  const isForm = /^09[ -]\d{8}$/;
+  return (
+    list !== undefined &&
+    isForm.test(text) &&
+    isKind(list.label.as) &&
+    (!list.isBegun || isForm.test(list.last))
+  );
 }
 
 /** Remembers the list that a bracket interrupts. */
@@ -174,6 +189,7 @@ function readWord(line: LineState, token: Token): void {
     fillers.has(folded) ||
     (isBelonging && !isOfNext && line.list?.label.isTypeToo === false);
   if (!keeps || (line.list?.isBegun && !joining.has(folded) && !fillers.has(folded))) line.list = undefined;
+  if (!line.list && !line.isInBrackets && !joining.has(folded)) line.outer = undefined;
   pushWord(line, token);
   line.at++;
 }

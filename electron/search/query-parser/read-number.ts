@@ -37,12 +37,20 @@ export function readNumber(line: LineState, token: Token): void {
     return;
   }
   const isOfOuter = line.outer !== undefined && isOfSeries(numberOf(token), line.outer.last);
-  if (isOfOuter) line.list = line.outer;
-  else if (line.isInBrackets && line.list === line.outer && isOfOtherSeries(line, token))
+  if (isOfOuter && goesOnBehindBrackets(line, token)) line.list = line.outer;
+  else if (!isOfOuter && line.isInBrackets && line.list === line.outer && isOfOtherSeries(line, token))
     line.list = undefined;
   if (readNumberRange(line, token)) return;
   if (line.list) readLabelled(line, token, line.list);
   else readUnlabelled(line, token);
+}
+
+/** Whether a number behind brackets goes on with the list before them, and not with the list in them. */
+function goesOnBehindBrackets({ isInBrackets, list, outer, tokens, at }: LineState, token: Token): boolean {
+  if (isInBrackets || !outer) return false;
+  if (!list) return /^(?:y|e|and|[,;/&+])$/.test(tokens[at - 1]?.folded ?? '');
+  const distanceTo = ({ last }: { last: string }) => Math.abs(Number(numberOf(token)) - Number(last));
+  return !isOfSeries(numberOf(token), list.last) || distanceTo(outer) <= distanceTo(list);
 }
 
 /** Whether a number in brackets is a dispatch of the order, the folio or the transport before them. */

@@ -1,4 +1,5 @@
-import { isOfSeries } from './shortened-numbers.ts';
+import { withRangesOfColumns } from './column-titles.ts';
+import { completed, isOfSeries } from './shortened-numbers.ts';
 
 /** A line of a text as columns; a line of prose has one. */
 export interface Line {
@@ -278,61 +279,59 @@ const openListEnd = /\d ?(?:[,;/&]| y| e| o| and)$/i;
 const numbersAlone = /^\d{2,12}(?: ?(?:[,;/&]|y|e|o|and) ?\d{2,12})*(?: ?(?:[,;/&]|y|e|o|and))? ?\.?$/i;
 
 /** Joins lines that break a range or a labelled list of numbers: `411951 al` above `411954`. */
-function withBrokenLinesJoined(lines: readonly string[]): readonly string[] {
+function withBrokenLinesJoined(written: readonly string[]): readonly string[] {
   const joined: string[] = [];
-  for (const written of withRangesOfColumns(lines)) {
-    const line = written.trim();
+  const lines = withRangesOfColumns(written);
+  for (const [at, whole] of lines.entries()) {
+    const line = whole.trim();
     const above = joined.at(-1)?.trimEnd();
-    if (above !== undefined && isContinuedBy(above, line))
+    if (above !== undefined && isContinuedBy(above, line, lines[at + 1] ?? ''))
       joined[joined.length - 1] = `${above.replace(/^(desde|del|from):? ?[\t|] ?/i, '$1 ')} ${line.replace(
         /^(\p{L}+)(?::? ?[\t|] ?|: ?)/u,
         '$1 ',
       )}`;
-    else joined.push(written);
+    else joined.push(whole);
   }
   return joined;
 }
 
-function isContinuedBy(above: string, line: string): boolean {
+function isContinuedBy(above: string, line: string, below: string): boolean {
   if (line.length > maxJoinedLength || above.length > maxJoinedLength) return false;
-  if (openRange.test(above)) return beginsInNumber.test(line);
-  if (endsInNumber.test(above)) return isRangeWord.test(line) || endOfRange.test(line);
+  const last = numbersOf(above).at(-1) ?? '';
+  if (openRange.test(above)) return beginsInNumber.test(line) && isRange(last, line);
+  if (endsInNumber.test(above))
+    return isRangeWord.test(line)
+      ? beginsInNumber.test(below.trim()) && isRange(last, below)
+      : endOfRange.test(line) && isRange(last, line);
   // Whole numbers need no label of the line above, their endings need its last number.
   return (
     openListEnd.test(above) &&
     numbersAlone.test(line) &&
+    !ofAmount.test(above) &&
+    !isDate(last) &&
+    numbersOf(line).every((number) => isOfSeries(number, last) || completed(number, last) !== undefined) &&
     (/^\d{2,3}(?!\d)/.test(line) || /\p{L}{2}/u.test(above.replace(/ (?:y|e|o|and)$/i, '')))
   );
 }
 
-/** A broken line has the width of a mail. */
-const maxJoinedLength = 400;
-
-/** Columns `Desde` and `Hasta` as one column of ranges. */
-function withRangesOfColumns(lines: readonly string[]): readonly string[] {
-  let columns: { at: number; separator: string } | undefined;
-  return lines.map((line) => {
-    const separator = ['\t', '|', ';'].find((one) => line.includes(one)) ?? '';
-    if (separator === '') {
-      columns = undefined;
-      return line;
-    }
-    const cells = line.split(separator);
-    const at = cells.findIndex(
-      (cell, index) => titleOfFirst.test(cell) && titleOfLast.test(cells[index + 1] ?? ''),
-    );
-    if (at >= 0) {
-      columns = { at, separator };
-      return cells.toSpliced(at, 2, 'Despacho').join(separator);
-    }
-    if (columns?.separator !== separator) return line;
-    const [first = '', last = ''] = cells.slice(columns.at, columns.at + 2);
-    const isRange = wholeNumber.test(first) && wholeNumber.test(last);
-    const whole = isRange ? `${first.trim()} al ${last.trim()}` : `${first} ${last}`;
-    return cells.toSpliced(columns.at, 2, whole).join(separator);
-  });
+/** The numbers of a line as written, also with letters before them. */
+function numbersOf(line: string): readonly string[] {
+  return (line.match(/(?:(?<!\p{L})\p{L}{1,6}-)?\d[\d./-]*/gu) ?? []).map((one) => one.replace(/[./-]$/, ''));
 }
 
-const titleOfFirst = /^ ?"?(?:(?:n°|nro\.?|despachos?|carpetas?) )?(?:desde|del|from|inicial)"? ?$/i;
-const titleOfLast = /^ ?"?(?:(?:n°|nro\.?|despachos?|carpetas?) )?(?:hasta|al|to|final)"? ?$/i;
-const wholeNumber = /^ ?"?(?:\p{L}{1,6}-)?\d[\d.-]{3,}"? ?$/u;
+/** Whether a number and the first of a text are the ends of a range: of one series, and no days or years. */
+function isRange(first: string, text: string): boolean {
+  const [last = ''] = numbersOf(text);
+  return isOfSeries(first.replaceAll('.', ''), last.replaceAll('.', '')) && !isDate(first) && !isDate(last);
+}
+
+/** Whether figures are a year, a month or a day. */
+function isDate(text: string): boolean {
+  return /^(?:19|20)\d\d(?:(?:0\d|1[0-2])(?:[0-3]\d)?)?$|^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?$/.test(text);
+}
+
+const ofAmount =
+  /[$€]|(?<!\p{L})(?:usd|clp|eur|uf|montos?|valor|valores|total|subtotal|neto|iva|saldo|suma|importe|precio|amount)(?!\p{L})/iu;
+
+/** A broken line has the width of a mail. */
+const maxJoinedLength = 400;

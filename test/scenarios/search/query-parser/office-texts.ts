@@ -2,6 +2,7 @@ import { knownTypeNames, type QueryPlan } from '../../../../electron/search/quer
 import { rut } from '../../../support/agency/client.ts';
 
 const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
+const receipt = 'COMPROBANTE DE PAGO (TGR F-09 / F-15)';
 const din = 'DECLARACION DE INGRESO (DIN)';
 const invoices = ['FACTURA AGENCIA', 'FACTURA COMERCIAL', 'FACTURA DE EXPORTACION', 'FACTURA TERCEROS'];
 const [acme, kappa] = [rut('76086428-5'), rut('76501137-K')];
@@ -279,6 +280,8 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['OC 452599\n452600', { references: ['OC 452599', 'OC 452600'] }],
   ['OC 452599\n411953', { ...one, references: ['OC 452599'] }],
   ['BL 411953\n411954', { ...two, types: [bl] }],
+  ['Nota de cobro 88; 89; 90', { folios: ['88', '89', '90'] }],
+  ['Facturas 4512 y 4513; 5513', { folios: ['4512', '4513', '5513'] }],
   ['411953 al 412', { ...one, notUnderstood: ['412'] }],
   ['despachos 411953 al 412', { ...one, notUnderstood: ['412'] }],
   ['411953-954-955', three],
@@ -289,8 +292,47 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['Facturas 4512 (411953) y 4513 (411954)', { ...two, folios: ['4512', '4513'] }],
   ['Despachos 411953 (OC 77123) y 411954 (OC 77124)', { ...two, references: ['OC 77123', 'OC 77124'] }],
   ['Factura 4512 (despacho 411953), 411954', { ...two, folios: ['4512'] }],
-  ['OC 452599 y cotización 452600', { references: ['OC 452599'] }],
-  ['Comprobante N° 452600 del despacho 411953', one],
+  ['Factura 452599 (despacho 411953)', { ...one, folios: ['452599'] }],
+  ['Factura 412000 (despacho 411953), 411954', { ...two, folios: ['412000'] }],
+  [
+    'OC 411900 (despacho 411953), OC 411901 (despacho 411954)',
+    { ...two, references: ['OC 411900', 'OC 411901'] },
+  ],
+  ['Favor factura 411960 (del despacho 411953)', { ...one, folios: ['411960'] }],
+  ['Despacho 411953 (factura 411960)', { ...one, folios: ['411960'] }],
+  ['Despacho 411953 (ref. 412345)', { ...one, references: ['412345'] }],
+  [
+    'Despacho 411953 (OC 412000), despacho 411954 (OC 412001)',
+    { ...two, references: ['OC 412000', 'OC 412001'] },
+  ],
+  ['Despacho 411953 (factura 411960), 411954', { ...two, folios: ['411960'] }],
+  ['Factura 411960 (Importaciones Acme) 411953', { ...one, folios: ['411960'], ruts: [acme] }],
+  ['OC 411900 (despacho 411953). Favor enviar 411954', { ...two, references: ['OC 411900'] }],
+  // words that may stand before a dispatch
+  ...['Solicitud 411953', 'Asunto: Solicitud 411953', 'Cotización 411953'].map(
+    (text): [string, typeof one] => [text, one],
+  ),
+  ['RV: Solicitud 411953 Importaciones Acme', { ...one, ruts: [acme] }],
+  ['Solicitud: 411953, 411954', two],
+  ['Comprobantes 411953, 411954, 411955', { ...three, types: [receipt] }],
+  ['Favor enviar comprobante 411953', { ...one, types: [receipt] }],
+  // line ends that break no list and no range
+  ['Importaciones Acme desde 2025\nhasta 30-06-2026', { ruts: [acme], from: '2025-01-01', to: '2026-06-30' }],
+  ['Documentos de 2025\nal 2026', { from: '2025-01-01', to: '2026-12-31' }],
+  ['Documentos 2024\nal 30-06-2026', { from: '2024-01-01', to: '2026-06-30' }],
+  ['Despacho 411953\nal 30-06-2026', { ...one, from: '2026-01-01', to: '2026-06-30' }],
+  ['Fecha 20260115\nal 20260131', { dispatches: ['20260131'] }],
+  ...[
+    'Valor 1500,\n411953',
+    'Total 1.500.000,\n411953',
+    'Monto 411951,\n411953',
+    'Valor 411951\n411953',
+    'Ticket 411951\n411953',
+  ].map((text): [string, typeof one] => [text, one]),
+  ['Facturas de 2025,\n2026', invoicesOf('2025-01-01', '2025-12-31')],
+  ['Facturas 2024 al\n2026', invoicesOf('2024-01-01', '2024-12-31')],
+  ['Necesito DIN 3910797756-2,\n411953', { ...one, declarations: ['3910797756-2'] }],
+  ['Su orden 4500123 y\n411953', { ...one, references: ['4500123'] }],
   // titles in other words
   ...[
     'Despachos Oct',
@@ -299,14 +341,32 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
     'numeroDespacho',
     'Despacho/Carpeta',
     'Ref AGA',
-    'Our Ref',
-    'N°',
     'Carpetas solicitadas por Aduana',
   ].map((title): [string, typeof two] => [`${title}\tFactura\n411953\t4512\n411954\t4513`, two]),
-  ['Despacho\nN°\tFactura\n411953\t4512\n411954\t4513', two],
   ['Fecha despacho\tFactura\n12-10-2026\t4512\n13-10-2026\t4513', { folios: ['4512', '4513'] }],
   ['N°\tFactura\n1\t4512\n2\t4513', { folios: ['4512', '4513'] }],
   ['Valor despacho\tFactura\n145000\t4512\n146000\t4513', { folios: ['4512', '4513'] }],
+  // titles that say something else
+  ['Código\tDIN\n10001\t3910797756-2', { declarations: ['3910797756-2'] }],
+  ['Ref proveedor\tFactura\n123456\t9988', { folios: ['9988'] }],
+  ['Your ref\tInvoice\n123456\t9988', { folios: ['9988'] }],
+  ['Cod\tContenedor\n10001\tMSKU1000000', { containers: ['MSKU1000000'] }],
+  ['id\tfolio\n10001\t9988', { folios: ['9988'] }],
+  ['Codigo\tProducto\tOC\n10001\tTela\t4500123', { references: ['OC 4500123'] }],
+  ['N°\tContenedor\tBL\n10001\tMSKU1000000\tMEDUVL123456', { transportDocuments: ['MEDUVL123456'] }],
+  ['Código\tCliente\tRUT\n10001\tAcme\t76086428-5', { ruts: [acme] }],
+  ['Despachos año\tFactura\n2025\t12345\n2026\t12346', { folios: ['12345', '12346'] }],
+  ['Despachos pagados\tFactura\n1.500.000\t12345\n2.500.000\t12346', { folios: ['12345', '12346'] }],
+  ['Despachos y facturas\tBL\n411953 / 4512\tMEDUVL123456', { transportDocuments: ['MEDUVL123456'] }],
+  ['Despachos vencidos\tFactura\n15-10-2026\t12345', { folios: ['12345'] }],
+  ['Despachos atrasados\tContenedor\n3\tMSKU1000000', { containers: ['MSKU1000000'] }],
+  ['Despachos anulados\tDespacho\n411960\t411953\n411961\t411954', two],
+  ['Contenedor\tDesde\tHasta\nMSKU1000000\t01-01-2026\t31-01-2026', { containers: ['MSKU1000000'] }],
+  [
+    'Cliente\tDesde\tHasta\nImportaciones Acme\t01/01/2026\t31/01/2026',
+    { ruts: [acme], from: '2026-01-01', to: '2026-01-31' },
+  ],
+  ['Factura\tDesde\tHasta\n12345\t411951\t411954', { folios: ['12345'] }],
   // declarations and thousands in other writings
   ...['3910 797 756-2', '391.079.7756-2', '3.910.797.756-2', '3 910 797 756 - 2'].map(
     (din): [string, { declarations: string[] }] => [`DIN ${din}`, { declarations: ['3910797756-2'] }],
@@ -314,4 +374,7 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ["411'953, 411'954", two],
   ['411953y411954', two],
   ['411953\n09-87654321', one],
+  ['OC 09-12345678', { references: ['OC 09-12345678'] }],
+  ['Ref 09-12345678', { references: ['09-12345678'] }],
+  ['despacho 411953 ref 09-12345678', { ...one, references: ['09-12345678'] }],
 ];
