@@ -62,7 +62,6 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
             requests={partial.length * requestsOfDispatch}
             isDisabled={!isOver && !isReady}
             isSmall
-            // What is being printed is not begun anew behind the person's back.
             onEnd={isOver || isReady ? job.restart : () => undefined}
           />
         </div>
@@ -96,7 +95,6 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
         )}
         <Button
           variant={isOver ? 'filled' : 'default'}
-          // The button that had the focus is gone.
           ref={state.kind === 'drawing' ? focusOnMount : null}
           data-autofocus={!goesOn || undefined}
           onClick={onClose}
@@ -118,6 +116,7 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
   );
 }
 
+/** A button takes the focus over from the one that goes. */
 const focusOnMount = (button: HTMLButtonElement | null) => button?.focus();
 
 interface StateTextProps {
