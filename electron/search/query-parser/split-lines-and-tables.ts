@@ -281,7 +281,7 @@ const numbersAlone = /^\d{2,12}(?: ?(?:[,;/&]|y|e|o|and) ?\d{2,12})*(?: ?(?:[,;/
 /** Joins lines that break a range or a labelled list of numbers: `411951 al` above `411954`. */
 function withBrokenLinesJoined(written: readonly string[]): readonly string[] {
   const joined: string[] = [];
-  const lines = withRangesOfColumns(written);
+  const lines = written.some((line) => /[\t|;]/.test(line)) ? withRangesOfColumns(written) : written;
   for (const [at, whole] of lines.entries()) {
     const line = whole.trim();
     const above = joined.at(-1)?.trimEnd();
