@@ -250,11 +250,12 @@ function isHeading(text: string): boolean {
  */
 function labelBefore({ open }: Reading, text: string): Label | undefined {
   const [first = ''] = /\d+/.exec(text) ?? [];
-  const isShort = first.length < 5 && !isYear.test(first);
+  // Five or six figures are a dispatch, unless they go on in the series.
+  const isOfOthers = (first.length < 5 || first.length > 6) && !isYear.test(first);
   const isLike =
     open &&
     (isOfSeries(first, open.last) ||
-      (isShort && first.length === open.last.length) ||
+      (isOfOthers && first.length === open.last.length) ||
       (/\D/.test(open.last) && shapeOf(text) === shapeOf(open.last)));
   return isLike ? open.label : undefined;
 }

@@ -275,6 +275,7 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['despachos 411953,\n954', two],
   ['411953,\n954', two],
   ['despachos 411953, 954 y\n955', three],
+  ['OC 4500123; 4600123', { references: ['OC 4500123', 'OC 4600123'] }],
   ['OC 452599,\n452600', { references: ['OC 452599', 'OC 452600'] }],
   ['OC 452599 y\n452600', { references: ['OC 452599', 'OC 452600'] }],
   ['OC 452599\n452600', { references: ['OC 452599', 'OC 452600'] }],
