@@ -293,7 +293,7 @@ describe('others of documents that are not here', () => {
     expect(batches.toSorted()).toEqual(
       [
         [own, rules.template, all[0]?.documents.length, 'Uno · Paquete de fiscalización'],
-        [folder, packageTemplate, all[1]?.documents.length, 'Paquete de fiscalización'],
+        [folder, packageTemplate, all[1]?.documents.length, `${plain?.name} · Paquete de fiscalización`],
       ].toSorted(),
     );
     expect(await fixture.call('downloads.verify', { folder })).toMatchObject({ missing: [], good: of });
