@@ -1,4 +1,4 @@
-import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
+import { cleanPasted, hasRightDigit } from '../../shared/model/rut.ts';
 import { quotedCell } from '../lib/pasted-lines.ts';
 
 /** List bullets, and the quotation marks of a mail reply. */
@@ -78,8 +78,7 @@ function bodyColumn(rows: readonly string[][]): number | undefined {
 }
 
 function isRight(text: string): boolean {
-  const parsed = parseRut(withoutZeros(text));
-  return parsed.form === 'right' && parsed.digitIsRight;
+  return hasRightDigit(withoutZeros(text));
 }
 
 /** A number without leading zeros: `076086428-5`. */

@@ -47,7 +47,7 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** How many days `to` is after `from`; negative if it is before. */
-export function daysBetween(from: Day, to: Day): number {
+export function dayDifference(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 

@@ -57,6 +57,12 @@ export function formatRut(rut: Rut): string {
   return `${body.replace(/\B(?=(?:\d{3}){1,2}$)/g, '.')}-${digit}`;
 }
 
+/** Whether a text is a RUT with its own check digit. */
+export function hasRightDigit(text: string): boolean {
+  const parsed = parseRut(text);
+  return parsed.form === 'right' && parsed.digitIsRight;
+}
+
 /** A RUT with its dots if the text is one, else the text unchanged. */
 export function asRut(text: string): string {
   const parsed = parseRut(text);

@@ -1,8 +1,8 @@
-import { chunksOf } from '../../../shared/chunks-of.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { listWords } from '../../../shared/list-words.ts';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import type { TextHit, TextLine, TextStatus } from '../../../shared/model/text-search.ts';
+import { slicesOf } from '../../../shared/slices-of.ts';
 import type { App } from '../../app.ts';
 import type { TranslationKey } from '../../i18n/index.ts';
 import { exitCode, worst } from '../exit-code.ts';
@@ -64,7 +64,7 @@ export const find: Command = async (terminal) => {
     });
     if (!hasWords) throw new UsageError('usage.noWords');
     const status = await app.handlers['texts.status'](undefined);
-    for (const some of chunksOf(hits, linesAtOnce)) await report(app, terminal, text, some);
+    for (const some of slicesOf(hits, linesAtOnce)) await report(app, terminal, text, some);
     const { unreadTotal, unread, waiting, waitingScans } = status;
     terminal.emit('done', {
       documents: hits.length,

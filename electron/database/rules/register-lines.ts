@@ -2,7 +2,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { parseAmount } from '../../../shared/model/amounts.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
-import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
+import { cleanPasted, hasRightDigit, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { linesOf } from '../../lib/pasted-lines.ts';
 import { folioKey, rutIn } from './folio.ts';
 import { codeIn } from './tax-document-kind.ts';
@@ -144,8 +144,7 @@ function withDigit(fields: readonly string[]): readonly string[] {
 }
 
 function isRight(text: string): boolean {
-  const parsed = parseRut(text.replace(/^0+/, ''));
-  return parsed.form === 'right' && parsed.digitIsRight;
+  return hasRightDigit(text.replace(/^0+/, ''));
 }
 
 function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'> {

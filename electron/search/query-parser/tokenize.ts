@@ -1,5 +1,5 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
-import { parseRut } from '../../../shared/model/rut.ts';
+import { hasRightDigit } from '../../../shared/model/rut.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { containerOf } from './numbers.ts';
 import { completed } from './shortened-numbers.ts';
@@ -156,10 +156,7 @@ function isDayOfMonth(text: string): boolean {
   return Number(day) >= 1 && Number(day) <= maxDay;
 }
 
-function hasRightDigit(text: string): boolean {
-  const read = parseRut(text.replaceAll(' ', '').replace('/', '-'));
-  return read.form === 'right' && read.digitIsRight;
-}
+const isSpacedRut = (text: string) => hasRightDigit(text.replaceAll(' ', '').replace('/', '-'));
 
 const notWithin = '(?![\\p{L}\\d])';
 /** The end of a number: no figure follows, not even after punctuation. */
@@ -253,7 +250,7 @@ const figureForms: readonly FigureForm[] = [
   ),
   form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
   form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}(?!\\.\\d)`),
-  form('rut', `(?:\\d{1,2} \\d{3} \\d{3} ?- ?|\\d{1,2}(?:\\.\\d{3}){2}/)[\\dk]${end}`, hasRightDigit),
+  form('rut', `(?:\\d{1,2} \\d{3} \\d{3} ?- ?|\\d{1,2}(?:\\.\\d{3}){2}/)[\\dk]${end}`, isSpacedRut),
   form('rut', `0{0,3}[1-9]\\d{6,7} ?- ?[\\dk](?![\\p{L}\\d]|-\\d|\\.\\d)`),
   form('rut', `0{1,3}[1-9]\\d{5,7}-[\\dk]${end}`),
   form(

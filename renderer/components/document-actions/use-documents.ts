@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { chunksOf } from '../../../shared/chunks-of.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
+import { slicesOf } from '../../../shared/slices-of.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { type DeliverySelection, deliveryOfDispatches, withoutRules } from './delivery-selection.ts';
 
@@ -60,7 +60,7 @@ export async function readDocuments(
   signal?: AbortSignal,
 ): Promise<DeliveryDocument[]> {
   const documents: DeliveryDocument[] = [];
-  for (const some of chunksOf(dispatches, atOnce)) {
+  for (const some of slicesOf(dispatches, atOnce)) {
     signal?.throwIfAborted();
     const results = await Promise.all(
       some.map(({ connectionId, number }) => invoke('handover.papers', { connectionId, number })),

@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { chunksOf } from '../../../shared/chunks-of.ts';
+import { slicesOf } from '../../../shared/slices-of.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { findInText, type Match, steppedIndex } from './find-in-text.ts';
 import { prettyXml } from './pretty-xml.ts';
@@ -87,7 +87,7 @@ function blocksOf(text: string): Block[] {
   const lines = text.split('\n');
   const blocks: Block[] = [];
   let start = 0;
-  for (const chunk of chunksOf(lines, linesOfBlock)) {
+  for (const chunk of slicesOf(lines, linesOfBlock)) {
     const joined = chunk.join('\n');
     blocks.push({ start, text: joined, lines: chunk.length });
     start += joined.length + 1;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { daysBetween } from '../../../shared/model/dates.ts';
+import { dayDifference } from '../../../shared/model/dates.ts';
 import type { HomeView, MissingCounts } from '../../../shared/model/home.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { formatCount, formatInstant } from '../../ui/format.ts';
@@ -69,7 +69,7 @@ function noneText(missing: Pick<MissingCounts, 'partial'> | undefined) {
 /** Open requests by the party that was asked, the oldest first. */
 export function WaitingByParty({ home: { waiting, today } }: { home: HomeView }) {
   const { t } = useTranslation('home');
-  const daysSince = (day: string) => daysBetween(day, today);
+  const daysSince = (day: string) => dayDifference(day, today);
   return (
     <HomeSection part="waiting" title={t('part.waiting')}>
       <PartyTable

@@ -1,4 +1,4 @@
-import { type Day, daysBetween, writtenDay } from '../../../shared/model/dates.ts';
+import { type Day, dayDifference, writtenDay } from '../../../shared/model/dates.ts';
 import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 
@@ -47,7 +47,7 @@ export function dispatchSteps(object: JsonObject): DispatchStep[] {
   return [
     ...byDay.map(({ name, day }, index) => {
       const before = byDay[index - 1]?.day;
-      const daysSince = before === undefined ? undefined : daysBetween(before, day);
+      const daysSince = before === undefined ? undefined : dayDifference(before, day);
       return { name, day, isEstimate: false, daysSince };
     }),
     ...others,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunksOf } from '../../../shared/chunks-of.ts';
+import { slicesOf } from '../../../shared/slices-of.ts';
 
 test.each([
   [[], []],
@@ -9,5 +9,5 @@ test.each([
     [[1, 2], [3, 4], [5]],
   ],
 ])('%j comes in twos as %j', (items: number[], chunks: number[][]) => {
-  expect([...chunksOf(items, 2)]).toEqual(chunks);
+  expect([...slicesOf(items, 2)]).toEqual(chunks);
 });
