@@ -6,8 +6,9 @@ import { infoDocOf } from './machine-reading.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import {
   type Expectation,
-  exportExpectations,
-  importExpectations,
+  expectationsOf,
+  issuers,
+  retired,
   type TypeName,
   typeNames,
 } from './practice-types.ts';
@@ -64,17 +65,6 @@ export function exemptFromAdValorem({ duties, wire }: PracticeDispatch): void {
   if (duties?.amounts === undefined || wire.valorCif === null) return;
   duties.amounts = dutiesOn(wire.valorCif, duties.paidAt, 'preferred');
 }
-
-/** The expected documents of a dispatch's kind. */
-export function expectationsOf({ recordType, way }: PracticeDispatch): Expectation[] {
-  return recordType === 'dus' ? exportExpectations(way) : importExpectations(way);
-}
-
-/** Types removed from the catalogue: a few dispatches still have them. */
-const retired = [
-  { type: typeNames.importReport, arrives: [0, 3], probability: 0.04 },
-  { type: typeNames.provision, arrives: [0, 2], probability: 0.05 },
-] as const;
 
 /** `usual` documents are missing in 2 of every 20 similar dispatches, in different ones for each type. */
 function isThere({ frequency }: Expectation, ordinal: number, index: number, random: Stream): boolean {
@@ -136,18 +126,15 @@ function addDocument(
   const { issuer, folio } = issuerOf(type, dispatch, stream, parties);
   const customer = customerOf(dispatch.client, stream, parties);
   const daysBefore = stream.whole('issuedAt', 0, 10) * dayMs;
-  const comesFromAbroad = dispatch.recordType !== 'dus' && madeAbroad.has(type);
+  const comesFromAbroad = dispatch.recordType !== 'dus' && madeAbroad.has(issuers.get(type)?.issuer);
   // A document from abroad was issued before the dispatch was opened; the rest in the days before filing.
   const issuedAt = madeAt ?? (comesFromAbroad ? dispatch.openedAt - daysBefore : filedAt - daysBefore / 5);
   const infoDoc = infoDocOf(stream, { folio, type, issuedAt, issuer, customer });
   fileDocument(dispatch, stream, { type, filedAt, infoDoc, ...printed }, today);
 }
 
-/** Documents that an import's supplier and carrier issue abroad. */
-const madeAbroad: ReadonlySet<TypeName> = new Set([
-  ...[typeNames.invoice, typeNames.packingList, typeNames.origin],
-  ...[typeNames.billOfLading, typeNames.airWaybill, typeNames.roadWaybill],
-]);
+/** Who issues documents of an import abroad. */
+const madeAbroad: ReadonlySet<string | undefined> = new Set(['supplier', 'carrier', 'chamber']);
 
 /**
  * When a document that depends on a step of its dispatch was issued; `never` before that step; undefined for
@@ -193,45 +180,30 @@ export function issuerOf(
 ): { issuer: Party; folio: string } {
   const { client, foreigner, carrier, wire, duties } = dispatch;
   const isImport = dispatch.recordType !== 'dus';
-  const numbered = (issuer: Party, min = 1000, max = 99_999) => ({
-    issuer,
-    folio: String(stream.whole('folio', min, max)),
-  });
-  switch (type) {
-    case typeNames.agencyInvoice:
-    case typeNames.bill:
-    case typeNames.provision:
-      return numbered(parties.agency, 10_000);
-    case typeNames.importDeclaration:
-    case typeNames.exportDeclaration:
+  const { issuer: kind, min, max } = issuers.get(type) ?? { issuer: 'client', min: 100, max: 99_999 };
+  const folio = String(stream.whole('folio', min, max));
+  switch (kind) {
+    case 'agency':
+    case 'agriculture':
+      return { issuer: parties[kind], folio };
+    case 'carrier':
+      return { issuer: carrier.party, folio: type === typeNames.booking ? folio : wire.doctoTransporte };
+    case 'chamber':
+      return { issuer: (isImport ? foreigner : parties).chamber, folio };
+    case 'customs':
       return { issuer: parties.customs, folio: wire.numeroIdentificacion };
-    case typeNames.dutiesPaid:
-      return duties === undefined
-        ? numbered(parties.treasury.party, 20_000_000, 89_999_999)
-        : { issuer: parties.treasury.party, folio: duties.folio };
-    case typeNames.billOfLading:
-    case typeNames.airWaybill:
-    case typeNames.roadWaybill:
-      return { issuer: carrier.party, folio: wire.doctoTransporte };
-    case typeNames.booking:
-      return numbered(carrier.party, 100_000, 999_999);
-    case typeNames.storageReceipt:
-    case typeNames.thirdPartyInvoice:
-      return numbered(stream.pick('issuer', parties.providersBy[dispatch.way]).party);
-    case typeNames.insurance:
-      return numbered(stream.pick('issuer', parties.insurers), 100_000, 999_999);
-    case typeNames.plantHealth:
-      return numbered(parties.agriculture, 1_000_000, 2_999_999);
-    case typeNames.origin:
-      return numbered(isImport ? foreigner.chamber : parties.chamber, 10_000, 999_999);
-    case typeNames.invoice:
-    case typeNames.packingList:
-      return isImport
-        ? { issuer: foreigner.party, folio: foreignFolio(stream.field('folio'), dispatch.openedAt) }
-        : numbered(client.party);
-    default:
-      // An exporter's instructions, invoices and guides, powers of attorney, reports.
-      return numbered(client.party, 100);
+    case 'insurer':
+      return { issuer: stream.pick('issuer', parties.insurers), folio };
+    case 'provider':
+      return { issuer: stream.pick('issuer', parties.providersBy[dispatch.way]).party, folio };
+    case 'treasury':
+      return { issuer: parties.treasury.party, folio: duties?.folio ?? folio };
+    case 'supplier':
+      if (isImport)
+        return { issuer: foreigner.party, folio: foreignFolio(stream.field('folio'), dispatch.openedAt) };
+      return { issuer: client.party, folio };
+    case 'client':
+      return { issuer: client.party, folio };
   }
 }
 

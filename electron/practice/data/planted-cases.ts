@@ -4,16 +4,10 @@ import { type Bill, taxed } from './charges.ts';
 import { inRound } from './data-periods.ts';
 import { workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch } from './dispatch.ts';
-import {
-  exemptFromAdValorem,
-  expectationsOf,
-  feesOf,
-  issuerOf,
-  printedAmounts,
-} from './documents-of-dispatch.ts';
+import { exemptFromAdValorem, feesOf, issuerOf, printedAmounts } from './documents-of-dispatch.ts';
 import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
-import { type TypeName, typeNames } from './practice-types.ts';
+import { expectationsOf, type TypeName, typeNames } from './practice-types.ts';
 import type { Stream } from './random.ts';
 import type { PracticeDispatch, PracticeDocument, Setting } from './records.ts';
 

@@ -1,9 +1,5 @@
 import type { PracticeData as AgencyData } from '../../../../electron/practice/data/agency-data.ts';
-import {
-  exportExpectations,
-  importExpectations,
-  typeNames,
-} from '../../../../electron/practice/data/practice-types.ts';
+import { expectationsOf, typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import type {
   Charge,
   FileKind,
@@ -111,8 +107,8 @@ function missingOf(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; ty
 }
 
 /** The types that at least nine of ten dispatches of this kind have. */
-export function expectedTypes({ recordType, way }: PracticeDispatch): string[] {
-  const expectations = recordType === 'dus' ? exportExpectations(way) : importExpectations(way);
+export function expectedTypes(dispatch: PracticeDispatch): string[] {
+  const expectations = expectationsOf(dispatch);
   return expectations.filter(({ frequency }) => frequency !== 'rare').map(({ type }) => type);
 }
 
