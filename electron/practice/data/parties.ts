@@ -59,23 +59,7 @@ export interface Carrier {
 }
 
 /** Every company on the documents of one agency. */
-export interface Parties {
-  agency: Party;
-  clients: PracticeClient[];
-  providers: Provider[];
-  /** The providers by way of transport. */
-  providersBy: Readonly<Record<Way, readonly Provider[]>>;
-  /** The companies that trade in goods by a way: by road only neighbouring countries. */
-  foreignersBy(goods: string, way: Way): readonly Foreigner[];
-  carriers: Readonly<Record<Way, readonly Carrier[]>>;
-  insurers: readonly Party[];
-  /** Certifies the origin of exports. */
-  chamber: Party;
-  /** Receives duties and value added tax. */
-  treasury: Provider;
-  customs: Party;
-  agriculture: Party;
-}
+export type Parties = ReturnType<typeof practiceParties>;
 
 /**
  * RUTs with valid check digits, each returned once; the first call with `ending` K returns one with that
@@ -83,7 +67,7 @@ export interface Parties {
  */
 function rutSource(random: Random) {
   // An authority's real RUT is on its documents; no invented company may have it.
-  const used = new Set<string>(Object.values(authorities).map(([body]) => body));
+  const used = new Set<string>(Object.values(authorities).map(({ body }) => body));
   return (ending?: 'K'): Rut => {
     for (;;) {
       const body = String(random.whole(76_100_000, 77_990_000));
@@ -96,7 +80,7 @@ function rutSource(random: Random) {
 }
 
 /** The companies of an agency: so many active clients, and one inactive client more. */
-export function practiceParties(random: Random, clientCount: number): Parties {
+export function practiceParties(random: Random, clientCount: number) {
   const nextRut = rutSource(random);
   const company = (name: string, giro: string, city: string, address: string): Party => ({
     id: formatRut(nextRut()),
@@ -109,12 +93,8 @@ export function practiceParties(random: Random, clientCount: number): Parties {
     // The second client's RUT ends in K: the API folds it to 1 when it looks a client up (names.md).
     clientOf(index, nextRut(index === 1 ? 'K' : undefined), index < clientCount),
   );
-  const agency = company(
-    'Agencia de Aduanas Práctica y Cía. Ltda.',
-    'AGENTES DE ADUANA',
-    'Valparaíso',
-    'Blanco 1199, piso 7',
-  );
+  const agencyName = 'Agencia de Aduanas Práctica y Cía. Ltda.';
+  const agency = company(agencyName, 'AGENTES DE ADUANA', 'Valparaíso', 'Blanco 1199, piso 7');
   const billing = providers.map(({ name, giro, city, service }, index): Provider => {
     const rut = nextRut(index === 3 ? 'K' : undefined);
     const id = index % 2 === 0 ? formatRut(rut) : rut;
@@ -126,7 +106,7 @@ export function practiceParties(random: Random, clientCount: number): Parties {
       document: 'FACTURA',
     };
   });
-  const carrying = byWay((way) =>
+  const carrying = byWay((way): Carrier[] =>
     carriers
       .filter((carrier) => carrier.way === way)
       .map(({ name, city, prefix }, index) => ({
@@ -134,6 +114,12 @@ export function practiceParties(random: Random, clientCount: number): Parties {
         prefix,
       })),
   );
+  const treasury: Provider = {
+    ...authority('treasury'),
+    analysis: { code: '1001', name: 'DERECHOS E IVA' },
+    document: 'FORMULARIO 15',
+  };
+  const chamberName = 'Cámara de Comercio de Almendral A.G.';
   return {
     clients,
     agency,
@@ -142,17 +128,10 @@ export function practiceParties(random: Random, clientCount: number): Parties {
     foreignersBy: foreignersByTrade(),
     carriers: carrying,
     insurers: insurers.map(({ name, city, address }) => company(name, 'SEGUROS GENERALES', city, address)),
-    chamber: company(
-      'Cámara de Comercio de Almendral A.G.',
-      'ASOCIACION GREMIAL',
-      'Valparaíso',
-      'Condell 1231',
-    ),
-    treasury: {
-      ...authority('treasury'),
-      analysis: { code: '1001', name: 'DERECHOS E IVA' },
-      document: 'FORMULARIO 15',
-    },
+    /** Certifies the origin of exports. */
+    chamber: company(chamberName, 'ASOCIACION GREMIAL', 'Valparaíso', 'Condell 1231'),
+    /** Receives duties and value added tax. */
+    treasury,
     customs: authority('customs').party,
     agriculture: authority('agriculture').party,
   };
@@ -165,39 +144,34 @@ function clientOf(index: number, rut: Rut, isActive: boolean): PracticeClient {
   const { trade, ...about } = company;
   const round = Math.floor(index / companies.length);
   const name = round === 0 ? about.name : `${about.name} (${round + 1})`;
-  const { giro, city, address } = about;
-  return {
-    rut,
-    name,
-    isActive,
-    party: { id: formatRut(rut), name: name.toUpperCase(), giro, city, address },
-    trade,
-  };
+  return { rut, name, isActive, party: { id: formatRut(rut), ...about, name: name.toUpperCase() }, trade };
 }
 
-function authority(name: keyof typeof authorities): { party: Party; rut: Rut } {
-  const [body, title, city, address] = authorities[name];
+function authority(key: keyof typeof authorities): { party: Party; rut: Rut } {
+  const { body, name, city, address } = authorities[key];
   const rut = `${body}-${checkDigit(body)}` as Rut;
-  return { rut, party: { id: formatRut(rut), name: title, giro: 'ADMINISTRACION PUBLICA', city, address } };
+  return { rut, party: { id: formatRut(rut), name, giro: 'ADMINISTRACION PUBLICA', city, address } };
 }
 
-/** Memoised: a hundred thousand dispatches ask for few lines of goods. */
-function foreignersByTrade(): Parties['foreignersBy'] {
+/**
+ * Finds the companies that trade in goods by a way: by road only neighbouring countries. Memoised: a hundred
+ * thousand dispatches ask for few lines of goods.
+ */
+function foreignersByTrade(): (goods: string, way: Way) => readonly Foreigner[] {
+  const abroad = (name: string, city: string): Party => ({ id: '', name, giro: '', city, address: '' });
   const all = foreigners.map(({ name, country, city, port, goods }) => {
-    const abroad = (title: string): Party => ({ id: '', name: title, giro: '', city, address: '' });
-    const chamber = abroad(`CHAMBER OF COMMERCE AND INDUSTRY OF ${port}`);
-    return { goods, foreigner: { party: abroad(name), country, port, chamber } };
+    const chamber = abroad(`CHAMBER OF COMMERCE AND INDUSTRY OF ${port}`, city);
+    return { traded: goods.split(' '), party: abroad(name, city), country, port, chamber };
   });
   const found = byWay(() => new Map<string, readonly Foreigner[]>());
   return (goods, way) => {
     const known = found[way].get(goods);
     if (known !== undefined) return known;
     const able = all.filter(
-      ({ goods: traded, foreigner: { country } }) =>
+      ({ traded, country }) =>
         traded.includes(goods) && (way !== 'CARRETERO / TERRESTRE' || country in neighbours),
     );
-    const selected = able.map(({ foreigner }) => foreigner);
-    found[way].set(goods, selected);
-    return selected;
+    found[way].set(goods, able);
+    return able;
   };
 }
