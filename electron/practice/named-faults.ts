@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { happensTo } from './data/random.ts';
 import type { Fault } from './fault-injector.ts';
-import { ServiceError, statusOf } from './service/service-error.ts';
+import { ServiceError } from './service/service-error.ts';
 import { type ErrorPage, expiredPage, htmlPage, sendPage } from './storage/error-pages.ts';
 
 /** The API's own error, with the status of its code by default. */
-export function apiError(code: string, status = statusOf(code)): Fault {
+export function apiError(code: string, status?: number): Fault {
   return {
     kind: 'answer',
     onCall() {
-      throw new ServiceError({ status, code });
+      throw new ServiceError({ code, status });
     },
   };
 }

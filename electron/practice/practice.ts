@@ -11,7 +11,6 @@ import { FaultInjector } from './fault-injector.ts';
 import { createFileCache } from './files/file-cache.ts';
 import type { PracticeHooks, PracticeOptions } from './options.ts';
 import { instantOf } from './service/dates.ts';
-import { KeyAccess } from './service/key-access.ts';
 import { startService } from './service/server.ts';
 import { startStorage } from './storage/server.ts';
 import { createLinks, Signer } from './storage/signed-links.ts';
@@ -50,12 +49,13 @@ export async function startPractice(
     cutPercent: options.cutPercent ?? 0,
     port: options.storagePort ?? 0,
   });
-  const access = new KeyAccess(agencies.dataOf);
-  access.authorise(key, [agencies.ids.main, agencies.ids.second, agencies.ids.unresolved]);
+  const { main: mainId, second, unresolved } = agencies.ids;
+  const access = new Map([[key, new Set([mainId, second, unresolved])]]);
   const seconds = options.urlLifetimeSeconds ?? 3600;
   const service = await startService({
     ...shared,
     access,
+    dataOf: agencies.dataOf,
     signFor: createLinks({ ...shared, signer, origin: storage.origin, seconds, unsignedPercent }),
     internalErrorPercent: options.internalErrorPercent ?? 0,
     hasDispatchList: options.hasDispatchList ?? true,
@@ -81,6 +81,7 @@ export async function startPractice(
     /** Origin of the links. */
     storageUrl: storage.origin,
     agencies,
+    /** The ids of the agencies that each key opens. */
     access,
     faults,
     /** Closes both ports and every connection. */

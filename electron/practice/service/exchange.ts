@@ -3,19 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /**
- * The operations of the API, in the order in which a person uses them. `dispatches` is
- * `GET /dispatch/status`, which not every deployment has (names.md).
+ * The operations of the API by their path after the version, `*` for the number of a dispatch, in the order in
+ * which a person uses them. Not every deployment has `GET /dispatch/status` (names.md).
  */
-export const endpoints = [
-  'file-types',
-  'dispatches',
-  'files',
-  'dispatch-files',
-  'dispatch-status',
-  'disbursements',
-] as const;
+const paths = {
+  'file-types': 'master/file-types',
+  dispatches: 'dispatch/status',
+  files: 'files',
+  'dispatch-files': 'dispatch/*/files',
+  'dispatch-status': 'dispatch/*/status',
+  disbursements: 'dispatch/*/desembolsos',
+} as const;
 
-export type Endpoint = (typeof endpoints)[number];
+export type Endpoint = keyof typeof paths;
+export const endpoints = Object.keys(paths) as Endpoint[];
 
 /** A parsed path. `agency` and `dispatch` are decoded and trimmed, and `''` when they are missing. */
 export interface Route {
@@ -68,16 +69,6 @@ function requestIdFrom(header: string | undefined): string {
   return /^[A-Za-z0-9_.:@+~/=-]{1,128}$/.test(trimmed) ? trimmed : randomUUID();
 }
 
-/** Operations by their path after the version, `*` for the number of a dispatch. */
-const operations: ReadonlyMap<string, Endpoint> = new Map([
-  ['dispatch/status', 'dispatches'],
-  ['files', 'files'],
-  ['master/file-types', 'file-types'],
-  ['dispatch/*/files', 'dispatch-files'],
-  ['dispatch/*/status', 'dispatch-status'],
-  ['dispatch/*/desembolsos', 'disbursements'],
-]);
-
 /** Parses the path of a request, still encoded; undefined when the API has no such path. */
 function routeOf(path: string): Route | undefined {
   const segments = path.split('/').slice(1).map(decoded);
@@ -91,7 +82,8 @@ function routeOf(path: string): Route | undefined {
 function operationOf(agency: string, segments: readonly string[]): Route | undefined {
   const [first, dispatch = '', last] = segments;
   const isOfOne = first === 'dispatch' && segments.length === 3;
-  const endpoint = operations.get(isOfOne ? `dispatch/*/${last}` : segments.join('/'));
+  const path = isOfOne ? `dispatch/*/${last}` : segments.join('/');
+  const endpoint = endpoints.find((one) => paths[one] === path);
   return endpoint && { endpoint, agency, dispatch: isOfOne ? dispatch : '' };
 }
 

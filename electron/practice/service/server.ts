@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import type { AgencyData } from '../data/agency-data.ts';
 import { happensTo } from '../data/random.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import type { PortContext } from '../options.ts';
 import type { SignFor } from '../storage/signed-links.ts';
-import { type Endpoint, type Exchange, exchangeOf } from './exchange.ts';
-import type { KeyAccess } from './key-access.ts';
+import { type Endpoint, type Exchange, exchangeOf, type Query } from './exchange.ts';
 import { type OperationResult, operations } from './operations.ts';
-import { ServiceError, statusOf } from './service-error.ts';
+import { ServiceError } from './service-error.ts';
 
 interface ApiServerOptions extends PortContext {
-  access: KeyAccess;
+  /** The agencies that each key opens. */
+  access: ReadonlyMap<string, ReadonlySet<string>>;
+  /** An agency's data; undefined where its configuration cannot be resolved. */
+  dataOf(agency: string): AgencyData | undefined;
   signFor: SignFor;
   /** Percentage of requests that fail with a 500. */
   internalErrorPercent: number;
@@ -70,7 +73,7 @@ function operation(
   if (route === undefined) throw new ServiceError('NOT_FOUND');
   if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
   const { endpoint } = route;
-  const agencyData = options.access.enter(route.agency, query);
+  const agencyData = enter(options, route.agency, query);
   failSometimes(options, exchange, endpoint, attempts);
   const { pageSize, signFor, now } = options;
   let result = operations[endpoint]({
@@ -84,6 +87,17 @@ function operation(
   for (const change of options.faults.acting('onResult', { endpoint, body: result.body }))
     result = change(result, exchange, agencyData);
   return result;
+}
+
+/** The data of the agency, after the checks of the API in their order (api.md, Authentication). */
+function enter({ access, dataOf }: ApiServerOptions, agency: string, query: Query): AgencyData {
+  if (agency === '') throw new ServiceError('PROJECT_ID_UNDEFINED');
+  const opened = access.get(query.one('key', 'API_KEY_INVALID'));
+  if (opened === undefined) throw new ServiceError('API_KEY_INVALID');
+  if (!opened.has(agency)) throw new ServiceError('PROJECT_ID_UNAUTHORIZED');
+  const agencyData = dataOf(agency);
+  if (agencyData === undefined) throw new ServiceError('TENANT_UNRESOLVED');
+  return agencyData;
 }
 
 /**
@@ -112,7 +126,7 @@ function failSometimes(
   if (!happensTo(name, internalErrorPercent)) return;
   // One in three comes from the data layer, with a code of its own.
   const code = happensTo(`${name}/layer`, 33) ? 'DATA_SOURCE_UNAVAILABLE' : 'INTERNAL_ERROR';
-  throw new ServiceError({ status: statusOf(code), code });
+  throw new ServiceError({ code });
 }
 
 function send(

@@ -97,8 +97,8 @@ export async function startPractice({
     changes: createChanges(main, { seed: String(options.seed ?? 1), now }),
     faults: injectionInto(faults),
     requests,
-    authorise: (key, agencies) => access.authorise(key, agencies),
-    revoke: (key) => access.revoke(key),
+    authorise: (key, agencies) => access.set(key, new Set(agencies)),
+    revoke: (key) => access.delete(key),
   };
 }
 
