@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { PracticeDocument } from './data/records.ts';
 import type { FaultInjector } from './fault-injector.ts';
-import type { Content } from './files/practice-file.ts';
+import type { Content } from './files/draw-file.ts';
 import type { Exchange } from './service/exchange.ts';
 
 /** Configuration of a practice agency. Everything has a default. */

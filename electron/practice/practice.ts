@@ -44,7 +44,7 @@ export async function startPractice(
   const storage = await startStorage({
     ...shared,
     find: agencies.find,
-    files: createFileCache(contentOf),
+    readFile: createFileCache(contentOf),
     signer,
     cutPercent: options.cutPercent ?? 0,
     port: options.storagePort ?? 0,

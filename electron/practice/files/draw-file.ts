@@ -3,7 +3,16 @@ import { hashText } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
 import { escaped } from '../storage/error-pages.ts';
 import { printedFacts } from './file-content.ts';
-import { type Content, contentOf } from './practice-file.ts';
+
+/** The bytes of a file, whole or in repeated blocks, so that a large one need not be in memory. */
+export interface Content {
+  length: number;
+  contentType: string;
+  /** Memory that a cached file takes, where that is less than its length. */
+  cachedBytes?: number;
+  /** The bytes from `start` (included) to `end` (excluded), in chunks. */
+  chunks(start: number, end: number): Iterable<Uint8Array>;
+}
 
 /** The file of a document, drawn from its data: the same document and revision give the same bytes. */
 export async function drawFile(
@@ -22,6 +31,15 @@ export async function drawFile(
   // Some files are stored without their media type.
   const isUntyped = kind === 'pdf' && hashText(document.id) % 20 === 0;
   return contentOf(bytes, isUntyped ? 'application/octet-stream' : 'application/pdf');
+}
+
+/** Content that is in memory as a whole. */
+function contentOf(bytes: Uint8Array, contentType: string): Content {
+  return {
+    length: bytes.length,
+    contentType,
+    chunks: (start, end) => [bytes.subarray(start, end)],
+  };
 }
 
 /** A PDF whose end is missing and whose middle is noise, as after a failed scan or upload. */

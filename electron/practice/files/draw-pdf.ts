@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { dayMs } from '../../../shared/model/dates.ts';
 import { filePassword, type PracticeDocument } from '../data/records.ts';
-import { grouped, type Item, type Line, money, type PrintedFacts, printedFacts } from './file-content.ts';
+import { type Line, type PrintedFacts, printedFacts } from './file-content.ts';
 
 /** Number of pages drawn before the event loop runs again. */
 const drawnAtOnce = 4;
@@ -109,27 +109,19 @@ function drawBlock(pdf: PDFKit.PDFDocument, lines: readonly Line[], top: number)
   return top + height;
 }
 
-/** The lines of an invoice or packing list; returns the y position of their end. */
-function drawItems(pdf: PDFKit.PDFDocument, items: readonly Item[], top: number): number {
-  const [first] = items;
-  if (first === undefined) return top;
-  const heads = first.price === undefined ? ['', 'Kilos brutos'] : ['Precio unitario', 'Total US$'];
-  const row = (at: number, cells: readonly string[]) => {
-    const [description = '', quantity = '', unit = '', total = ''] = cells;
+/** The lines of an invoice or packing list below their headings; returns the y position of their end. */
+function drawItems(pdf: PDFKit.PDFDocument, rows: readonly string[][], top: number): number {
+  if (rows.length === 0) return top;
+  pdf.fontSize(8);
+  rows.forEach(([description = '', quantity = '', unit = '', total = ''], index) => {
+    const at = index === 0 ? top + 6 : top + 7 + index * 13;
+    pdf.font(index === 0 ? 'Helvetica-Bold' : 'Helvetica');
     pdf.text(description, left + 8, at, { lineBreak: false });
     pdf.text(quantity, 310, at, { width: 60, align: 'right' });
     pdf.text(unit, 374, at, { width: 86, align: 'right' });
     pdf.text(total, 464, at, { width: 92, align: 'right' });
-  };
-  pdf.font('Helvetica-Bold').fontSize(8);
-  row(top + 6, ['Descripción', 'Cantidad', ...heads]);
-  pdf.font('Helvetica');
-  items.forEach(({ description, quantity, price, kilos }, index) => {
-    const amounts =
-      price === undefined ? ['', grouped(String(kilos))] : [money(price.unit), money(price.total)];
-    row(top + 20 + index * 13, [description, String(quantity), ...amounts]);
   });
-  const height = items.length * 13 + 24;
+  const height = rows.length * 13 + 11;
   pdf.lineWidth(0.5).rect(left, top, width, height).stroke(rule);
   return top + height;
 }

@@ -1,48 +1,23 @@
 import { formatRut } from '../../../shared/model/rut.ts';
 import { typeNames } from '../data/practice-types.ts';
-import { type Stream, streamOf } from '../data/random.ts';
+import { streamOf } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
 import { goods } from '../data/sample-companies.ts';
 
 /** A value with its label in the document. */
 export type Line = readonly [label: string, value: string];
 
-/** A line of an invoice or a packing list. */
-export interface Item {
-  description: string;
-  quantity: number;
-  /** In cents of a dollar; absent on a packing list. */
-  price?: { unit: number; total: number };
-  /** Gross, in kilos; absent on an invoice. */
-  kilos?: number;
-}
+/** What a file shows. */
+export type PrintedFacts = ReturnType<typeof printedFacts>;
 
-/** What a file shows: its document's data, in the usual blocks of such files. Empty fields are left out. */
-export interface PrintedFacts {
-  /** Type and number, as one line. */
-  title: string;
-  type: string;
-  folio: string;
-  /** The id of the document, which makes every file different. */
-  id: string;
-  issuer: string[];
-  issuerRut: string;
-  customer: Line[];
-  dispatch: Line[];
-  /** The lines of an invoice or a packing list: no more than fit on a page. */
-  items: Item[];
-  amounts: Line[];
-  /** `Versión 2` for a replaced file. */
-  version: string;
-}
-
-/** The data of a document as its file shows it. */
-export function printedFacts(document: PracticeDocument, revision: number): PrintedFacts {
+/** The data of a document as its file shows it, in the usual blocks of such files; empty fields are left out. */
+export function printedFacts(document: PracticeDocument, revision: number) {
   const { infoDoc, dispatch, client, id } = document;
   const folio = infoDoc.document?.number ?? '';
   const type = document.type === '' ? 'DOCUMENTO SIN CLASIFICAR' : document.type;
   const { issuer, customer } = infoDoc;
   return {
+    /** As one line. */
     title: [type, folio].filter((text) => text !== '').join(' '),
     type,
     folio,
@@ -70,8 +45,10 @@ export function printedFacts(document: PracticeDocument, revision: number): Prin
       ['Nave', dispatch?.wire.nombreNave],
       ['País de origen', dispatch?.wire.paisOrigen],
     ]),
+    /** No more than fit on a page. */
     items: itemsOf(document),
     amounts: amountsOf(document),
+    /** `Versión 2` for a replaced file. */
     version: revision === 0 ? '' : `Versión ${revision + 1}`,
   };
 }
@@ -85,8 +62,8 @@ function known(lines: readonly (readonly [string, string | undefined])[]): Line[
 /** Maximum number of lines that fit on a first page. */
 const maxItems = 8;
 
-/** The lines of a document's file: an invoice's lines add up to its total exactly. */
-function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): Item[] {
+/** The lines of an invoice or a packing list in cells, after their headings. */
+function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): string[][] {
   if (dispatch === undefined) return [];
   const named = goods.get(client.trade.goods) ?? [];
   // Invoice and packing list of a dispatch list the same goods.
@@ -95,29 +72,31 @@ function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): Item[]
   const lines = named.slice(0, count).map((description, index) => ({
     description,
     quantity: stream.whole(`quantity ${index}`, 4, 120),
+    unitKilos: stream.whole(`kilos ${index}`, 1, 28),
+    weight: stream.whole(`weight ${index}`, 1, 9),
   }));
+  const heads = ['Descripción', 'Cantidad'];
   if (type === typeNames.packingList)
-    return lines.map((line, index) => ({
-      ...line,
-      kilos: line.quantity * stream.whole(`kilos ${index}`, 1, 28),
-    }));
-  return invoiced === undefined ? [] : priced(lines, invoiced, stream);
-}
-
-/** Whole unit prices in cents; the remainder of the total is packing and transport to the port. */
-function priced(lines: readonly Item[], total: number, stream: Stream): Item[] {
-  const weights = lines.map((_line, index) => stream.whole(`weight ${index}`, 1, 9));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const items = lines.map((line, index) => {
-    const share = (total * 0.97 * (weights[index] ?? 0)) / all;
-    const unit = Math.floor(share / line.quantity);
-    return { ...line, price: { unit, total: unit * line.quantity } };
+    return [
+      [...heads, '', 'Kilos brutos'],
+      ...lines.map(({ description, quantity: pieces, unitKilos }) => [
+        description,
+        String(pieces),
+        '',
+        grouped(pieces * unitKilos),
+      ]),
+    ];
+  if (invoiced === undefined) return [];
+  // Unit prices are whole cents; the remainder of the total is packing and transport to the port.
+  const weights = lines.reduce((sum, { weight }) => sum + weight, 0);
+  let rest = invoiced;
+  const priced = lines.map(({ description, quantity, weight }) => {
+    const unit = Math.floor((invoiced * 0.97 * weight) / weights / quantity);
+    rest -= unit * quantity;
+    return [description, String(quantity), money(unit), money(unit * quantity)];
   });
-  const rest = items.reduce((left, { price }) => left - price.total, total);
-  return [
-    ...items,
-    { description: 'EMBALAJE Y GASTOS HASTA FOB', quantity: 1, price: { unit: rest, total: rest } },
-  ];
+  const last = ['EMBALAJE Y GASTOS HASTA FOB', '1', money(rest), money(rest)];
+  return [[...heads, 'Precio unitario', 'Total US$'], ...priced, last];
 }
 
 /** The last lines of a file, labelled as on files of its type. */
@@ -157,17 +136,15 @@ function dollars(amount: number | null | undefined): string | undefined {
   return amount === null || amount === undefined ? undefined : `US$ ${money(Math.round(amount * 100))}`;
 }
 
-/** Cents as `12.345,67`. */
-export function money(cents: number): string {
-  const [whole = '', part = ''] = (cents / 100).toFixed(2).split('.');
-  return `${grouped(whole)},${part}`;
-}
-
 function pesos(amount: number | undefined): string | undefined {
-  return amount === undefined ? undefined : `$ ${grouped(String(amount))}`;
+  return amount === undefined ? undefined : `$ ${grouped(amount)}`;
 }
 
-/** Digits in groups of three. */
-export function grouped(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3}){1,7}$)/g, '.');
+// German numbers have the Chilean form, and group four digits too.
+const { format: grouped } = new Intl.NumberFormat('de-DE');
+const cents = new Intl.NumberFormat('de-DE', { minimumFractionDigits: 2 });
+
+/** Cents as `12.345,67`. */
+function money(amount: number): string {
+  return cents.format(amount / 100);
 }

@@ -3,8 +3,7 @@ import type { AgencyData } from '../data/agency-data.ts';
 import { happensTo } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
 import type { FileRequest } from '../fault-injector.ts';
-import type { FileCache } from '../files/file-cache.ts';
-import type { Chunks, PracticeFile } from '../files/practice-file.ts';
+import type { Chunks, PracticeFile, ReadFile } from '../files/file-cache.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import { cut } from '../named-faults.ts';
 import type { PortContext } from '../options.ts';
@@ -14,7 +13,7 @@ import { objectPath, type Signer } from './signed-links.ts';
 interface StorageOptions extends PortContext {
   /** The document at an object's path, with the agency's data that it belongs to. */
   find(documentId: string): { document: PracticeDocument; agencyData: AgencyData } | undefined;
-  files: FileCache;
+  readFile: ReadFile;
   signer: Signer;
   /** Percentage of transfers that break. */
   cutPercent: number;
@@ -26,7 +25,7 @@ interface StorageOptions extends PortContext {
  * API's.
  */
 export function startStorage(options: StorageOptions): Promise<Loopback> {
-  const { find, files, signer, faults, observer, now } = options;
+  const { find, readFile, signer, faults, observer, now } = options;
   /** How often each file was requested: whether a transfer breaks depends on it. */
   const requested = new Map<string, number>();
   return listen(options.port, async (request, response) => {
@@ -50,7 +49,7 @@ export function startStorage(options: StorageOptions): Promise<Loopback> {
       response,
       documentId,
       agencyData: found?.agencyData,
-      file: async () => found && files.file(found.document, found.agencyData.revision(documentId)),
+      file: async () => found && readFile(found.document, found.agencyData.revision(documentId)),
       headers: {},
       now,
     };

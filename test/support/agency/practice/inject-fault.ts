@@ -5,7 +5,7 @@ import type {
   FileRequest,
   Sending,
 } from '../../../../electron/practice/fault-injector.ts';
-import type { Chunks, PracticeFile } from '../../../../electron/practice/files/practice-file.ts';
+import type { Chunks, PracticeFile } from '../../../../electron/practice/files/file-cache.ts';
 import * as known from '../../../../electron/practice/named-faults.ts';
 import type { Exchange } from '../../../../electron/practice/service/exchange.ts';
 import type { OperationResult } from '../../../../electron/practice/service/operations.ts';

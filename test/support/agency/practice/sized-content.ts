@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../../electron/practice/data/random.ts';
 import type { PracticeDocument } from '../../../../electron/practice/data/records.ts';
-import type { Content } from '../../../../electron/practice/files/practice-file.ts';
+import type { Content } from '../../../../electron/practice/files/draw-file.ts';
 
 /** Shared by all padded files; random, so that it cannot be compressed. */
 const padding = Buffer.alloc(2 ** 20);
