@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AgencyData } from './data/agency-data.ts';
 import type { PracticeDocument } from './data/records.ts';
-import type { Chunks, PracticeFile } from './files/practice-file.ts';
+import type { Chunks, PracticeFile } from './files/file-cache.ts';
 import type { Endpoint, Exchange } from './service/exchange.ts';
 import type { OperationResult } from './service/operations.ts';
 

@@ -11,8 +11,8 @@ import type { Charge, PracticeDispatch, Setting } from './records.ts';
  * among its documents. Returns the paid amount in whole pesos, also where the disbursement omits it.
  */
 export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): number {
-  const { state } = setting;
-  const repeated = state.toRepeat.get(dispatch.client.rut);
+  const { toRepeat } = setting;
+  const repeated = toRepeat.get(dispatch.client.rut);
   const isRepeat = repeated !== undefined && !dispatch.charges.includes(repeated);
   const bill = isRepeat ? repeated : newBill(dispatch, stream, setting);
   const { provider, folio, amounts } = bill;
@@ -30,9 +30,9 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
     state: stream.pick('state', ['PAGADO', 'PAGADO', 'PAGADO', 'PENDIENTE', 'RENDIDO', '']),
   };
   dispatch.charges.push(charge);
-  if (isRepeat) state.toRepeat.delete(dispatch.client.rut);
+  if (isRepeat) toRepeat.delete(dispatch.client.rut);
   else if (stream.chance('isRepeated', 1 / 29) && charge.amounts !== undefined) {
-    state.toRepeat.set(dispatch.client.rut, charge);
+    toRepeat.set(dispatch.client.rut, charge);
   }
   const isUnsupported = !isRepeat && stream.chance('unsupported', 1 / 8);
   if (!isUnsupported) fileInvoice(dispatch, bill, paidAt, stream, setting);

@@ -1,18 +1,8 @@
 import { dayMs } from '../../../shared/model/dates.ts';
 
-const days = new Map<number, string>();
-
-/**
- * The calendar day of an instant (milliseconds since 1970) in UTC, `YYYY-MM-DD`. Memoised: there are few
- * days.
- */
+/** The calendar day of an instant (milliseconds since 1970) in UTC, `YYYY-MM-DD`. */
 export function isoDay(instant: number): string {
-  const number = Math.floor(instant / dayMs);
-  const known = days.get(number);
-  if (known !== undefined) return known;
-  const day = new Date(number * dayMs).toISOString().slice(0, 10);
-  days.set(number, day);
-  return day;
+  return new Date(instant).toISOString().slice(0, 10);
 }
 
 /** A date without a time of day, as the API writes one. Practice data uses a fixed UTC-4. */

@@ -3,19 +3,18 @@ import { dayOnly } from './days.ts';
 import { dutiesOn } from './duties.ts';
 import type { Carrier, Foreigner, Parties, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
-import type { DispatchObject, PracticeDispatch, RecordType, StatusObject } from './records.ts';
+import type { DispatchObject, PracticeDispatch, StatusObject } from './records.ts';
 import { customs, neighbours, vessels, type Way } from './sample-companies.ts';
 
-function moment(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
 /** The kind of dispatch: decided first, because the expected documents depend on it. */
-export interface DispatchKind {
-  recordType: RecordType;
-  tipoTramite: string;
-  way: Way;
-}
+export type DispatchKind = Pick<PracticeDispatch, 'recordType' | 'tipoTramite' | 'way'>;
+
+/** The kind of most dispatches. */
+export const usualImport: DispatchKind = {
+  recordType: 'din',
+  tipoTramite: 'IMPORTACION NORMAL',
+  way: 'MARITIMA, FLUVIAL Y LACUSTRE',
+};
 
 /**
  * Creates one dispatch; what would lie after `today` (milliseconds) has not happened. Its number is assigned
@@ -24,57 +23,53 @@ export interface DispatchKind {
 export function makeDispatch(
   stream: Stream,
   parties: Parties,
-  { recordType, tipoTramite, way }: DispatchKind,
+  kind: DispatchKind,
   { client, openedAt, today }: { client: PracticeClient; openedAt: number; today: number },
 ): PracticeDispatch {
-  const isImport = recordType !== 'dus';
+  const { recordType, way } = kind;
   const foreigner = stream.pick('foreigner', parties.foreignersBy(client.trade.goods, way));
   const carrier = stream.pick('carrier', parties.carriers[way]);
-  const facts = { client, recordType, tipoTramite, way, openedAt, foreigner, carrier };
-  const steps = stepsOf(stream, openedAt, today, isImport);
+  const facts = { client, ...kind, openedAt, foreigner, carrier };
+  const steps = stepsOf(stream, openedAt, today, recordType !== 'dus');
   const { accepted, paid, withdrawn, legalised } = steps;
   const isCompleted =
     (withdrawn ?? legalised) !== null && openedAt < today - 20 * dayMs && !stream.chance('staysOpen', 0.05);
   const isRejected = accepted !== null && stream.chance('isRejected', 0.02);
   const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
   const drawn = { ...facts, ...steps, state, isCompleted };
-  const customsHouse = customsFor(stream, way, foreigner);
-  const values = stream.chance('lacksValues', 0.06) ? noValues : valuesOf(stream, isImport);
   const dispatch: PracticeDispatch = {
     number: '',
     ...facts,
     charges: [],
     documents: [],
-    wire: dispatchObjectOf(stream, drawn, values, customsHouse),
+    wire: dispatchObjectOf(stream, drawn),
     status: statusObjectOf(stream, drawn),
   };
   if (accepted !== null) dispatch.acceptedAt = accepted;
   if (paid !== null) {
+    const { valorCif } = dispatch.wire;
     const folio = String(stream.whole('duties.folio', 20_000_000, 89_999_999));
-    const amounts = values.valorCif === null ? undefined : dutiesOn(values.valorCif, paid);
-    dispatch.duties = amounts === undefined ? { folio, paidAt: paid } : { folio, paidAt: paid, amounts };
+    dispatch.duties = {
+      folio,
+      paidAt: paid,
+      ...(valorCif !== null && { amounts: dutiesOn(valorCif, paid) }),
+    };
   }
   return dispatch;
 }
 
-type Facts = Pick<
-  PracticeDispatch,
-  'client' | 'recordType' | 'tipoTramite' | 'way' | 'openedAt' | 'foreigner' | 'carrier'
->;
-
 /** A dispatch with what has happened to it. */
-type Drawn = Facts & ReturnType<typeof stepsOf> & { state: string; isCompleted: boolean };
+type Drawn = DispatchKind &
+  Pick<PracticeDispatch, 'client' | 'openedAt' | 'foreigner' | 'carrier'> &
+  ReturnType<typeof stepsOf> & { state: string; isCompleted: boolean };
 
-function dispatchObjectOf(
-  stream: Stream,
-  drawn: Drawn,
-  values: Values,
-  { name: nombreAduana, port }: CustomsHouse,
-): DispatchObject {
+function dispatchObjectOf(stream: Stream, drawn: Drawn): DispatchObject {
   const { client, recordType, tipoTramite, way, openedAt, foreigner, carrier, state } = drawn;
   const { eta, arrived, accepted, paid, withdrawn } = drawn;
   const isImport = recordType !== 'dus';
   const isBySea = way === 'MARITIMA, FLUVIAL Y LACUSTRE';
+  const { name: nombreAduana, port } = customsFor(stream, way, foreigner);
+  const serial = stream.field('numeroIdentificacion');
   const from = isImport ? foreigner.port : port;
   return {
     id: '',
@@ -86,20 +81,24 @@ function dispatchObjectOf(
     consignante: isImport ? foreigner.party.name : client.party.name,
     doctoTransporte: transportDocument(stream.field('doctoTransporte'), way, carrier, from),
     fechaAceptacion: accepted === null ? null : dayOnly(accepted),
-    fechaArriboEfectivo: arrived === null || stream.chance('lacksArrival', 0.03) ? null : moment(arrived),
+    fechaArriboEfectivo:
+      arrived === null || stream.chance('lacksArrival', 0.03) ? null : new Date(arrived).toISOString(),
     fechaCorreccionBL:
       isBySea && stream.chance('fechaCorreccionBL', 0.05) && accepted !== null ? dayOnly(accepted) : null,
     fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayMs),
     fechaEta: stream.chance('lacksEta', 0.05) ? null : dayOnly(eta),
-    fechaApertura: moment(openedAt),
-    fechaRetiro: withdrawn === null ? null : moment(withdrawn),
+    fechaApertura: new Date(openedAt).toISOString(),
+    fechaRetiro: withdrawn === null ? null : new Date(withdrawn).toISOString(),
     fechaPagoDerechos: paid === null ? null : dayOnly(paid),
     nombreNave: isBySea ? stream.pick('nombreNave', vessels) : '',
     paisPrimerPuertoEmbarque: isImport ? foreigner.country : 'CHILE',
     puertoDesembarque: isImport ? port : foreigner.port,
-    numeroIdentificacion: accepted === null ? '' : declarationNumber(stream.field('numeroIdentificacion')),
+    numeroIdentificacion:
+      accepted === null
+        ? ''
+        : `${serial.whole(3_000_000, 7_999_999)}${serial.whole(100, 999)}-${serial.whole(0, 9)}`,
     paisOrigen: isImport ? foreigner.country : 'CHILE',
-    ...values,
+    ...valuesOf(stream, isImport),
     viaTransporte: way,
   };
 }
@@ -122,8 +121,8 @@ function statusObjectOf(
     dueStatus: isCompleted ? null : stream.pick('dueStatus', ['EN PLAZO', 'POR VENCER', 'VENCIDO', null]),
     priority: stream.pick('priority', ['NORMAL', 'NORMAL', 'URGENTE', null]),
     allowEdit: stream.chance('lacksAllowEdit', 0.1) ? null : !isCompleted,
-    createdDate: moment(openedAt),
-    lastModifiedDate: moment(lastModified),
+    createdDate: new Date(openedAt).toISOString(),
+    lastModifiedDate: new Date(lastModified).toISOString(),
     fechaEta: dayOnly(eta),
     fechaLegalizacion: legalised === null ? null : dayOnly(legalised),
   };
@@ -153,55 +152,37 @@ function stepsOf(stream: Stream, openedAt: number, today: number, isImport: bool
   };
 }
 
-type CustomsHouse = Pick<(typeof customs)[number], 'name' | 'port'>;
-
 /** By road it is the pass to the other country. */
-function customsFor(stream: Stream, way: Way, { country }: Foreigner): CustomsHouse {
+function customsFor(stream: Stream, way: Way, { country }: Foreigner): (typeof customs)[number] {
   const able = customs.filter(
     (house) => house.way === way && (way !== 'CARRETERO / TERRESTRE' || house.name === neighbours[country]),
   );
   return stream.pick('customs', able);
 }
 
-type Values = Pick<
-  DispatchObject,
-  'valorCif' | 'valorEx' | 'valorFlete' | 'valorFob' | 'valorSeguro' | 'totalItem'
->;
-
-const noValues: Values = {
-  valorCif: null,
-  valorEx: null,
-  valorFlete: null,
-  valorFob: null,
-  valorSeguro: null,
-  totalItem: null,
-};
-
 /**
  * In dollars. FOB, freight and insurance (2 percent of FOB, as customs assumes without a policy) add up to
- * CIF, to the cent.
+ * CIF, to the cent. Some dispatches have no values.
  */
-function valuesOf(stream: Stream, isImport: boolean): Values {
+function valuesOf(stream: Stream, isImport: boolean) {
   const fob = stream.whole('valorFob', 180_000, 28_000_000);
   const freight = Math.round((fob * stream.whole('valorFlete', 3, 12)) / 100);
   const insurance = Math.round(fob / 50);
+  const areKnown = !stream.chance('lacksValues', 0.06);
+  const dollars = (cents: number) => (areKnown ? cents / 100 : null);
   return {
-    valorCif: isImport ? (fob + freight + insurance) / 100 : null,
-    valorEx: Math.round((fob * stream.whole('valorEx', 94, 99)) / 100) / 100,
-    valorFlete: freight / 100,
-    valorFob: fob / 100,
-    valorSeguro: insurance / 100,
-    totalItem: stream.whole('totalItem', 1, 40),
+    valorCif: isImport ? dollars(fob + freight + insurance) : null,
+    valorEx: dollars(Math.round((fob * stream.whole('valorEx', 94, 99)) / 100)),
+    valorFlete: dollars(freight),
+    valorFob: dollars(fob),
+    valorSeguro: dollars(insurance),
+    totalItem: areKnown ? stream.whole('totalItem', 1, 40) : null,
   };
 }
 
 /** `ACEPTADA` as the status endpoint spells it: `Aceptada` (names.md: values differ in case). */
 function spelled(state: string): string {
   return state.charAt(0) + state.slice(1).toLowerCase();
-}
-
-function declarationNumber(random: Random): string {
-  return `${random.whole(3_000_000, 7_999_999)}${random.whole(100, 999)}-${random.whole(0, 9)}`;
 }
 
 /** One in 25 is empty. */

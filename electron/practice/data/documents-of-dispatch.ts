@@ -17,10 +17,9 @@ import type { PracticeDispatch, PracticeDocument, Setting } from './records.ts';
 
 /** Adds the documents and charges of its kind to a dispatch, anomalies included. */
 export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting: Setting): void {
-  const { state } = setting;
   const kind = `${dispatch.client.rut}|${dispatch.tipoTramite}|${dispatch.way}`;
-  const ordinal = state.alike.get(kind) ?? 0;
-  state.alike.set(kind, ordinal + 1);
+  const ordinal = setting.alike.get(kind) ?? 0;
+  setting.alike.set(kind, ordinal + 1);
   // Some dispatches have no document at all.
   if (stream.chance('withoutDocuments', 0.02)) return;
   const isCertified = expectationsOf(dispatch).some(

@@ -3,15 +3,14 @@ import { dayMs } from '../../../shared/model/dates.ts';
 import { withAnomalies } from './anomalies.ts';
 import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './data-periods.ts';
 import { workingTime } from './days.ts';
-import { type DispatchKind, makeDispatch } from './dispatch.ts';
+import { type DispatchKind, makeDispatch, usualImport } from './dispatch.ts';
 import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { plantCases } from './planted-cases.ts';
 import { practiceTypes, typeNames } from './practice-types.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
-import type { PracticeDispatch } from './records.ts';
-import { compareByFiling, newGenerationState, type PracticeDocument, type Setting } from './records.ts';
+import { compareByFiling, type PracticeDispatch, type PracticeDocument, type Setting } from './records.ts';
 import { ways } from './sample-companies.ts';
 
 /** The initial data of an agency. */
@@ -67,7 +66,8 @@ export function generate({
   const documents = plantedDispatches.flatMap(({ dispatch }) => dispatch.documents);
   if (planted !== undefined) documents.push(planted.withoutDispatch);
   const things = newestThings(count - documents.length, { today, end }, function* (round, until) {
-    const setting = { parties, state: newGenerationState(), today: until, end: end + round * span };
+    const state = { alike: new Map(), toRepeat: new Map() };
+    const setting: RoundSetting = { parties, ...state, today: until, end: end + round * span };
     const of = (name: string) => streams(seed, inRound(name, round));
     if (count >= minDocumentsForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
     for (let index = 0; ; index++) {
@@ -113,11 +113,7 @@ function usualDispatch(stream: Stream, clients: number, setting: RoundSetting): 
   const drawn = stream.field('client');
   const client = drawn.chance(0.35) ? firstOf(parties) : drawn.pick(parties.clients.slice(0, clients));
   const openedAt = openingTime(stream.field('openedAt'), end);
-  const dispatch = makeDispatch(stream, parties, kindFor(stream, client), {
-    client,
-    openedAt,
-    today,
-  });
+  const dispatch = makeDispatch(stream, parties, kindFor(stream, client), { client, openedAt, today });
   addDocuments(dispatch, stream, setting);
   return dispatch;
 }
@@ -141,28 +137,19 @@ function openingTime(random: Random, end: number): number {
 function kindFor(stream: Stream, { trade }: PracticeClient): DispatchKind {
   const drawnWay = stream.field('way');
   const way = drawnWay.chance(0.8) ? trade.way : drawnWay.pick(ways.filter((other) => other !== trade.way));
+  const usual = (probability: number) => stream.chance('tipoTramite', probability);
   if (stream.chance('isAmendment', 0.02))
     return { recordType: 'smda', tipoTramite: 'MODIFICACION (SMDA)', way };
-  if ((trade.operation === 'EXP') !== stream.chance('isUnusual', 0.15)) {
-    return {
-      recordType: 'dus',
-      tipoTramite: stream.chance('tipoTramite', 0.9) ? 'EXPORTACION NORMAL' : 'SALIDA TEMPORAL',
-      way,
-    };
-  }
-  return {
-    recordType: 'din',
-    tipoTramite: stream.chance('tipoTramite', 0.85) ? 'IMPORTACION NORMAL' : 'ADMISION TEMPORAL',
-    way,
-  };
+  if ((trade.operation === 'EXP') !== stream.chance('isUnusual', 0.15))
+    return { recordType: 'dus', tipoTramite: usual(0.9) ? 'EXPORTACION NORMAL' : 'SALIDA TEMPORAL', way };
+  return { recordType: 'din', tipoTramite: usual(0.85) ? 'IMPORTACION NORMAL' : 'ADMISION TEMPORAL', way };
 }
 
 /** One dispatch of exactly 200 documents of 10 pages: its list ends with an empty page. */
 function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): PracticeDispatch {
   const client = firstOf(parties);
   const openedAt = end - 120 * dayMs;
-  const kind = { recordType: 'din', tipoTramite: 'IMPORTACION NORMAL', way: ways[0] ?? 'AEREO' } as const;
-  const dispatch = makeDispatch(stream, parties, kind, { client, openedAt, today });
+  const dispatch = makeDispatch(stream, parties, usualImport, { client, openedAt, today });
   const catalogue = [typeNames.invoice, typeNames.packingList, typeNames.origin, typeNames.thirdPartyInvoice];
   for (let index = 0; index < 200; index++) {
     const document = stream.of(`paper ${index}`);
@@ -189,10 +176,8 @@ function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): Pra
 
 /** A document of the client that belongs to no dispatch: only `GET /files` finds it. */
 function documentWithoutDispatch(stream: Stream, { parties, end }: RoundSetting): PracticeDocument {
-  const client = stream.pick(
-    'client',
-    parties.clients.filter((one) => one.isActive),
-  );
+  const active = parties.clients.filter(({ isActive }) => isActive);
+  const client = stream.pick('client', active);
   const filedAt = openingTime(stream.field('filedAt'), end);
   const type = stream.chance('type', 0.7) ? typeNames.mandate : typeNames.other;
   const folio = stream.field('folio');

@@ -3,7 +3,7 @@ import { dayMs } from '../../../shared/model/dates.ts';
 import { type Bill, taxed } from './charges.ts';
 import { inRound } from './data-periods.ts';
 import { workingTime } from './days.ts';
-import { type DispatchKind, makeDispatch } from './dispatch.ts';
+import { makeDispatch, usualImport } from './dispatch.ts';
 import { exemptFromAdValorem, feesOf, issuerOf, printedAmounts } from './documents-of-dispatch.ts';
 import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
@@ -12,11 +12,7 @@ import type { Stream } from './random.ts';
 import type { PracticeDispatch, PracticeDocument, Setting } from './records.ts';
 
 /** The dispatches in which every agency has one case of each kind, whatever its seed. */
-export interface Planted {
-  /** By the name of its case, each with the number of its month or week. */
-  dispatches: ReadonlyMap<string, { dispatch: PracticeDispatch; turn: number }>;
-  withoutDispatch: PracticeDocument;
-}
+export type Planted = ReturnType<typeof plantCases>;
 
 /**
  * Creates the planted cases of a day's month, each dispatch from the stream of its name. They are completed
@@ -26,10 +22,11 @@ export function plantCases(
   streamFor: (name: string) => Stream,
   [first, second = first]: readonly [PracticeClient, ...PracticeClient[]],
   { parties, today, end }: PlantSetting & { end: number },
-): Planted {
+) {
   const { month, day } = monthOf(today, end);
   // As on one fixed day of the month, so that they are equal on all of its days.
   const setting = { parties, today: day };
+  /** By the name of its case, each with the number of its month or week. */
   const dispatches = new Map<string, { dispatch: PracticeDispatch; turn: number }>();
   const plain = (name: string): PlainDispatch => {
     // Early enough for documents that come weeks later; the first ones within the last 90 days.
@@ -153,7 +150,7 @@ function plainDispatch(
   { client, openedAt }: { client: PracticeClient; openedAt: number },
   { parties, today }: Pick<Setting, 'parties' | 'today'>,
 ) {
-  const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
+  const dispatch = makeDispatch(stream, parties, usualImport, { client, openedAt, today });
   const { charges, wire } = dispatch;
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
   // The usual documents include its certificate of origin.
@@ -238,9 +235,3 @@ function plainDocument(
     infoDoc: completeInfoDoc({ ...printed, type, issuedAt: filedAt - dayMs }),
   };
 }
-
-const plainKind: DispatchKind = {
-  recordType: 'din',
-  tipoTramite: 'IMPORTACION NORMAL',
-  way: 'MARITIMA, FLUVIAL Y LACUSTRE',
-};

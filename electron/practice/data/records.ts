@@ -125,22 +125,13 @@ export function compareByFiling(left: PracticeDocument, right: PracticeDocument)
   return left.filedAt - right.filedAt || compareTexts(left.id, right.id);
 }
 
-/** State of generation that one dispatch passes on to later ones. */
-interface GenerationState {
-  /** Number of dispatches by client, kind and way: their documents are similar. */
-  alike: Map<string, number>;
-  /** By the client's RUT: a charge to bill a second time, in a later dispatch. */
-  toRepeat: Map<string, Charge>;
-}
-
-export function newGenerationState(): GenerationState {
-  return { alike: new Map(), toRepeat: new Map() };
-}
-
 /** The inputs of every step of generation. */
 export interface Setting {
   parties: Parties;
-  state: GenerationState;
+  /** Number of dispatches so far by client, kind and way: their documents are similar. */
+  alike: Map<string, number>;
+  /** By the client's RUT: a charge to bill a second time, in a later dispatch. */
+  toRepeat: Map<string, Charge>;
   /** Milliseconds since 1970; nothing happens later. */
   today: number;
 }
