@@ -37,11 +37,9 @@ export interface Fault {
   kind: string;
   /** How often it acts; for ever by default. */
   times?: number;
-  /** Number of normal responses before that. */
-  skip?: number;
   /** Whether it acts after the others, because it renames what they change. */
   isLast?: boolean;
-  /** Whether it concerns a target; every one by default. */
+  /** Whether it concerns a target; every one by default. Called before each use, so that it may count. */
   concerns?(target: FaultTarget): boolean;
   apiDelayMs?: number;
   /** Before the API responds; true where the fault responds itself, or nothing ever does. */
@@ -66,31 +64,20 @@ export interface Sending {
   sleep(ms: number): Promise<void>;
 }
 
-type FaultPoint = Exclude<keyof Fault, 'kind' | 'times' | 'skip' | 'isLast' | 'concerns'>;
-
-interface ActiveFault {
-  fault: Fault;
-  toSkip: number;
-  left: number;
-}
+type FaultPoint = Exclude<keyof Fault, 'kind' | 'times' | 'isLast' | 'concerns'>;
 
 /** Injects faults into the practice agency, and removes them. */
 export class FaultInjector {
-  #entries: ActiveFault[] = [];
+  #entries: { fault: Fault; left: number }[] = [];
 
   /** Adds a fault; several can be active at once. Returns a function that removes it. */
   add(fault: Fault): () => void {
-    const entry = { fault, toSkip: fault.skip ?? 0, left: fault.times ?? Number.POSITIVE_INFINITY };
+    const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY };
     this.#entries.push(entry);
     this.#entries.sort((left, right) => Number(left.fault.isLast ?? 0) - Number(right.fault.isLast ?? 0));
     return () => {
       this.#entries = this.#entries.filter((one) => one !== entry);
     };
-  }
-
-  /** Removes every fault. */
-  clear(): void {
-    this.#entries = [];
   }
 
   /** Those that have not run out. */
@@ -105,10 +92,6 @@ export class FaultInjector {
       const { [point]: action, kind } = entry.fault;
       if (action === undefined || entry.left <= 0 || kinds.has(kind)) continue;
       if (entry.fault.concerns?.(target) === false) continue;
-      if (entry.toSkip > 0) {
-        entry.toSkip -= 1;
-        continue;
-      }
       entry.left -= 1;
       kinds.add(kind);
       yield action;

@@ -63,14 +63,37 @@ export interface RequestObserver {
   onFileServed(documentId: string): void;
 }
 
+const defaults = {
+  port: 0,
+  storagePort: 0,
+  documents: 2500,
+  clients: 8,
+  seed: '1',
+  isSameEachDay: false,
+  latencyMs: 0,
+  urlLifetimeSeconds: 3600,
+  unsignedPercent: 0,
+  internalErrorPercent: 0,
+  cutPercent: 0,
+  hasDispatchList: true,
+  pageSize: 100,
+  agency: 'agencia-practica',
+} satisfies PracticeOptions;
+
+export type PracticeSettings = ReturnType<typeof practiceSettings>;
+
+/** The options with their defaults. */
+export function practiceSettings(options: PracticeOptions) {
+  return { ...defaults, ...options, seed: String(options.seed ?? defaults.seed) };
+}
+
 /** What the API and its storage share. */
 export interface PortContext {
+  settings: PracticeSettings;
   faults: FaultInjector;
   observer: RequestObserver | undefined;
   now(): number;
   sleep(ms: number): Promise<void>;
-  seed: string;
-  latencyMs: number;
 }
 
 /** The places at which a test looks into an agency; the app has nothing there. */

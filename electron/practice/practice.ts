@@ -4,16 +4,21 @@ import { AppError } from '../../shared/errors.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type AgencyData, createAgencyData } from './data/agency-data.ts';
-import { type GenerationOptions, generate } from './data/generate.ts';
+import { generate } from './data/generate.ts';
 import type { PracticeClient } from './data/parties.ts';
 import type { PracticeDocument } from './data/records.ts';
 import { FaultInjector } from './fault-injector.ts';
 import { createFileCache } from './files/file-cache.ts';
-import type { PracticeHooks, PracticeOptions } from './options.ts';
+import {
+  type PortContext,
+  type PracticeHooks,
+  type PracticeOptions,
+  type PracticeSettings,
+  practiceSettings,
+} from './options.ts';
 import { instantOf } from './service/dates.ts';
 import { startService } from './service/server.ts';
 import { startStorage } from './storage/server.ts';
-import { createLinks, Signer } from './storage/signed-links.ts';
 
 /** A running practice agency. */
 export type PracticeAgency = Awaited<ReturnType<typeof startPractice>>;
@@ -23,48 +28,27 @@ export async function startPractice(
   options: PracticeOptions = {},
   { observer, contentOf }: PracticeHooks = {},
 ) {
-  const { agency = 'agencia-practica', key = freshKey() } = options;
+  const settings = practiceSettings(options);
+  const { agency } = settings;
+  // Another program that reaches the loopback port must not be able to guess it.
+  const { key = `practica-${randomBytes(24).toString('base64url')}` } = options;
   const clock: NonNullable<PracticeOptions['clock']> = options.clock ?? Date;
-  const { latencyMs = 0, unsignedPercent = 0 } = options;
-  const seed = String(options.seed ?? 1);
   const now = () => clock.now();
   const sleep = (ms: number) => clock.sleep?.(ms) ?? pause(ms);
-  const today = startOf(options.today ?? dayInSantiago(now()));
-  const agencies = createAgencies(agency, {
-    seed,
-    documents: options.documents ?? 2500,
-    clients: options.clients ?? 8,
-    today,
-    ...(options.isSameEachDay && { end: today }),
-  });
+  const agencies = createAgencies(settings, startOf(options.today ?? dayInSantiago(now())));
   const faults = new FaultInjector();
-  const signer = new Signer();
-  const shared = { faults, observer, now, sleep, seed, latencyMs };
+  const context: PortContext = { settings, faults, observer, now, sleep };
 
-  const storage = await startStorage({
-    ...shared,
-    find: agencies.find,
-    readFile: createFileCache(contentOf),
-    signer,
-    cutPercent: options.cutPercent ?? 0,
-    port: options.storagePort ?? 0,
-  });
+  const storage = await startStorage(context, agencies.find, createFileCache(contentOf));
   const { main: mainId, second, unresolved } = agencies.ids;
   const access = new Map([[key, new Set([mainId, second, unresolved])]]);
-  const seconds = options.urlLifetimeSeconds ?? 3600;
-  const service = await startService({
-    ...shared,
-    access,
-    dataOf: agencies.dataOf,
-    signFor: createLinks({ ...shared, signer, origin: storage.origin, seconds, unsignedPercent }),
-    internalErrorPercent: options.internalErrorPercent ?? 0,
-    hasDispatchList: options.hasDispatchList ?? true,
-    pageSize: options.pageSize ?? 100,
-    port: options.port ?? 0,
-  }).catch(async (error: unknown) => {
-    await storage.close();
-    throw error;
-  });
+  const { dataOf } = agencies;
+  const service = await startService({ ...context, access, dataOf, signFor: storage.signFor }).catch(
+    async (error: unknown) => {
+      await storage.close();
+      throw error;
+    },
+  );
 
   const { main } = agencies;
   return {
@@ -91,11 +75,6 @@ export async function startPractice(
   };
 }
 
-/** Another program that reaches the loopback port must not be able to guess it. */
-function freshKey(): string {
-  return `practica-${randomBytes(24).toString('base64url')}`;
-}
-
 function startOf(day: Day): number {
   const start = instantOf(day, 'start');
   if (start === undefined) throw new AppError('INPUT_INVALID', `today is no day: ${day}`);
@@ -118,8 +97,8 @@ function importerOf({ clients, dispatches }: AgencyData): { rut: Rut; name: stri
 
 /** The agencies of one API, whose ids begin with the main one's. */
 function createAgencies(
-  agency: string,
-  { seed, documents, clients, ...days }: Omit<GenerationOptions, 'partySeed'>,
+  { agency, seed, documents, clients, isSameEachDay }: PracticeSettings,
+  today: number,
 ) {
   const ids = {
     main: agency,
@@ -127,19 +106,13 @@ function createAgencies(
     unresolved: `${agency}-sin-configurar`,
     foreign: `${agency}-ajena`,
   };
-  const main = createAgencyData(generate({ seed, partySeed: seed, documents, clients, ...days }));
+  const shared = { partySeed: seed, today, ...(isSameEachDay && { end: today }) };
+  const main = createAgencyData(generate({ ...shared, seed, documents, clients }));
   let secondAgency: AgencyData | undefined;
   const second = (): AgencyData => {
     // Created on first use: most agencies never need it.
-    secondAgency ??= createAgencyData(
-      generate({
-        seed: `${seed}/sur`,
-        partySeed: seed,
-        documents: Math.ceil(documents / 10),
-        clients: Math.min(3, clients),
-        ...days,
-      }),
-    );
+    const less = { documents: Math.ceil(documents / 10), clients: Math.min(3, clients) };
+    secondAgency ??= createAgencyData(generate({ ...shared, ...less, seed: `${seed}/sur` }));
     return secondAgency;
   };
   return {

@@ -28,8 +28,10 @@ export function pageOf(
   anchor: PracticeDocument | undefined,
   { pageSize, now, sign }: { pageSize: number; now: number; sign: Sign },
 ): { body: object; page: readonly PracticeDocument[] } {
-  const start = anchor === undefined ? 0 : firstAfter(documents, anchor);
-  const page = documents.slice(start, start + pageSize);
+  // The anchor need not be in the list.
+  const isAfter = (document: PracticeDocument) =>
+    anchor === undefined || compareByFiling(document, anchor) > 0;
+  const page = documents.filter(isAfter).slice(0, pageSize);
   let unsignedCount = 0;
   const data = page.map((document) => {
     if (document.file === undefined) return documentItem(document, '');
@@ -45,37 +47,6 @@ export function pageOf(
     ...(unsignedCount > 0 && { unsignedCount }),
   };
   return { body, page };
-}
-
-/** The index of the first document after another one, which need not be in the list. */
-function firstAfter(documents: readonly PracticeDocument[], anchor: PracticeDocument): number {
-  return lowerBound(documents, (document) => compareByFiling(document, anchor) > 0);
-}
-
-/** The documents filed from `start` to `end`, both included, milliseconds since 1970. */
-export function filedWithin(
-  documents: readonly PracticeDocument[],
-  start: number,
-  end: number,
-): readonly PracticeDocument[] {
-  const from = lowerBound(documents, (document) => document.filedAt >= start);
-  const to = lowerBound(documents, (document) => document.filedAt > end);
-  return documents.slice(from, to);
-}
-
-/** The first index from which the predicate holds; the documents are sorted. */
-function lowerBound(
-  documents: readonly PracticeDocument[],
-  isSo: (document: PracticeDocument) => boolean,
-): number {
-  let [low, high] = [0, documents.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const document = documents[middle];
-    if (document !== undefined && isSo(document)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PracticeDispatch, PracticeDocument, StatusObject } from '../data/r
 import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
 import type { Endpoint, Query, Route } from './exchange.ts';
-import { filedWithin, pageOf, type Sign } from './list-page.ts';
+import { pageOf, type Sign } from './list-page.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The inputs of an operation. */
@@ -112,8 +112,12 @@ function files({ query, agencyData, ...page }: OperationInput): OperationResult 
   const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
   if (type === '') throw new ServiceError('FILE_TYPE_NAME_INVALID');
   const anchor = anchorIn(query, agencyData);
-  const filed = filedWithin(agencyData.filed(clientOf(agencyData, account), type), start, end);
-  return pageOf(filed, anchor, page);
+  const filed = agencyData.filed(clientOf(agencyData, account), type);
+  return pageOf(
+    filed.filter(({ filedAt }) => filedAt >= start && filedAt <= end),
+    anchor,
+    page,
+  );
 }
 
 function fileTypes({ query, agencyData, now }: OperationInput): OperationResult {

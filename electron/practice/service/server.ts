@@ -15,28 +15,22 @@ interface ApiServerOptions extends PortContext {
   /** An agency's data; undefined where its configuration cannot be resolved. */
   dataOf(agency: string): AgencyData | undefined;
   signFor: SignFor;
-  /** Percentage of requests that fail with a 500. */
-  internalErrorPercent: number;
-  /** Whether this deployment has `GET /dispatch/status`. */
-  hasDispatchList: boolean;
-  pageSize: number;
-  port: number;
 }
 
 /** Starts the API's port. */
 export function startService(options: ApiServerOptions): Promise<Loopback> {
   const attempts = new Map<string, number>();
   return listen(
-    options.port,
+    options.settings.port,
     async (request, response) => {
-      const exchange = exchangeOf(request, response, options.hasDispatchList);
+      const exchange = exchangeOf(request, response, options.settings.hasDispatchList);
       const { requestId, route } = exchange;
       response.sendDate = false;
       response.setHeader('Date', new Date(options.now()).toUTCString());
       response.setHeader('X-Request-Id', requestId);
       const recordStatus = options.observer?.onCall(exchange);
       const wait =
-        options.latencyMs + (route === undefined ? 0 : options.faults.delayMs('apiDelayMs', route));
+        options.settings.latencyMs + (route === undefined ? 0 : options.faults.delayMs('apiDelayMs', route));
       if (wait > 0) await options.sleep(wait);
       if (!response.destroyed) respond(options, exchange, attempts);
       if (response.headersSent) recordStatus?.(response.statusCode);
@@ -75,14 +69,13 @@ function operation(
   const { endpoint } = route;
   const agencyData = enter(options, route.agency, query);
   failSometimes(options, exchange, endpoint, attempts);
-  const { pageSize, signFor, now } = options;
   let result = operations[endpoint]({
     route,
     query,
     agencyData,
-    now: now(),
-    pageSize,
-    sign: signFor(agencyData),
+    now: options.now(),
+    pageSize: options.settings.pageSize,
+    sign: options.signFor(agencyData),
   });
   for (const change of options.faults.acting('onResult', { endpoint, body: result.body }))
     result = change(result, exchange, agencyData);
@@ -113,7 +106,7 @@ function toServiceError(error: unknown, endpoint: Endpoint | undefined): Service
 
 /** The same query fails at the same attempts, whatever other requests arrive in between. */
 function failSometimes(
-  { internalErrorPercent, seed }: ApiServerOptions,
+  { settings: { internalErrorPercent, seed } }: ApiServerOptions,
   { request, query }: Exchange,
   endpoint: Endpoint,
   attempts: Map<string, number>,

@@ -8,27 +8,22 @@ import { type Loopback, listen } from '../loopback.ts';
 import { cut } from '../named-faults.ts';
 import type { PortContext } from '../options.ts';
 import { errorXml, sendPage } from './error-pages.ts';
-import { objectPath, type Signer } from './signed-links.ts';
-
-interface StorageOptions extends PortContext {
-  /** The document at an object's path, with the agency's data that it belongs to. */
-  find(documentId: string): { document: PracticeDocument; agencyData: AgencyData } | undefined;
-  readFile: ReadFile;
-  signer: Signer;
-  /** Percentage of transfers that break. */
-  cutPercent: number;
-  port: number;
-}
+import { createLinks, objectPath, Signer, type SignFor } from './signed-links.ts';
 
 /**
  * Starts the storage port: signed links, ranges, ETags and hashes; its errors are XML of its own, never the
- * API's.
+ * API's. `find` returns the document at an object's path, with the agency's data that it belongs to.
  */
-export function startStorage(options: StorageOptions): Promise<Loopback> {
-  const { find, readFile, signer, faults, observer, now } = options;
+export async function startStorage(
+  context: PortContext,
+  find: (documentId: string) => { document: PracticeDocument; agencyData: AgencyData } | undefined,
+  readFile: ReadFile,
+): Promise<Loopback & { signFor: SignFor }> {
+  const { settings, faults, observer, now } = context;
+  const signer = new Signer();
   /** How often each file was requested: whether a transfer breaks depends on it. */
   const requested = new Map<string, number>();
-  return listen(options.port, async (request, response) => {
+  const port = await listen(settings.storagePort, async (request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://storage');
     const documentId = path.slice(objectPath('').length);
     const number = (requested.get(documentId) ?? 0) + 1;
@@ -37,8 +32,8 @@ export function startStorage(options: StorageOptions): Promise<Loopback> {
     response.sendDate = false;
     response.setHeader('Date', new Date(now()).toUTCString());
     const target = { document: documentId, range: request.headers.range };
-    const wait = options.latencyMs + faults.delayMs('fileDelayMs', target);
-    if (wait > 0) await options.sleep(wait);
+    const wait = settings.latencyMs + faults.delayMs('fileDelayMs', target);
+    if (wait > 0) await context.sleep(wait);
     if (response.destroyed) return;
     const { method = 'GET', headers } = request;
     const rejection = signer.rejection({ method, host: headers.host ?? '', path, query }, now());
@@ -57,13 +52,14 @@ export function startStorage(options: StorageOptions): Promise<Loopback> {
     const file = await sent.file();
     if (found === undefined || file === undefined)
       return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
-    await sendFile(options, sent, { file, document: found.document, number });
+    await sendFile(context, sent, { file, document: found.document, number });
   });
+  return { ...port, signFor: createLinks(context, signer, port.origin) };
 }
 
 /** Sends a file, or the part of it that is asked for; `number` counts the requests for it. */
 async function sendFile(
-  options: StorageOptions,
+  { settings: { seed, cutPercent }, faults, observer, sleep }: PortContext,
   { request, response, headers: changed }: FileRequest,
   { file, document, number }: { file: PracticeFile; document: PracticeDocument; number: number },
 ): Promise<void> {
@@ -95,7 +91,6 @@ async function sendFile(
     'Content-Length': String(end - start),
   };
   response.writeHead(part === undefined ? 200 : 206, present({ ...headers, ...ranged, ...changed }));
-  const { faults, observer, seed, sleep, cutPercent } = options;
   const { id } = document;
   const sending = { response, length: end - start, sleep };
   let chunks: Chunks = file.chunks(start, end);

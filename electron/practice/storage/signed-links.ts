@@ -66,23 +66,12 @@ function instantOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'));
 }
 
-/** The inputs of link creation. */
-interface LinkOptions extends Pick<PortContext, 'faults' | 'seed' | 'now'> {
-  signer: Signer;
-  /** Origin of the storage. */
-  origin: string;
-  /** Lifetime of a link, in seconds. */
-  seconds: number;
-  /** Percentage of links that cannot be signed at any one time. */
-  unsignedPercent: number;
-}
-
 /** Returns the signer of an agency's documents. */
 export type SignFor = (agencyData: AgencyData) => Sign;
 
 /** Signs links, except for a share of them; a later request may succeed for the same document. */
-export function createLinks({ signer, faults, now, ...options }: LinkOptions): SignFor {
-  const { origin, seconds, seed, unsignedPercent } = options;
+export function createLinks({ settings, faults, now }: PortContext, signer: Signer, origin: string): SignFor {
+  const { urlLifetimeSeconds, seed, unsignedPercent } = settings;
   const times = new Map<string, number>();
   return (agencyData) => (document) => {
     const { id } = document;
@@ -90,7 +79,7 @@ export function createLinks({ signer, faults, now, ...options }: LinkOptions): S
     times.set(id, time);
     if (happensTo(`${seed}/unsigned/${id}/${time}`, unsignedPercent)) return '';
     for (const act of faults.acting('onLink', { document: id })) act(document, agencyData);
-    return signer.sign(origin, objectPath(id), now(), seconds);
+    return signer.sign(origin, objectPath(id), now(), urlLifetimeSeconds);
   };
 }
 

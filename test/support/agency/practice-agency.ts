@@ -115,13 +115,19 @@ function withCases(agencyData: AgencyData): PracticeData {
 
 function injectionInto(injector: RunningAgency['faults']): FaultInjection {
   const added = new Map<Fault, AddedFault>();
+  const removals = new Set<() => void>();
   return {
     add(injected) {
       const fault = isOfTest(injected) ? faultOf(injected) : injected;
       added.set(fault, injected);
-      return injector.add(fault);
+      const remove = injector.add(fault);
+      removals.add(remove);
+      return remove;
     },
-    clear: () => injector.clear(),
+    clear() {
+      for (const remove of removals) remove();
+      removals.clear();
+    },
     active: () => injector.active().flatMap((fault) => added.get(fault) ?? []),
   };
 }

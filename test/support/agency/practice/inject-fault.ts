@@ -14,14 +14,15 @@ import type { FaultyBody, FaultyFile, InjectedFault } from './injected-fault-typ
 
 /** An injected fault as the practice agency acts it, for its endpoint or documents, so often. */
 export function faultOf(injected: InjectedFault): Fault {
-  const { kind, times, skip } = injected;
+  const { kind, times, skip = 0 } = injected;
   const fault = actionsOf(injected);
+  let count = 0;
   return {
     ...fault,
     kind,
     ...(times !== undefined && { times }),
-    ...(skip !== undefined && { skip }),
-    concerns: (target) => isConcerned(injected, target) && fault.concerns?.(target) !== false,
+    concerns: (target) =>
+      isConcerned(injected, target) && fault.concerns?.(target) !== false && ++count > skip,
   };
 }
 
