@@ -5,9 +5,6 @@ import { compareByFiling, type PracticeDocument } from './records.ts';
 /** The current data of one agency, and the changes to it. */
 export type AgencyData = ReturnType<typeof createAgencyData>;
 
-/** The current data of one agency, for expectations in tests. */
-export type PracticeData = Omit<AgencyData, 'parties' | 'delete' | 'add' | 'replaceFile'>;
-
 /** An agency's data, indexed by id, number, client and type. */
 export function createAgencyData({ parties, types, planted, dispatches, documents }: Beginning) {
   const byId = new Map(documents.map((document) => [document.id, document]));

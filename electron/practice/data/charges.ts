@@ -1,10 +1,10 @@
 import { dayMs } from '../../../shared/model/dates.ts';
 import { type Drafted, fileDocument } from './anomalies.ts';
-import { type Amounts, taxRate } from './duties.ts';
+import { isoDay } from './days.ts';
 import { infoDocOf } from './machine-reading.ts';
 import { typeNames } from './practice-types.ts';
-import type { Random, Stream } from './random.ts';
-import type { Charge, PracticeDispatch, Setting } from './records.ts';
+import { hashText, type Random, type Stream } from './random.ts';
+import type { Amounts, Charge, PracticeDispatch, Setting } from './records.ts';
 
 /**
  * Adds one payment of the agency for a dispatch, possibly in the future, usually with the provider's invoice
@@ -103,5 +103,32 @@ function amountsOf(random: Random, net: number): Amounts {
 /** With value added tax of 19 percent; whole pesos. */
 export function taxed(net: number): Amounts {
   const tax = Math.round(net * taxRate);
+  return { net, tax, total: net + tax };
+}
+
+/**
+ * Rates of an import: ad valorem on CIF, which a trade agreement waives by origin; value added tax on CIF and
+ * ad valorem.
+ */
+const adValoremRates = { general: 0.06, preferred: 0 };
+const taxRate = 0.19;
+
+/** Pesos per dollar for customs in the month of an instant; invented, the same for every agency. */
+export function customsDollar(instant: number): number {
+  return 890 + (hashText(`dólar aduanero ${isoDay(instant).slice(0, 7)}`) % 90);
+}
+
+/**
+ * Duties and tax of an import of a CIF value in dollars at an instant: ad valorem as `net`, value added tax
+ * as `tax`.
+ */
+export function dutiesOn(
+  valorCif: number,
+  paidAt: number,
+  rate: keyof typeof adValoremRates = 'general',
+): Amounts {
+  const value = Math.round(valorCif * customsDollar(paidAt));
+  const net = Math.round(value * adValoremRates[rate]);
+  const tax = Math.round((value + net) * taxRate);
   return { net, tax, total: net + tax };
 }

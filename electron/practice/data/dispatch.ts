@@ -1,6 +1,6 @@
 import { dayMs } from '../../../shared/model/dates.ts';
+import { dutiesOn } from './charges.ts';
 import { dayOnly } from './days.ts';
-import { dutiesOn } from './duties.ts';
 import type { Carrier, Foreigner, Parties, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
 import type { DispatchObject, PracticeDispatch, StatusObject } from './records.ts';

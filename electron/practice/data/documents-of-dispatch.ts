@@ -1,7 +1,6 @@
 import { dayMs } from '../../../shared/model/dates.ts';
 import { fileDocument } from './anomalies.ts';
-import { addCharge, addDuties, taxed } from './charges.ts';
-import { type Amounts, dutiesOn } from './duties.ts';
+import { addCharge, addDuties, dutiesOn, taxed } from './charges.ts';
 import { infoDocOf } from './machine-reading.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import {
@@ -13,7 +12,7 @@ import {
   typeNames,
 } from './practice-types.ts';
 import type { Random, Stream } from './random.ts';
-import type { PracticeDispatch, PracticeDocument, Setting } from './records.ts';
+import type { Amounts, PracticeDispatch, PracticeDocument, Setting } from './records.ts';
 
 /** Adds the documents and charges of its kind to a dispatch, anomalies included. */
 export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting: Setting): void {

@@ -43,12 +43,10 @@ function withoutDots(party: Party): Party {
 /** A day as documents print it: forms 4 to 9 are ISO 8601, form 3 is empty. */
 function printedDate(form: number, instant: number): string {
   const iso = isoDay(instant);
-  if (form > 3) return iso;
-  if (form === 3) return '';
+  if (form > 2) return form === 3 ? '' : iso;
   const [year = '', month = '', date = ''] = iso.split('-');
-  if (form === 0) return `${date}/${month}/${year}`;
-  if (form === 1) return `${date}-${month}-${year.slice(2)}`;
-  return `${Number(date)} de ${months[Number(month) - 1] ?? ''} de ${year}`;
+  const named = `${Number(date)} de ${months[Number(month) - 1] ?? ''} de ${year}`;
+  return [`${date}/${month}/${year}`, `${date}-${month}-${year.slice(2)}`][form] ?? named;
 }
 
 const months =

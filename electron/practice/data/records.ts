@@ -1,6 +1,5 @@
 import { compareTexts } from '../../../shared/compare-texts.ts';
 import { type DispatchObjectKey, dispatchObjectKeys } from '../../../shared/model/dispatch-fields.ts';
-import type { Amounts } from './duties.ts';
 import type { Carrier, Foreigner, Parties, Party, PracticeClient, Provider } from './parties.ts';
 import type { Way } from './sample-companies.ts';
 
@@ -38,6 +37,13 @@ export interface StatusObject {
 
 /** Import declaration, export declaration, amendment request. */
 export type RecordType = 'din' | 'dus' | 'smda';
+
+/** Whole pesos, as printed on a document. */
+export interface Amounts {
+  net: number;
+  tax: number;
+  total: number;
+}
 
 /** One payment that the agency made for a dispatch, before the API turns it into a disbursement. */
 export interface Charge {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { dayMs } from '../../../shared/model/dates.ts';
@@ -35,12 +36,7 @@ export async function drawPdf(
       ModDate: drawnAt,
     },
   });
-  const chunks: Buffer[] = [];
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    pdf.once('end', resolve);
-    pdf.once('error', reject);
-  });
+  const bytes = buffer(pdf);
   for (let page = 1; page <= pages; page++) {
     if (page % drawnAtOnce === 0) await yieldToEventLoop();
     pdf.addPage();
@@ -52,8 +48,7 @@ export async function drawPdf(
     drawFoot(pdf, `Documento de práctica, sin valor · ${content.id} · página ${page} de ${pages}`);
   }
   pdf.end();
-  await ended;
-  return Buffer.concat(chunks);
+  return bytes;
 }
 
 /** Points; the width between the margins is 516. */

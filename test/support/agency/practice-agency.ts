@@ -1,4 +1,4 @@
-import type { PracticeData as AgencyData } from '../../../electron/practice/data/agency-data.ts';
+import type { AgencyData } from '../../../electron/practice/data/agency-data.ts';
 import type { Fault } from '../../../electron/practice/fault-injector.ts';
 import type { PracticeOptions as AgencyOptions } from '../../../electron/practice/options.ts';
 import {
@@ -7,6 +7,7 @@ import {
 } from '../../../electron/practice/practice.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { ReadableData } from './practice/cases.ts';
 import { createChanges, type PracticeChanges } from './practice/changes.ts';
 import { faultOf } from './practice/inject-fault.ts';
 import type { InjectedFault } from './practice/injected-fault-types.ts';
@@ -44,7 +45,7 @@ export interface PracticeAgency
 }
 
 /** The current data of an agency. */
-export interface PracticeData extends Omit<AgencyData, 'planted'> {
+export interface PracticeData extends ReadableData {
   /** The planted cases of the initial data. Throws when it had fewer than 250 documents. */
   readonly planted: PlantedCases;
 }

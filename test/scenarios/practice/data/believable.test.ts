@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { customsDollar } from '../../../../electron/practice/data/charges.ts';
 import { workingTime } from '../../../../electron/practice/data/days.ts';
-import { customsDollar } from '../../../../electron/practice/data/duties.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
 import type { Parties, Party } from '../../../../electron/practice/data/parties.ts';
 import { neighbours } from '../../../../electron/practice/data/sample-companies.ts';

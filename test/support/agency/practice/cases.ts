@@ -1,4 +1,4 @@
-import type { PracticeData as AgencyData } from '../../../../electron/practice/data/agency-data.ts';
+import type { AgencyData } from '../../../../electron/practice/data/agency-data.ts';
 import { expectationsOf, typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import type {
   Charge,
@@ -40,10 +40,11 @@ export interface PracticeCases {
   dispatchesWithoutDocuments: PracticeDispatch[];
 }
 
-type Data = Omit<AgencyData, 'planted'>;
+/** What a test reads of an agency's current data. */
+export type ReadableData = Omit<AgencyData, 'parties' | 'planted' | 'delete' | 'add' | 'replaceFile'>;
 
 /** Finds the anomalies of an agency's data. */
-export function findCases(data: Data): PracticeCases {
+export function findCases(data: ReadableData): PracticeCases {
   const documents = [...data.documents()];
   const catalogue = new Set(data.types.filter((type) => type.isActive).map((type) => type.name));
   const charges = data.dispatches.flatMap((dispatch) =>
@@ -134,7 +135,7 @@ function sameFolio(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; fo
   return doubled.map((folio) => ({ dispatch, folio }));
 }
 
-function isForeign({ infoDoc: { customer }, client }: PracticeDocument, data: Data): boolean {
+function isForeign({ infoDoc: { customer }, client }: PracticeDocument, data: ReadableData): boolean {
   return (
     customer !== undefined &&
     ![client.party, data.agencyParty].some((party) => sameRut(party.id, customer.id))
