@@ -10,7 +10,7 @@ export type Line = readonly [label: string, value: string];
 /** What a file shows. */
 export type PrintedFacts = ReturnType<typeof printedFacts>;
 
-/** The data of a document as its file shows it, in the usual blocks of such files; empty fields are left out. */
+/** The data of a document as its file shows it, in the usual blocks; empty fields are left out. */
 export function printedFacts(document: PracticeDocument, revision: number) {
   const { infoDoc, dispatch, client, id } = document;
   const folio = infoDoc.document?.number ?? '';
@@ -76,16 +76,12 @@ function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): string
     weight: stream.whole(`weight ${index}`, 1, 9),
   }));
   const heads = ['Descripción', 'Cantidad'];
-  if (type === typeNames.packingList)
-    return [
-      [...heads, '', 'Kilos brutos'],
-      ...lines.map(({ description, quantity: pieces, unitKilos }) => [
-        description,
-        String(pieces),
-        '',
-        grouped(pieces * unitKilos),
-      ]),
-    ];
+  if (type === typeNames.packingList) {
+    const weighed = lines.map(({ description, quantity, unitKilos }) => {
+      return [description, String(quantity), '', grouped(quantity * unitKilos)];
+    });
+    return [[...heads, '', 'Kilos brutos'], ...weighed];
+  }
   if (invoiced === undefined) return [];
   // Unit prices are whole cents; the remainder of the total is packing and transport to the port.
   const weights = lines.reduce((sum, { weight }) => sum + weight, 0);

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /**
- * The operations of the API by their path after the version, `*` for the number of a dispatch, in the order in
- * which a person uses them. Not every deployment has `GET /dispatch/status` (names.md).
+ * The operations of the API by their path after the version, `*` for the number of a dispatch, in the order
+ * in which a person uses them. Not every deployment has `GET /dispatch/status` (names.md).
  */
 const paths = {
   'file-types': 'master/file-types',

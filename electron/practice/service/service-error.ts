@@ -2,8 +2,8 @@ import type { ServiceCode } from '../../../shared/error-codes.ts';
 import errors from './service-errors.json' with { type: 'json' };
 
 /**
- * A code that the practice agency can respond with. The last seven of the table are not in the API's document:
- * they are for cases it leaves open, as unknown paths and methods, or invalid list queries.
+ * A code that the practice agency can respond with. The API's document does not name the last seven of the
+ * table: they are for cases it leaves open, as unknown paths and methods, or invalid list queries.
  */
 export type ServiceErrorCode = keyof typeof errors;
 
