@@ -69,12 +69,12 @@ export function insertBatch(database: DatabaseSync, batch: NewBatch, state: 'run
 }
 
 const updateState = `UPDATE download_batch SET state = ?1, pause_why = ?2, pause_error = ?3, ended_at = ?4, counts = NULL
-  WHERE uuid = ?5 AND owner = ?6 AND (?4 IS NULL OR NOT EXISTS
+  WHERE uuid = ?5 AND owner = ?6 AND (?1 <> 'paused' OR state <> 'ended') AND (?4 IS NULL OR NOT EXISTS
     (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND t.state IN ('waiting', 'transferring', 'paused')))`;
 
 /**
- * Sets the state of a batch. Only its owner may, and no batch with an open document may end. Returns
- * whether it was set.
+ * Sets the state of a batch. Only its owner may. No batch with an open document may end, and none that has
+ * ended may pause. Returns whether it was set.
  */
 export function setBatchState(
   database: DatabaseSync,

@@ -146,8 +146,8 @@ export class BatchActions {
     const { state } = run;
     switch (action) {
       case 'pause':
-        if (state.kind === 'running') await this.#queue.pause(run, 'person');
-        else if (state.kind === 'paused') await this.#stayPaused(run);
+        // Also an automatic pause becomes one by the user, which a restart does not end.
+        if (state.kind !== 'ended') await this.#queue.pause(run, 'person');
         return;
       case 'cancel':
         if (state.kind !== 'ended') await this.#cancel(run);
@@ -196,14 +196,6 @@ export class BatchActions {
     for (const { state, documents } of from) run.progress.moved(state, to, documents);
     this.#options.onRows(run, rows);
     return from.reduce((sum, { documents }) => sum + documents, 0);
-  }
-
-  /** Turns an automatic pause into one by the user. */
-  async #stayPaused(run: Run): Promise<void> {
-    // First stored, then changed: a restart would resume the batch otherwise.
-    await this.#store.setBatchState(run.batch.uuid, this.#owner, { kind: 'paused', why: 'person' });
-    run.apply({ kind: 'pause', why: 'person' });
-    this.#options.onRows(run, []);
   }
 
   async #cancel(run: Run): Promise<void> {

@@ -1,8 +1,9 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { ruleOf } from '../../../shared/error-codes.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
-import { Breaker, type BreakerState, CircuitOpenError, retry } from '../../jobs/index.ts';
+import { Breaker, type BreakerState, CircuitOpenError, retry, retryInBackground } from '../../jobs/index.ts';
 import type { Server } from '../signed-links/index.ts';
 import type { TransferContext, TransferJob, TransferOutcome } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
@@ -31,8 +32,9 @@ export class BatchPauses {
   readonly #reportError: (error: unknown) => void;
   /** Last key change of each connection, monotonic ms. */
   readonly #keyChanges = new Map<string, number>();
-  /** Aborts each wait: one for a batch's target, one for each of its connections. */
-  readonly #waits = new Map<Run, Map<string, AbortController>>();
+  readonly #closing = new AbortController();
+  /** Aborts each wait, by batch and name: one for its target, one for each of its connections. */
+  readonly #waits = new Map<string, AbortController>();
   /** The breaker of a batch's target, and the number of finished documents when it last opened. */
   readonly #targets = new WeakMap<Run, { breaker: Breaker; finished: number }>();
 
@@ -80,16 +82,27 @@ export class BatchPauses {
   async resumeConnection(connectionId: string): Promise<void> {
     this.#keyChanges.set(connectionId, this.#context.clock.elapsed());
     this.#context.links.resetLinks(connectionId);
-    for (const run of [...this.#queue.runs.values()]) {
-      const isRefused = isPausedFor(run, 'connection-refused');
-      const isAffected = run.connections.size === 0 || run.connections.has(connectionId);
-      this.#queue.resumeConnections(run, connectionId);
-      if (isRefused && isAffected) await this.#queue.resume(run);
-    }
+    const refused = [...this.#queue.runs.values()].filter(
+      (run) =>
+        isPausedFor(run, 'connection-refused') &&
+        (run.connections.size === 0 || run.connections.has(connectionId)),
+    );
+    for (const run of this.#queue.runs.values()) this.#queue.resumeConnections(run, connectionId);
+    const retryOptions = {
+      clock: this.#context.clock,
+      signal: this.#closing.signal,
+      onError: this.#reportError,
+    };
+    await Promise.all(
+      refused.map((run) =>
+        retryInBackground(() => this.#resumeIfPaused(run, 'connection-refused'), retryOptions),
+      ),
+    );
   }
 
   close(): void {
-    for (const own of this.#waits.values()) for (const ending of own.values()) ending.abort();
+    this.#closing.abort();
+    for (const ending of this.#waits.values()) ending.abort();
   }
 
   #running(): Run[] {
@@ -149,14 +162,12 @@ export class BatchPauses {
 
   /** Starts `wait` and aborts the earlier wait of that name. */
   #start(run: Run, name: string, wait: (ending: AbortController) => Promise<void>): void {
-    const own = this.#waits.get(run) ?? new Map<string, AbortController>();
-    this.#waits.set(run, own);
-    own.get(name)?.abort();
+    const key = compositeKey(run.batch.uuid, name);
+    this.#waits.get(key)?.abort();
     const ending = new AbortController();
-    own.set(name, ending);
+    this.#waits.set(key, ending);
     const forget = () => {
-      if (own.get(name) === ending) own.delete(name);
-      if (own.size === 0 && this.#waits.get(run) === own) this.#waits.delete(run);
+      if (this.#waits.get(key) === ending) this.#waits.delete(key);
     };
     // They reject only when aborted.
     wait(ending).then(forget, forget);
@@ -205,11 +216,12 @@ export class BatchPauses {
 
   /** Resumes a batch, with retries, while it is paused for that reason. */
   #resumeWhilePaused(run: Run, why: PauseReason, signal: AbortSignal): Promise<void> {
-    const resume = async () => {
-      if (isPausedFor(run, why)) await this.#queue.resume(run);
-    };
     // Failures are not reported: a persistent one pauses it again.
-    return retry(resume, { clock: this.#context.clock, signal });
+    return retry(() => this.#resumeIfPaused(run, why), { clock: this.#context.clock, signal });
+  }
+
+  async #resumeIfPaused(run: Run, why: PauseReason): Promise<void> {
+    if (isPausedFor(run, why)) await this.#queue.resume(run);
   }
 }
 

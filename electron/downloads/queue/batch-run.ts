@@ -48,6 +48,8 @@ export class Run {
   mayHaveLostFiles = false;
   /** Resolves when the last pause has stopped all tasks. */
   taskStop: Promise<void> | undefined;
+  /** Settles with the last resume. */
+  resumed: Promise<void> | undefined;
   /** Details of a pause that the app made itself. */
   waits: Batch['waits'];
   /** Connections whose documents do not start, and why; others continue. */

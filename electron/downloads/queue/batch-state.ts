@@ -53,6 +53,7 @@ function nextOwned(state: Owned, event: BatchEvent): Owned {
 function nextOpen(state: Open, event: BatchEvent): Open {
   switch (event.kind) {
     case 'pause': {
+      if (state.kind === 'ended') return state;
       const { why, error } = event;
       return { kind: 'paused', why, ...(error && { error }) };
     }
@@ -92,9 +93,21 @@ export function shownState(state: RunState): BatchState {
   }
 }
 
-/** Whether documents may start. */
+/** Whether documents may start. Before the ledger has a resume, only those of a batch that ran already. */
 export function mayStart(state: RunState): boolean {
-  return state.kind !== 'reserved' && state.kind !== 'dropped' && shownState(state).kind === 'running';
+  switch (state.kind) {
+    case 'running':
+      return true;
+    case 'resuming':
+      return mayStart(state.from);
+    case 'ending':
+      return mayStart(state.within);
+    case 'paused':
+    case 'ended':
+    case 'reserved':
+    case 'dropped':
+      return false;
+  }
 }
 
 /** Whether the ledger may have its end already, by this process. */

@@ -114,26 +114,11 @@ export class Queue {
     this.#publisher.changed(run);
   }
 
-  async resume(run: Run): Promise<void> {
+  /** Resumes a batch, after any resume before it. Rejects if the ledger cannot store it. */
+  resume(run: Run): Promise<void> {
     const { state } = run;
-    const { store } = this.#context;
-    // Tasks that still end with the cause of the pause would pause the batch again.
-    await run.taskStop;
-    // Documents that could not be returned during a ledger failure.
-    if (run.isIdle) await store.putBackTransfers(run.batch.uuid, this.#owner);
-    // Paused again, ended or taken over meanwhile: not resumed.
-    if ((run.state !== state && run.state.kind !== 'running') || run.isDropped) return;
-    run.failures = 0;
-    run.apply({ kind: 'resume' });
-    try {
-      await store.setBatchState(run.batch.uuid, this.#owner, { kind: 'running' });
-    } catch (error) {
-      // A resume that was not stored has no effect: the batch stays paused.
-      run.apply({ kind: 'unstored' });
-      throw error;
-    }
-    run.apply({ kind: 'stored' });
-    await this.recount(run);
+    run.resumed = Promise.allSettled([run.resumed]).then(() => this.#resumeFrom(run, state));
+    return run.resumed;
   }
 
   /** Stops all tasks without pausing the batch; their documents wait again. Resolves when none is running. */
@@ -315,6 +300,27 @@ export class Queue {
       this.retryLater(run, error);
     }
     this.#publisher.changed(run);
+  }
+
+  async #resumeFrom(run: Run, state: Run['state']): Promise<void> {
+    const { store } = this.#context;
+    // Tasks that still end with the cause of the pause would pause the batch again.
+    await run.taskStop;
+    // Documents that could not be returned during a ledger failure.
+    if (run.isIdle) await store.putBackTransfers(run.batch.uuid, this.#owner);
+    // Paused again, ended or taken over meanwhile: not resumed.
+    if ((run.state !== state && run.state.kind !== 'running') || run.isDropped) return;
+    run.failures = 0;
+    run.apply({ kind: 'resume' });
+    try {
+      await store.setBatchState(run.batch.uuid, this.#owner, { kind: 'running' });
+    } catch (error) {
+      // A resume that was not stored has no effect: the batch stays paused.
+      run.apply({ kind: 'unstored' });
+      throw error;
+    }
+    run.apply({ kind: 'stored' });
+    await this.recount(run);
   }
 
   #stopTasks(run: Run): Promise<void> {

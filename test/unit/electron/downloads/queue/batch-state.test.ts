@@ -44,7 +44,7 @@ running  paused           resuming          .        .        ending(running)  .
 resuming paused           resuming          running  paused   ending(resuming) .        ended           reserved(resuming) .      dropped
 paused   paused           resuming          .        .        ending(paused)   .        ended           reserved(paused)   .      dropped
 ending   ending(paused)   ending(resuming)  .        .        .                running  ended           reserved(ending)   .      dropped
-ended    paused           resuming          .        .        ending(ended)    .        ended           reserved(ended)    .      dropped
+ended    .                resuming          .        .        ending(ended)    .        ended           reserved(ended)    .      dropped
 reserved reserved(paused) reserved(resuming) .       .        reserved(ending) .        reserved(ended) .                  paused dropped
 dropped  .                .                 .        .        .                .        .               .                  .      .
 `;
@@ -84,9 +84,10 @@ test('a pause names its latest reason, and its error', () => {
   });
 });
 
-test('of two resumes the failure of one leaves the other', () => {
-  const twice = next(next(paused, events.resume), events.resume);
-  expect(next(twice, events.unstored)).toEqual(running);
+test('a resume starts documents once it is stored, and stops none of a batch that ran already', () => {
+  expect(mayStart(next(paused, events.resume))).toBe(false);
+  expect(mayStart(next(next(paused, events.resume), events.stored))).toBe(true);
+  expect(mayStart(next(running, events.resume))).toBe(true);
 });
 
 test('a pause while the end is stored is shown, and holds if the batch cannot end', () => {
@@ -102,7 +103,7 @@ test('what is paused while an action has it alone is paused afterwards', () => {
 
 test.each([
   ['running', true, 'running'],
-  ['resuming', true, 'running'],
+  ['resuming', false, 'running'],
   ['paused', false, 'paused'],
   ['ending', true, 'running'],
   ['ended', false, 'ended'],

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { GetApiClient } from '../../../electron/api/index.ts';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { BatchState } from '../../../shared/model/download.ts';
+import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
+import {
+  apiClientAt,
+  connectionId,
+  type DownloadsFixture,
+  isEnded,
+  openFixture,
+  practice,
+} from '../../support/app/downloads-fixture.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+
+describe('what happens to a batch while its state is being stored', () => {
+  let agency: PracticeAgency;
+  let fixture: DownloadsFixture;
+  let store: Store;
+  let documents: DocumentKey[];
+  let isKeyRefused: boolean;
+  /** What a test does in place of these calls of the store. */
+  let ways: {
+    setBatchState?(uuid: string, owner: string, state: BatchState): Promise<boolean>;
+    putBackTransfers?(uuid: string, owner: string): Promise<void>;
+  };
+  const http = createHttpClient();
+
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(async () => {
+    http.close();
+    await agency.close();
+  });
+  beforeEach(async () => {
+    ways = {};
+    isKeyRefused = false;
+    const home = temporaryFolder('concurrent');
+    store = await openStore(join(home, 'carpeta.db'));
+    const getApiClient: GetApiClient = (_connectionId, options) =>
+      isKeyRefused
+        ? Promise.reject(new AppError('API_KEY_INVALID', 'refused', { status: 401 }))
+        : Promise.resolve(apiClientAt(agency, { httpGet: http.httpGet, ...options }));
+    const watched = new Proxy(store, {
+      get: (target, name) => Reflect.get(name in ways ? ways : target, name),
+    });
+    const overrides = { store: watched, getApiClient, onError: () => undefined };
+    fixture = await openFixture({ agency, home, overrides });
+    documents = await fixture.find({ atMost: 10 });
+  });
+  afterEach(async () => {
+    ways = {};
+    await fixture.close();
+    await store.close();
+  });
+
+  const stateOf = async (batchId: string): Promise<BatchState | undefined> =>
+    (await fixture.downloads.list()).find(({ id }) => id === batchId)?.state;
+
+  /** A batch that the connection's rejected key has paused. */
+  async function startRefused(some: readonly DocumentKey[], folder = fixture.folder): Promise<string> {
+    isKeyRefused = true;
+    for (const { id } of some) fixture.links.forget(connectionId, id);
+    const batchId = await fixture.start(some, { folder });
+    const paused = await fixture.until(batchId);
+    expect(paused.state).toMatchObject({ kind: 'paused', why: 'connection-refused' });
+    return batchId;
+  }
+
+  test('a new key resumes each batch, also where the ledger cannot store that of another at first', async () => {
+    const first = await startRefused(documents.slice(0, 5), join(fixture.home, 'first'));
+    const second = await startRefused(documents.slice(5), join(fixture.home, 'second'));
+    let isBusy = true;
+    ways.setBatchState = (uuid, owner, state) =>
+      isBusy && uuid === first
+        ? Promise.reject(new AppError('STORE_BUSY', 'another process writes'))
+        : store.setBatchState(uuid, owner, state);
+    isKeyRefused = false;
+    await fixture.downloads.resumeConnection(connectionId).catch(() => undefined);
+    await fixture.until(second, isEnded);
+    expect(await stateOf(first)).toMatchObject({ kind: 'paused', why: 'connection-refused' });
+    isBusy = false;
+    await fixture.until(first, isEnded);
+  });
+
+  test('a pause by a person during a resume by the app holds, also in the ledger', async () => {
+    const batchId = await startRefused(documents);
+    let pausing: Promise<void> | undefined;
+    ways.putBackTransfers = (uuid, owner) => {
+      pausing ??= fixture.downloads.control({ action: 'pause', batchId });
+      return store.putBackTransfers(uuid, owner);
+    };
+    isKeyRefused = false;
+    await fixture.downloads.resumeConnection(connectionId);
+    await pausing;
+    const byPerson = { kind: 'paused', why: 'person' };
+    expect(await stateOf(batchId)).toEqual(byPerson);
+    expect((await store.getBatch(batchId)).state).toEqual(byPerson);
+  });
+
+  test('two resumes that cannot be stored leave the batch paused', async () => {
+    const batchId = await startRefused(documents);
+    isKeyRefused = false;
+    ways.setBatchState = async (uuid) => {
+      await store.getBatch(uuid);
+      throw new AppError('STORE_BUSY', 'another process writes');
+    };
+    const resume = () => fixture.downloads.control({ action: 'resume', batchId });
+    const results = await Promise.allSettled([resume(), resume()]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await stateOf(batchId)).toMatchObject({ kind: 'paused', why: 'connection-refused' });
+  });
+
+  test('a pause while the end is being stored leaves the batch ended', async () => {
+    let pausing: Promise<void> | undefined;
+    ways.setBatchState = (uuid, owner, state) => {
+      const result = store.setBatchState(uuid, owner, state);
+      if (state.kind === 'ended') pausing = fixture.downloads.control({ action: 'pause', batchId: uuid });
+      return result;
+    };
+    const batchId = await fixture.start(documents);
+    await fixture.until(batchId, isEnded);
+    await pausing;
+    expect((await store.getBatch(batchId)).state.kind).toBe('ended');
+    expect((await stateOf(batchId))?.kind).toBe('ended');
+  });
+});
