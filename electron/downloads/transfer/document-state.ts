@@ -3,10 +3,11 @@ import { type AppError, type ErrorData, isAppError, toErrorData } from '../../..
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile } from '../../database/index.ts';
 import { CircuitOpenError } from '../../jobs/index.ts';
-import type { Content, Landed } from '../files/index.ts';
+import { type Content, hasCode, type Landed } from '../files/index.ts';
 import { countsAsAttempt, type LinkFailure, type Server } from '../signed-links/index.ts';
 import {
   decideRetry,
+  type FailureCounts,
   isLinkRejection,
   isUnserved,
   pauseReasonOf,
@@ -25,17 +26,8 @@ export type TransferOutcome =
   /** Another process owns its batch. */
   | { kind: 'lost' };
 
-/** The failures of a document so far. */
-export interface FailureHistory {
-  /** Rejections that a fresh link may solve. */
-  rejections: number;
-  /** All other failures that a further try may solve. */
-  failures: number;
-  /** Monotonic ms; 0 before the first failure. */
-  lastFailureAt: number;
-  /** The destination is writable, but not the document's own folder. */
-  isDestinationWritable: boolean;
-}
+/** `lastFailureAt` is monotonic ms; 0 before the first failure. */
+type FailureHistory = FailureCounts & { lastFailureAt: number };
 
 /** A failure, and where it happened. */
 export interface Failure {
@@ -104,7 +96,6 @@ export type DocumentEvent =
   | { kind: 'prepared' }
   | { kind: 'fetched'; file?: FetchedFile }
   | { kind: 'landed'; landed: Landed }
-  | { kind: 'occupied' }
   | FailedEvent
   /** The check of the server has ended. */
   | { kind: 'checked'; isServing: boolean; facts: ServerFacts }
@@ -131,20 +122,6 @@ export function firstState(failures: number, now: number): DocumentState {
     history: { rejections: 0, failures, lastFailureAt, isDestinationWritable: false },
   };
 }
-
-/** Whether a failure in this state may be followed by another try. */
-export function isTry({ kind }: DocumentState): boolean {
-  return tries.has(kind);
-}
-
-const tries: ReadonlySet<DocumentState['kind']> = new Set([
-  'finding',
-  'queued',
-  'linking',
-  'preparing',
-  'fetching',
-  'committing',
-]);
 
 /** Where a state's failures happen. */
 export function stageOf(state: DocumentState): Stage {
@@ -202,10 +179,9 @@ function nextOfTry(state: DocumentState, event: DocumentEvent): DocumentState {
   switch (event.kind) {
     case 'landed':
       return { kind: 'over', history, outcome: { kind: 'landed', ...event.landed } };
-    case 'occupied':
-      return { kind: 'blocked', history };
     case 'failed':
-      return nextOfFailure(state, event);
+      // A `.part` that is not ours has the path.
+      return hasCode(event.cause, 'EEXIST') ? { kind: 'blocked', history } : nextOfFailure(state, event);
     default:
       return state;
   }

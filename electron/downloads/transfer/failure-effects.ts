@@ -12,18 +12,24 @@ import type { TransferContext, TransferJob } from './transfer-job.ts';
 export async function waitUntilFree(context: TransferContext, job: TransferJob): Promise<DocumentEvent> {
   delete job.taken.sealed;
   await storeOrRemovePart(job);
-  job.isNoted = false;
   job.taken.hasPartFile = false;
-  const { batch, taken } = job;
-  await context.ledger.write({
-    batch,
-    id: taken.id,
-    kind: 'returned',
-    state: 'transferring',
-    hasPartFile: false,
-  });
+  await notePartFile(context, job, false);
   await job.rest(untilFree(context, job.fetch.partPath, job.signal));
   return { kind: 'ready' };
+}
+
+/**
+ * Stores whether the `.part` may be ours, for recovery after a crash. Details of an earlier one are dropped.
+ */
+export async function notePartFile(
+  { ledger }: TransferContext,
+  job: TransferJob,
+  hasPartFile: boolean,
+): Promise<void> {
+  job.isNoted = false;
+  const { batch, taken } = job;
+  await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', hasPartFile });
+  job.isNoted = hasPartFile;
 }
 
 /** Has the server asked for other documents, or waits for the check of another document of the dispatch. */

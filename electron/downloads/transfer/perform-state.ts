@@ -17,6 +17,7 @@ import {
   checkServer,
   dropLink,
   leave,
+  notePartFile,
   rest,
   returnToQueue,
   waitUntilFree,
@@ -157,25 +158,9 @@ async function preparePart(context: TransferContext, job: TransferJob): Promise<
   const claimed = await claimPart(context, fetch, taken, job.isNoted);
   job.isNoted = claimed === 'noted';
   // Parallel to the request but before the file is created, for recovery after a crash.
-  job.noted = claimed === 'free' ? noteOwnPart(context, job) : Promise.resolve();
+  job.noted = claimed === 'free' ? notePartFile(context, job, true) : Promise.resolve();
   job.noted.catch(() => undefined);
   return { kind: 'prepared' };
-}
-
-/** Records that the `.part` is ours; details of an earlier one are dropped. */
-async function noteOwnPart(context: TransferContext, job: TransferJob): Promise<void> {
-  await notePartFile(context, job, true);
-  job.isNoted = true;
-}
-
-/** Stores whether the `.part` may be ours, for recovery after a crash. */
-async function notePartFile(
-  { ledger }: TransferContext,
-  { batch, taken }: TransferJob,
-  hasPartFile: boolean,
-): Promise<void> {
-  if (!hasPartFile) taken.hasPartFile = false;
-  await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', hasPartFile });
 }
 
 async function fetchFile(context: TransferContext, job: TransferJob): Promise<DocumentEvent> {
@@ -210,7 +195,7 @@ async function fetchMeasured(
   const disk = createAfter(destination.disk, async () => {
     await job.noted;
     // The resumed part was discarded meanwhile.
-    if (!job.isNoted) await noteOwnPart(context, job);
+    if (!job.isNoted) await notePartFile(context, job, true);
   });
   try {
     const fetched = await fetchDocument({ ...context, httpGet: transfer.httpGet, disk }, fetch, signal);

@@ -6,17 +6,18 @@ import { isTransient } from '../signed-links/index.ts';
 /** The stage at which a document failed. */
 export type Stage = 'link' | 'storage' | 'folder';
 
-/** Failures of a document so far, with the current one. */
-interface Tries {
+/** The failures of a document so far, with the current one. */
+export interface FailureCounts {
   /** Rejections that a fresh link may solve. */
   rejections: number;
-  /** All other transient failures. */
+  /** All other failures that a further try may solve. */
   failures: number;
-  /** Whether the failed server has served any document since this one's last failure. */
-  isServing: boolean;
-  /** The destination is writable but not the document's own folder; default false. */
-  isDestinationWritable?: boolean;
+  /** The destination is writable, but not the document's own folder. */
+  isDestinationWritable: boolean;
 }
+
+/** `isServing`: the failed server has served any document since this one's last failure. */
+type Tries = FailureCounts & { isServing: boolean };
 
 /** The reaction to a failure. */
 export type RetryDecision =

@@ -5,7 +5,6 @@ import {
   type DocumentEvent,
   type DocumentState,
   firstState,
-  isTry,
   next,
   stageOf,
   type TransferOutcome,
@@ -38,8 +37,6 @@ async function eventOf(
   } catch (cause) {
     if (job.slot) job.showTransferring(false);
     releaseSlot(job);
-    // The path has a foreign `.part`.
-    if (isTry(state) && hasCode(cause, 'EEXIST')) return { kind: 'occupied' };
     return failedEvent(context, job, state, cause);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decideRetry, type Stage } from '../../../../../electron/downloads/transfer/retry-or-pause.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 
-const first = { rejections: 1, failures: 1, isServing: true };
+const first = { rejections: 1, failures: 1, isServing: true, isDestinationWritable: false };
 
 function decisionOf(code: string, stage: Stage, status?: number, tries = first) {
   const error = new AppError(code, 'made up', status === undefined ? {} : { status });
