@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CallParsed } from '../../shared/contract.ts';
-import { AppError, toErrorData } from '../../shared/errors.ts';
+import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { BatchDocument, NotStarted, StartedDownload } from '../../shared/model/download.ts';
 import type { BatchRequest, DownloadsOptions } from './downloads-options.ts';
@@ -29,6 +29,7 @@ import {
   type BatchLeases,
   createBatchLeases,
   ProgressPublisher,
+  type QueueContext,
   type Run,
   Scheduler,
   shownDocument,
@@ -81,8 +82,22 @@ export class DownloadService {
     });
     this.batches = this.#createPublisher();
     this.folders = this.#createFolders(indexContext, indexWatch);
-    this.scheduler = this.#createScheduler();
-    this.actions = this.#createActions(disk);
+    const queueContext: QueueContext = {
+      runs: this.#runs,
+      owner: this.#lease.owner,
+      transferContext: this.transferContext,
+      publisher: this.batches,
+      closing: this.#closing.signal,
+      onError: (error) => {
+        if (!isAppError(error, 'CANCELLED')) this.#onError(error);
+      },
+    };
+    this.scheduler = this.#createScheduler(queueContext);
+    this.actions = new BatchActions(queueContext, {
+      scheduler: this.scheduler,
+      lease: this.#lease,
+      indexer: this.#indexer,
+    });
     this.fileChecker = createFilePresenceCheck({ store, disk, clock });
     const { links } = this.transferContext;
     this.replaced = createNoticing({ store, links, httpGet: options.httpGet, clock });
@@ -202,7 +217,7 @@ export class DownloadService {
 
   /** Stops; unfinished transfers resume at the next start. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.abort(new AppError('CANCELLED', 'the app is closing'));
     await this.replaced.close();
     await this.scheduler.close();
     this.transferContext.links.close();
@@ -240,47 +255,19 @@ export class DownloadService {
     });
   }
 
-  #createScheduler(): Scheduler {
-    const { store, namer, tokensOf, clock, settings, adopts = true } = this.#options;
-    return new Scheduler({
-      store,
+  #createScheduler(context: QueueContext): Scheduler {
+    const { namer, tokensOf, settings, adopts = true } = this.#options;
+    return new Scheduler(context, {
       namer,
       tokensOf,
-      clock,
       settings,
       adopts,
-      transferContext: this.transferContext,
       lease: this.#lease,
       indexer: this.#indexer,
-      publisher: this.batches,
-      runs: this.#runs,
-      onError: this.#onError,
       recheckFolders: async (runs) => {
         for (const { batch, state } of runs) {
           if (state.kind === 'running') await this.folders.importAdded(batch.folder, batch.template);
         }
-      },
-    });
-  }
-
-  #createActions(disk: Disk): BatchActions {
-    const { store, clock } = this.#options;
-    return new BatchActions({
-      store,
-      disk,
-      clock,
-      lease: this.#lease,
-      scheduler: this.scheduler,
-      closing: this.#closing.signal,
-      onRetry: () => {
-        this.transferContext.links.resetAttempts();
-        for (const breaker of this.transferContext.outages.breakers()) breaker.close();
-      },
-      onRows: (run, rows) => this.batches.rows(run, rows),
-      onForgotten: (run) => {
-        this.batches.forgotten(run);
-        // Not awaited: another computer may lock the index for minutes. The entries are written later then.
-        void this.#indexer.flush(run.batch);
       },
     });
   }

@@ -1,7 +1,6 @@
 import { isAppError } from '../../../shared/errors.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Store, StoredBatch } from '../../database/index.ts';
-import type { Clock } from '../../host.ts';
 import {
   createLeaseOwner,
   type LeaseOwner,
@@ -11,8 +10,7 @@ import {
 import type { Run } from './batch-run.ts';
 import type { Enumerator } from './enumerate-documents.ts';
 import type { Cleanup } from './part-file-cleanup.ts';
-import type { ProgressPublisher } from './progress-publisher.ts';
-import type { Queue } from './queue.ts';
+import type { Queue, QueueContext } from './queue.ts';
 
 /** The leases of this process, and adoption of abandoned batches. */
 export interface BatchLeases extends LeaseOwner {
@@ -73,9 +71,8 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions): Ba
   };
 }
 
-interface BatchAdopterOptions {
-  store: Pick<Store, 'getBatch'>;
-  clock: Clock;
+/** What adopting needs of the queue's other parts, and how it is configured. */
+interface AdopterParts {
   settings(): Pick<Settings, 'afterRestart'>;
   /** Whether batches without an owner are adopted. */
   adopts: boolean;
@@ -83,34 +80,32 @@ interface BatchAdopterOptions {
   queue: Queue;
   enumerator: Enumerator;
   cleanup: Cleanup;
-  publisher: ProgressPublisher;
-  /** Aborted when the app closes. */
-  closing: AbortSignal;
-  reportError(error: unknown): void;
 }
 
 /** Continues batches of processes that have ended, and gives up those that another process has taken. */
 export class BatchAdopter {
-  readonly #options: BatchAdopterOptions;
+  readonly #context: QueueContext;
+  readonly #parts: AdopterParts;
   /** Runs that are being released because they lost their lease. */
   readonly #releases = new Map<Run, Promise<void>>();
 
-  constructor(options: BatchAdopterOptions) {
-    this.#options = options;
+  constructor(context: QueueContext, parts: AdopterParts) {
+    this.#context = context;
+    this.#parts = parts;
   }
 
   /** Claims and continues abandoned batches. */
   async adopt(): Promise<void> {
-    const { adopts, lease, queue, reportError } = this.#options;
+    const { adopts, lease, queue } = this.#parts;
     if (!adopts) return lease.free();
     for (const batch of await lease.adopt()) {
-      if (!queue.runs.has(batch.uuid)) await this.#continue(batch).catch(reportError);
+      if (!queue.runs.has(batch.uuid)) await this.#continue(batch).catch(this.#context.onError);
     }
   }
 
   /** Claims and loads a batch without an owner; undefined if another process owns it. */
   async takeUp(uuid: string): Promise<Run | undefined> {
-    const { lease, queue } = this.#options;
+    const { lease, queue } = this.#parts;
     const batch = await lease.claim(uuid);
     if (!batch) return undefined;
     return queue.runs.get(uuid) ?? this.#addTakenUp(batch);
@@ -120,7 +115,7 @@ export class BatchAdopter {
   releaseLost(run: Run): void {
     if (this.#releases.has(run)) return;
     const released = this.#releaseAndReclaim(run)
-      .catch(this.#options.reportError)
+      .catch(this.#context.onError)
       .finally(() => this.#releases.delete(run));
     this.#releases.set(run, released);
   }
@@ -132,7 +127,7 @@ export class BatchAdopter {
 
   /** Starts a run of another process's batch. */
   #addTakenUp(batch: StoredBatch): Run {
-    const { queue, cleanup, enumerator } = this.#options;
+    const { queue, cleanup, enumerator } = this.#parts;
     const run = queue.add(batch, true);
     // Not awaited: an unresponsive share takes minutes.
     void cleanup.cleanUp(run);
@@ -143,7 +138,7 @@ export class BatchAdopter {
 
   /** Continues an earlier process's batch, as configured in `afterRestart`. */
   async #continue(batch: StoredBatch): Promise<void> {
-    const { queue, settings } = this.#options;
+    const { queue, settings } = this.#parts;
     const run = this.#addTakenUp(batch);
     if (!wasRunning(batch)) return;
     if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
@@ -156,14 +151,20 @@ export class BatchAdopter {
   #resume(run: Run): Promise<void> {
     const { state } = run;
     return this.#retryInBackground(async () => {
-      if (run.state === state) await this.#options.queue.resume(run);
+      if (run.state === state) await this.#parts.queue.resume(run);
     });
   }
 
   #retryInBackground(change: () => Promise<void>): Promise<void> {
-    const { clock, closing, reportError } = this.#options;
+    const { transferContext, closing } = this.#context;
     const mayRetry = (error: unknown) => !isAppError(error, 'BATCH_GONE');
-    return retryInBackground(change, { clock, signal: closing, onError: reportError, mayRetry });
+    const options = {
+      clock: transferContext.clock,
+      signal: closing,
+      onError: this.#context.onError,
+      mayRetry,
+    };
+    return retryInBackground(change, options);
   }
 
   /**
@@ -171,7 +172,7 @@ export class BatchAdopter {
    * never be fetched.
    */
   async #releaseAndReclaim(run: Run): Promise<void> {
-    const { queue, publisher } = this.#options;
+    const { queue } = this.#parts;
     const { uuid } = run.batch;
     if (run.isDropped) return;
     const batch = await this.#readBatch(uuid);
@@ -186,13 +187,13 @@ export class BatchAdopter {
     await queue.drop(run);
     if (!batch || !end) return this.#reclaim(uuid);
     run.progress.reset(batch);
-    publisher.changed(run);
+    this.#context.publisher.changed(run);
   }
 
   /** Undefined for a removed batch. */
   async #readBatch(uuid: string): Promise<StoredBatch | undefined> {
     try {
-      return await this.#options.store.getBatch(uuid);
+      return await this.#context.transferContext.store.getBatch(uuid);
     } catch (error) {
       if (isAppError(error, 'BATCH_GONE')) return undefined;
       throw error;
@@ -200,9 +201,9 @@ export class BatchAdopter {
   }
 
   #reclaim(uuid: string): Promise<void> {
-    const { lease, queue, closing } = this.#options;
+    const { lease, queue } = this.#parts;
     return this.#retryInBackground(async () => {
-      if (closing.aborted) return;
+      if (this.#context.closing.aborted) return;
       const batch = await lease.claim(uuid);
       if (!batch || queue.runs.has(uuid)) return;
       const run = this.#addTakenUp(batch);

@@ -1,35 +1,18 @@
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import type {
-  BatchAction,
-  MovedBatch,
-  Store,
-  StoredBatch,
-  StoredTransfer,
-  TakenTransfer,
-} from '../../database/index.ts';
-import type { Clock } from '../../host.ts';
+import type { BatchAction, MovedBatch, Store, StoredBatch, TakenTransfer } from '../../database/index.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import { within } from '../../lib/async.ts';
-import type { Disk } from '../files/index.ts';
+import type { Indexer } from '../folder-index/index.ts';
 import type { Run } from './batch-run.ts';
-import { type PartFileContext, removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';
-import type { Queue } from './queue.ts';
+import { removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';
+import type { Queue, QueueContext } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
 
-interface BatchActionsOptions {
-  store: Store;
-  disk: Disk;
-  clock: Clock;
-  lease: LeaseOwner;
+interface ActionsParts {
   scheduler: Pick<Scheduler, 'queue' | 'finisher' | 'enumerator' | 'adopter'>;
-  /** Aborted when the app closes. */
-  closing: AbortSignal;
-  /** Called when the user retries or resumes something. */
-  onRetry(): void;
-  onRows(run: Run, rows: readonly StoredTransfer[]): void;
-  /** A batch was removed; its index may still be outdated. */
-  onForgotten(run: Run): void;
+  lease: Pick<LeaseOwner, 'isElsewhere'>;
+  indexer: Pick<Indexer, 'flush'>;
 }
 
 /** States of unfinished documents. */
@@ -41,22 +24,21 @@ const pollIntervalMs = 200;
 
 /** User commands on batches. */
 export class BatchActions {
-  readonly #options: BatchActionsOptions;
+  readonly #context: QueueContext;
+  readonly #parts: ActionsParts;
   readonly #store: Store;
   readonly #queue: Queue;
   /** This process, as the owner of batches in the ledger. */
   readonly #owner: string;
-  readonly #partFileContext: PartFileContext;
   /** Resolves when the cancel, move or removal that has a batch alone is done; never rejects. */
   readonly #exclusive = new WeakMap<Run, Promise<void>>();
 
-  constructor(options: BatchActionsOptions) {
-    const { store, disk, lease, scheduler } = options;
-    this.#options = options;
-    this.#store = store;
-    this.#queue = scheduler.queue;
-    this.#owner = lease.owner;
-    this.#partFileContext = { store, disk };
+  constructor(context: QueueContext, parts: ActionsParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#store = context.transferContext.store;
+    this.#queue = parts.scheduler.queue;
+    this.#owner = context.owner;
   }
 
   /** Rejects with `BATCH_GONE`, or with `BATCH_OWNED_ELSEWHERE` if another process owns the batch. */
@@ -89,7 +71,7 @@ export class BatchActions {
   /** The batches of an action without a batch. */
   async #batchesFor(action: BatchAction): Promise<string[]> {
     const all = await this.#store.listBatches();
-    const own = all.filter((batch) => !this.#options.lease.isElsewhere(batch));
+    const own = all.filter((batch) => !this.#parts.lease.isElsewhere(batch));
     const affected = own.filter(({ state, counts }) =>
       action === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
     );
@@ -97,7 +79,7 @@ export class BatchActions {
   }
 
   #apply(uuid: string, action: BatchAction, document?: DocumentKey): Promise<void> {
-    if (action === 'retry' || action === 'resume') this.#options.onRetry();
+    if (action === 'retry' || action === 'resume') this.#forgetFailures();
     return this.#whenFree(uuid, async (run) => {
       if (document) await this.#applyToDocument(run, action, document);
       else await this.#applyToBatch(run, action);
@@ -105,8 +87,15 @@ export class BatchActions {
     });
   }
 
+  /** What the user retries is asked for at once. */
+  #forgetFailures(): void {
+    const { links, outages } = this.#context.transferContext;
+    links.resetAttempts();
+    for (const breaker of outages.breakers()) breaker.close();
+  }
+
   async #loadOwn(uuid: string): Promise<Run> {
-    const { scheduler } = this.#options;
+    const { scheduler } = this.#parts;
     const run = this.#queue.runs.get(uuid) ?? (await scheduler.adopter.takeUp(uuid));
     if (run) return run;
     throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
@@ -185,7 +174,7 @@ export class BatchActions {
 
   /** Applies an action to the ledger; returns how many documents it changed. */
   async #change(run: Run, action: BatchAction, document?: DocumentKey): Promise<number> {
-    const at = new Date(this.#options.clock.now()).toISOString();
+    const at = new Date(this.#context.transferContext.clock.now()).toISOString();
     const { from, to, rows } = await this.#store.applyBatchAction(
       run.batch.uuid,
       this.#owner,
@@ -194,7 +183,7 @@ export class BatchActions {
       document,
     );
     for (const { state, documents } of from) run.progress.moved(state, to, documents);
-    this.#options.onRows(run, rows);
+    this.#context.publisher.rows(run, rows);
     return from.reduce((sum, { documents }) => sum + documents, 0);
   }
 
@@ -205,7 +194,7 @@ export class BatchActions {
       return isAway;
     });
     // A finished batch need not wait for its folder to return.
-    if (isAway && (await this.#options.scheduler.finisher.end(run))) return;
+    if (isAway && (await this.#parts.scheduler.finisher.end(run))) return;
     await this.#queue.resume(run);
   }
 
@@ -216,11 +205,11 @@ export class BatchActions {
       () => false,
       () => true,
     );
-    return within(this.#options.clock, folderTimeoutMs, isAway, true);
+    return within(this.#context.transferContext.clock, folderTimeoutMs, isAway, true);
   }
 
   async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {
-    await this.#options.scheduler.enumerator.stop(run);
+    await this.#parts.scheduler.enumerator.stop(run);
     // Stops the prefetch. Documents already taken return to the ledger before the second change.
     run.apply({ kind: 'pause', why: 'person' });
     await this.#change(run, 'cancel');
@@ -234,7 +223,7 @@ export class BatchActions {
 
   /** Locked files stay recorded and are removed later. */
   #removeCancelled(run: Run): Promise<void> {
-    return removePartFiles(this.#partFileContext, run, ['cancelled']).catch(() => undefined);
+    return removePartFiles(this.#context.transferContext, run, ['cancelled']).catch(() => undefined);
   }
 
   /** Releases a batch that is still finished. */
@@ -247,9 +236,9 @@ export class BatchActions {
    * Resolves when the enumeration is complete. Meanwhile the batch may be cancelled, removed or taken over.
    */
   async #untilEnumerated(uuid: string): Promise<void> {
-    const { clock, closing } = this.#options;
+    const { transferContext, closing } = this.#context;
     while (!(await this.#loadOwn(uuid)).isEnumerated) {
-      await clock.sleep(pollIntervalMs, closing).catch(() => {
+      await transferContext.clock.sleep(pollIntervalMs, closing).catch(() => {
         throw new AppError('CANCELLED', 'the app is closing');
       });
     }
@@ -267,9 +256,9 @@ export class BatchActions {
     await this.#queue.returnAll(run);
     try {
       const draft = await this.#store.draftMovedBatch(uuid, this.#owner, next);
-      await this.#options.scheduler.enumerator.fillMoved(uuid, draft);
+      await this.#parts.scheduler.enumerator.fillMoved(uuid, draft);
       const removed = this.#removeMovedPartFiles(uuid, next.folder);
-      await within(this.#options.clock, folderTimeoutMs, removed, undefined);
+      await within(this.#context.transferContext.clock, folderTimeoutMs, removed, undefined);
       return await this.#store.publishMovedBatch(uuid, this.#owner, draft.uuid);
     } catch (error) {
       // A draft that cannot be removed now is hidden and removed later.
@@ -281,25 +270,27 @@ export class BatchActions {
   /** Failures surface when the document is fetched. */
   async #removeMovedPartFiles(uuid: string, folder: string): Promise<void> {
     const partFiles = await this.#store.listLeftPartFiles(uuid, openStates).catch(() => []);
-    await removeMovedPartFiles(this.#options.disk, folder, partFiles);
+    await removeMovedPartFiles(this.#context.transferContext.disk, folder, partFiles);
   }
 
   async #endMoved(run: Run): Promise<void> {
     run.progress.reset(await this.#store.getBatch(run.batch.uuid));
-    if (!(await this.#options.scheduler.finisher.end(run))) await this.#queue.resume(run);
+    if (!(await this.#parts.scheduler.finisher.end(run))) await this.#queue.resume(run);
   }
 
   async #forget(run: Run): Promise<void> {
     await this.#runExclusively(run, () => this.#forgetStopped(run));
-    this.#options.onForgotten(run);
+    this.#context.publisher.forgotten(run);
+    // Not awaited: another computer may lock the index for minutes. The entries are written later then.
+    void this.#parts.indexer.flush(run.batch);
   }
 
   async #forgetStopped(run: Run): Promise<void> {
-    await this.#options.scheduler.enumerator.stop(run);
+    await this.#parts.scheduler.enumerator.stop(run);
     run.apply({ kind: 'pause', why: 'person' });
     await this.#queue.stop(run, () => true, 'pause');
     // A locked file does not prevent the removal.
-    await removePartFiles(this.#partFileContext, run, ['waiting', 'paused', 'cancelled']).catch(
+    await removePartFiles(this.#context.transferContext, run, ['waiting', 'paused', 'cancelled']).catch(
       () => undefined,
     );
     // Before the run is dropped: another call would load the batch again.

@@ -1,28 +1,23 @@
-import type { Store } from '../../database/index.ts';
-import type { Clock } from '../../host.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
-import type { Disk } from '../files/index.ts';
+import type { TransferContext } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
-import type { Queue } from './queue.ts';
-
-interface BatchFinisherOptions {
-  store: Store;
-  disk: Disk;
-  clock: Clock;
-  owner: string;
-  queue: Queue;
-  /** Called when all documents have a verdict. Rejects if the batch cannot end yet. */
-  onEnding(run: Run): Promise<void>;
-}
+import type { Queue, QueueContext } from './queue.ts';
 
 /** Finishes a batch once all of its documents have a verdict. */
 export class BatchFinisher {
-  readonly #options: BatchFinisherOptions;
+  readonly #queue: Queue;
+  readonly #owner: string;
+  readonly #context: TransferContext;
+  readonly #onEnding: (run: Run) => Promise<void>;
   /** Batches whose check runs, and whether another was requested: its data may be outdated then. */
   readonly #checks = new Map<Run, { isStale: boolean }>();
 
-  constructor(options: BatchFinisherOptions) {
-    this.#options = options;
+  /** `onEnding` is called when all documents have a verdict. It rejects if the batch cannot end yet. */
+  constructor(queue: Queue, { owner, transferContext }: QueueContext, onEnding: (run: Run) => Promise<void>) {
+    this.#queue = queue;
+    this.#owner = owner;
+    this.#context = transferContext;
+    this.#onEnding = onEnding;
   }
 
   /** Finishes a batch of which no document is known to be open, if that is so. Never rejects. */
@@ -37,36 +32,36 @@ export class BatchFinisher {
     try {
       await this.#tryToEnd(run);
     } catch (error) {
-      this.#options.queue.retryLater(run, error);
+      this.#queue.retryLater(run, error);
     } finally {
       this.#checks.delete(run);
     }
-    if (check.isStale) this.#options.queue.pump();
+    if (check.isStale) this.#queue.pump();
   }
 
   /**
    * Finishes a batch without open documents, even if its folder is absent. Returns whether it is finished.
    */
   async end(run: Run): Promise<boolean> {
-    const { store, clock, owner, queue } = this.#options;
+    const { store, clock } = this.#context;
     const at = new Date(clock.now()).toISOString();
     run.apply({ kind: 'complete' });
     try {
       // The user may have set documents to waiting since the count.
-      if (!(await store.setBatchState(run.batch.uuid, owner, { kind: 'ended', at }))) return false;
-      await store.releaseBatches(owner, run.batch.uuid);
+      if (!(await store.setBatchState(run.batch.uuid, this.#owner, { kind: 'ended', at }))) return false;
+      await store.releaseBatches(this.#owner, run.batch.uuid);
       run.apply({ kind: 'ended', at });
     } finally {
       // Without effect on a batch that has ended.
       run.apply({ kind: 'reopened' });
     }
-    queue.remove(run);
+    this.#queue.remove(run);
     return true;
   }
 
   async #tryToEnd(run: Run): Promise<void> {
-    const { store, queue, onEnding } = this.#options;
-    const batch = await store.getBatch(run.batch.uuid);
+    const queue = this.#queue;
+    const batch = await this.#context.store.getBatch(run.batch.uuid);
     const { waiting, transferring, paused } = batch.counts;
     if (!queue.isRunning(run) || run.supply.kind !== 'none') return;
     if (waiting + transferring > 0) return queue.retryLater(run);
@@ -75,13 +70,13 @@ export class BatchFinisher {
     if (batch.counts.failed !== run.progress.counts.failed) run.progress.reset(batch);
     run.mayHaveLostFiles ||= run.destination.wasInvalidated();
     if (run.mayHaveLostFiles && (await this.#requeueLost(run)) > 0) return await queue.recount(run);
-    await onEnding(run);
+    await this.#onEnding(run);
     if (queue.isRunning(run) && !(await this.end(run))) queue.retryLater(run);
   }
 
   /** Sets finished documents whose files disappeared to waiting; returns how many. */
   async #requeueLost(run: Run): Promise<number> {
-    const { store, disk, owner } = this.#options;
+    const { store, disk } = this.#context;
     const { uuid } = run.batch;
     let lost = 0;
     for (let after = 0; ; ) {
@@ -97,7 +92,7 @@ export class BatchFinisher {
         });
         if (found?.kind !== 'file' || found.size !== size) missing.push(id);
       }
-      if (missing.length > 0) await store.requeueLostTransfers(uuid, owner, missing);
+      if (missing.length > 0) await store.requeueLostTransfers(uuid, this.#owner, missing);
       lost += missing.length;
     }
     run.mayHaveLostFiles = false;

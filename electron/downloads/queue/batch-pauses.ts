@@ -8,14 +8,7 @@ import type { Server } from '../signed-links/index.ts';
 import type { TransferContext, TransferJob, TransferOutcome } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
-import type { Queue } from './queue.ts';
-
-interface BatchPausesOptions {
-  queue: Queue;
-  transferContext: TransferContext;
-  publisher: ProgressPublisher;
-  reportError(error: unknown): void;
-}
+import type { Queue, QueueContext } from './queue.ts';
 
 // Short, ms: a reconnected drive is found soon, and probing is local.
 const maxFolderWaitMs = 30_000;
@@ -32,17 +25,18 @@ export class BatchPauses {
   readonly #reportError: (error: unknown) => void;
   /** Last key change of each connection, monotonic ms. */
   readonly #keyChanges = new Map<string, number>();
-  readonly #closing = new AbortController();
+  readonly #closing: AbortSignal;
   /** Aborts each wait, by batch and name: one for its target, one for each of its connections. */
   readonly #waits = new Map<string, AbortController>();
   /** The breaker of a batch's target, and the number of finished documents when it last opened. */
   readonly #targets = new WeakMap<Run, { breaker: Breaker; finished: number }>();
 
-  constructor({ queue, transferContext, publisher, reportError }: BatchPausesOptions) {
+  constructor(queue: Queue, context: QueueContext) {
     this.#queue = queue;
-    this.#context = transferContext;
-    this.#publisher = publisher;
-    this.#reportError = reportError;
+    this.#context = context.transferContext;
+    this.#publisher = context.publisher;
+    this.#closing = context.closing;
+    this.#reportError = context.onError;
   }
 
   /** A document failed for a reason that affects others too. */
@@ -90,7 +84,7 @@ export class BatchPauses {
     for (const run of this.#queue.runs.values()) this.#queue.resumeConnections(run, connectionId);
     const retryOptions = {
       clock: this.#context.clock,
-      signal: this.#closing.signal,
+      signal: this.#closing,
       onError: this.#reportError,
     };
     await Promise.all(
@@ -101,7 +95,6 @@ export class BatchPauses {
   }
 
   close(): void {
-    this.#closing.abort();
     for (const ending of this.#waits.values()) ending.abort();
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { ruleOf } from '../../../shared/error-codes.ts';
-import { AppError, isAppError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import {
   type DraftBatch,
@@ -12,7 +12,6 @@ import {
   type NewTransfer,
   type Store,
 } from '../../database/index.ts';
-import type { Clock } from '../../host.ts';
 import { retry, storableError } from '../../jobs/index.ts';
 import {
   foldName,
@@ -23,7 +22,7 @@ import {
   planPath,
 } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
-import type { Queue } from './queue.ts';
+import type { Queue, QueueContext } from './queue.ts';
 
 /** Names that are not in the document. */
 export interface Namer {
@@ -141,12 +140,6 @@ async function fixedFolders(
   return indexes.map((index) => fixed[index] ?? '');
 }
 
-interface EnumeratorOptions extends SelectionContext {
-  clock: Pick<Clock, 'sleep'>;
-  queue: Pick<Queue, 'recordAdded'>;
-  onError(error: unknown): void;
-}
-
 /** The enumeration of one batch. */
 interface Enumeration {
   run: Run;
@@ -159,12 +152,15 @@ interface Enumeration {
 
 /** Enumerates batches concurrently. */
 export class Enumerator {
-  readonly #options: EnumeratorOptions;
-  readonly #closing = new AbortController();
+  readonly #queue: Pick<Queue, 'recordAdded'>;
+  readonly #context: QueueContext;
+  readonly #selection: SelectionContext;
   readonly #running = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
 
-  constructor(options: EnumeratorOptions) {
-    this.#options = options;
+  constructor(queue: Pick<Queue, 'recordAdded'>, context: QueueContext, selection: SelectionContext) {
+    this.#queue = queue;
+    this.#context = context;
+    this.#selection = selection;
   }
 
   /**
@@ -172,7 +168,8 @@ export class Enumerator {
    * first page of a new batch fails.
    */
   start(run: Run, isNew = false): Promise<void> {
-    const { clock, queue, onError } = this.#options;
+    const { transferContext, onError } = this.#context;
+    const { clock } = transferContext;
     const abort = new AbortController();
     const enumeration: Enumeration = {
       run,
@@ -191,7 +188,7 @@ export class Enumerator {
       })
       .then(() => {
         this.#running.delete(run);
-        if (!abort.signal.aborted) queue.recordAdded(run, 0, true);
+        if (!abort.signal.aborted) this.#queue.recordAdded(run, 0, true);
         first.resolve();
       })
       .catch(onError);
@@ -204,10 +201,10 @@ export class Enumerator {
    * `CANCELLED`.
    */
   async fillMoved(from: string, draft: DraftBatch): Promise<void> {
-    const { signal } = this.#closing;
-    const { store } = this.#options;
-    await enumerateSelection(this.#options, draft, signal, () => undefined);
-    while ((await store.carryTransfers(draft.uuid, from, sliceSize)) > 0) signal.throwIfAborted();
+    const { closing } = this.#context;
+    const { store } = this.#selection;
+    await enumerateSelection(this.#selection, draft, closing, () => undefined);
+    while ((await store.carryTransfers(draft.uuid, from, sliceSize)) > 0) closing.throwIfAborted();
   }
 
   /** Stops the enumeration; the remaining documents are omitted. */
@@ -216,35 +213,33 @@ export class Enumerator {
     if (!current) return;
     current.abort.abort();
     await current.ended;
-    await this.#options.store.markEnumerated(run.batch.uuid);
+    await this.#selection.store.markEnumerated(run.batch.uuid);
     run.isEnumerated = true;
   }
 
   /** Stops all enumerations; the next start resumes them. */
   async close(): Promise<void> {
-    this.#closing.abort(new AppError('CANCELLED', 'the app is closing'));
     for (const { abort } of this.#running.values()) abort.abort();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
   async #enumerate(enumeration: Enumeration): Promise<void> {
-    const { store, onError } = this.#options;
     const { run, abort } = enumeration;
     try {
       const onAdded = (added: number) => this.#reportAdded(enumeration, added);
-      run.batch.leftOut = await enumerateSelection(this.#options, run.batch, abort.signal, onAdded);
+      run.batch.leftOut = await enumerateSelection(this.#selection, run.batch, abort.signal, onAdded);
     } catch (cause) {
       if (enumeration.isAwaited || isTransient(cause) || abort.signal.aborted) throw cause;
-      onError(cause);
+      this.#context.onError(cause);
       // Added documents are downloaded; the batch shows that its selection is incomplete.
       const error = storableError(cause);
-      await store.markEnumeratedInPart(run.batch.uuid, error);
+      await this.#selection.store.markEnumeratedInPart(run.batch.uuid, error);
       run.batch.selectionError = error;
     }
   }
 
   #reportAdded(enumeration: Enumeration, added: number): void {
-    this.#options.queue.recordAdded(enumeration.run, added, false);
+    this.#queue.recordAdded(enumeration.run, added, false);
     if (added === 0) return;
     enumeration.isAwaited = false;
     enumeration.first.resolve();

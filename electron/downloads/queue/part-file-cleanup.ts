@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { TransferState } from '../../../shared/model/download.ts';
 import type { LeftPart, SealedFile, Store } from '../../database/index.ts';
-import type { Clock } from '../../host.ts';
 import {
   type Destination,
   type Disk,
@@ -12,7 +11,9 @@ import {
   removePart,
   removeReservation,
 } from '../files/index.ts';
+import type { TransferContext } from '../transfer/index.ts';
 import { knownDestination, type Run } from './batch-run.ts';
+import type { QueueContext } from './queue.ts';
 
 /** Removes part files of documents that are not downloaded any more, once no program locks them. */
 export interface Cleanup {
@@ -22,31 +23,28 @@ export interface Cleanup {
    */
   cleanUp(where: BatchFolder): Promise<void>;
   /**
-   * Cleans up this process's batches and all finished ones. After an abort it starts no further batch.
+   * Cleans up this process's batches and all finished ones. Once the app closes it starts no further batch.
    * Rejects as the ledger does.
    */
-  cleanUpAll(signal: AbortSignal): Promise<void>;
+  cleanUpAll(): Promise<void>;
 }
 
-interface CleanupOptions extends PartFileContext {
-  store: Store;
-  clock: Clock;
-  owner: string;
-  runs: ReadonlyMap<string, Run>;
-  onError(error: unknown): void;
-}
+type CleanupContext = Pick<QueueContext, 'owner' | 'runs' | 'closing' | 'onError'> & {
+  transferContext: Pick<TransferContext, 'store' | 'disk' | 'clock'>;
+};
 
 /** Without waiting and paused documents: those can resume. */
 const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
-export function createCleanup({ owner, runs, onError, ...context }: CleanupOptions): Cleanup {
-  const { store } = context;
+export function createCleanup(context: CleanupContext): Cleanup {
+  const { owner, runs, transferContext, closing, onError } = context;
+  const { store } = transferContext;
   const reported = new Set<string>();
 
   async function cleanUp(where: BatchFolder): Promise<void> {
     const { uuid } = where.batch;
     try {
-      await removePartFiles(context, where, finished);
+      await removePartFiles(transferContext, where, finished);
       reported.delete(uuid);
     } catch (error) {
       if (!reported.has(uuid)) onError(error);
@@ -56,11 +54,11 @@ export function createCleanup({ owner, runs, onError, ...context }: CleanupOptio
 
   return {
     cleanUp,
-    async cleanUpAll(signal) {
+    async cleanUpAll() {
       for (const { uuid, folder } of await store.batchesWithPartFiles(owner)) {
         // One batch may take minutes on an unresponsive share: closing waits for one at most.
-        if (signal.aborted) return;
-        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, context);
+        if (closing.aborted) return;
+        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, transferContext);
         await cleanUp({ batch: { uuid }, destination });
       }
     },

@@ -30,7 +30,7 @@ interface ProgressPublisherOptions {
 /** Publishes batches and their changes to the page, to listeners of single batches and to the desktop. */
 export class ProgressPublisher {
   readonly #options: ProgressPublisherOptions;
-  readonly #progress: Progress;
+  readonly #progress: PendingProgress;
   readonly #listeners = new Map<string, Set<BatchListener>>();
   /** Set while a document is in progress. */
   #letSleep: (() => void) | undefined;
@@ -40,12 +40,9 @@ export class ProgressPublisher {
   constructor(options: ProgressPublisherOptions) {
     const { clock, desktop, runs } = options;
     this.#options = options;
-    this.#progress = createProgress({
-      clock,
-      emit: (progress) => {
-        this.#emit(progress);
-        if (this.#letSleep) desktop.showProgress(fractionOf(runs.values()));
-      },
+    this.#progress = new PendingProgress(clock, (progress) => {
+      this.#emit(progress);
+      if (this.#letSleep) desktop.showProgress(fractionOf(runs.values()));
     });
   }
 
@@ -207,67 +204,64 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
   return shownDocument(run.batch, row, task);
 }
 
-/** Emits progress in few, small events. */
-interface Progress {
-  /** A batch changed; `read` is called when the event is emitted. */
-  batch(id: string, read: () => Batch): void;
-  /** A document changed; `read` is called when the event is emitted. */
-  document(key: string, read: () => BatchDocument): void;
-  /** Drops all pending changes of a removed batch. */
-  forget(id: string): void;
-  /** Emits pending changes now. */
-  flush(): void;
-  close(): void;
-}
-
-interface ProgressOptions {
-  clock: Clock;
-  emit(progress: Events['downloads.progress']): void;
-}
-
 // Ten times a second at the most (docs/design/ipc.md).
 const emitIntervalMs = 100;
 
-export function createProgress({ clock, emit }: ProgressOptions): Progress {
-  let batches = new Map<string, () => Batch>();
-  let documents = new Map<string, () => BatchDocument>();
-  const throttle = new Throttle(emitChanges, { clock, intervalMs: emitIntervalMs, delaysFirst: true });
+/** Changes that were not emitted yet: few, small events. A value is read when its event is emitted. */
+export class PendingProgress {
+  readonly #emit: (progress: Events['downloads.progress']) => void;
+  readonly #throttle: Throttle;
+  #batches = new Map<string, () => Batch>();
+  #documents = new Map<string, () => BatchDocument>();
 
-  function emitChanges(): void {
-    if (batches.size === 0 && documents.size === 0) return;
-    const changed = {
-      batches: [...batches.values()].map((read) => read()),
-      documents: [...documents.values()].map((read) => read()),
-    };
-    // A new map: V8's cleared maps keep a reference to their successors.
-    batches = new Map();
-    documents = new Map();
-    emit(changed);
+  constructor(clock: Clock, emit: (progress: Events['downloads.progress']) => void) {
+    this.#emit = emit;
+    this.#throttle = new Throttle(() => this.#emitChanges(), {
+      clock,
+      intervalMs: emitIntervalMs,
+      delaysFirst: true,
+    });
   }
 
-  return {
-    batch(id, read) {
-      batches.set(id, read);
-      throttle.request();
-    },
-    document(key, make) {
-      // Keeps the latest changes: those the user sees.
-      documents.delete(key);
-      documents.set(key, make);
-      if (documents.size > maxDocumentsPerEvent) {
-        const eldest = documents.keys().next();
-        if (!eldest.done) documents.delete(eldest.value);
-      }
-      throttle.request();
-    },
-    forget(id) {
-      batches.delete(id);
-      for (const key of documents.keys()) if (key.startsWith(`${id}/`)) documents.delete(key);
-    },
-    flush: () => throttle.flush(),
-    close() {
-      throttle.flush();
-      throttle.stop();
-    },
-  };
+  batch(id: string, read: () => Batch): void {
+    this.#batches.set(id, read);
+    this.#throttle.request();
+  }
+
+  document(key: string, read: () => BatchDocument): void {
+    // Keeps the latest changes: those the user sees.
+    this.#documents.delete(key);
+    this.#documents.set(key, read);
+    if (this.#documents.size > maxDocumentsPerEvent) {
+      const eldest = this.#documents.keys().next();
+      if (!eldest.done) this.#documents.delete(eldest.value);
+    }
+    this.#throttle.request();
+  }
+
+  /** Drops all pending changes of a removed batch. */
+  forget(id: string): void {
+    this.#batches.delete(id);
+    for (const key of this.#documents.keys()) if (key.startsWith(`${id}/`)) this.#documents.delete(key);
+  }
+
+  /** Emits pending changes now. */
+  flush(): void {
+    this.#throttle.flush();
+  }
+
+  close(): void {
+    this.#throttle.flush();
+    this.#throttle.stop();
+  }
+
+  #emitChanges(): void {
+    if (this.#batches.size === 0 && this.#documents.size === 0) return;
+    const batches = [...this.#batches.values()].map((read) => read());
+    const documents = [...this.#documents.values()].map((read) => read());
+    // A new map: V8's cleared maps keep a reference to their successors.
+    this.#batches = new Map();
+    this.#documents = new Map();
+    this.#emit({ batches, documents });
+  }
 }

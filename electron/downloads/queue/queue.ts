@@ -2,6 +2,7 @@ import { type AppError, isAppError, toErrorData } from '../../../shared/errors.t
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { StoredBatch, TakenTransfer } from '../../database/index.ts';
 import { retryInBackground } from '../../jobs/index.ts';
+import { hasSlept } from '../../lib/async.ts';
 import {
   runTransfer,
   type StopReason,
@@ -33,16 +34,18 @@ interface QueueWatcher {
   onLost(run: Run): void;
 }
 
-interface QueueOptions {
-  /** By the batch's id; shared with the publisher. */
+/** What the parts of the queue share. */
+export interface QueueContext {
+  /** The batches of this process, by their id. */
   runs: Map<string, Run>;
   /** This process, as the owner of batches in the ledger. */
   owner: string;
   transferContext: TransferContext;
   publisher: ProgressPublisher;
-  watcher: QueueWatcher;
+  /** Aborted when the app closes, with `CANCELLED`. */
+  closing: AbortSignal;
   /** Receives errors of background work. */
-  onError(error: unknown): void;
+  onError: (error: unknown) => void;
 }
 
 /** Delay before a failed action is tried again. */
@@ -52,20 +55,23 @@ const recheckMs = 1_000;
 export class Queue {
   /** By the batch's id. */
   readonly runs: Map<string, Run>;
-  readonly #options: QueueOptions;
+  readonly #watcher: QueueWatcher;
   readonly #owner: string;
   readonly #context: TransferContext;
   readonly #publisher: ProgressPublisher;
-  readonly #closing = new AbortController();
+  readonly #closing: AbortSignal;
+  readonly #onError: (error: unknown) => void;
   readonly #picker: JobPicker;
   #isPumping = false;
 
-  constructor(options: QueueOptions) {
-    this.runs = options.runs;
-    this.#options = options;
-    this.#owner = options.owner;
-    this.#context = options.transferContext;
-    this.#publisher = options.publisher;
+  constructor(context: QueueContext, watcher: QueueWatcher) {
+    this.runs = context.runs;
+    this.#watcher = watcher;
+    this.#owner = context.owner;
+    this.#context = context.transferContext;
+    this.#publisher = context.publisher;
+    this.#closing = context.closing;
+    this.#onError = context.onError;
     this.#picker = new JobPicker(this.#context.transferQueue);
   }
 
@@ -78,7 +84,7 @@ export class Queue {
 
   /** Whether documents of the batch may start. */
   isRunning(run: Run): boolean {
-    return run.mayStart && !this.#closing.signal.aborted;
+    return run.mayStart && !this.#closing.aborted;
   }
 
   /** Counts documents that were added to a batch; with `isLast` the enumeration is complete. */
@@ -92,14 +98,14 @@ export class Queue {
 
   /** Starts what may start. */
   pump(): void {
-    if (this.#isPumping || this.#closing.signal.aborted) return;
+    if (this.#isPumping || this.#closing.aborted) return;
     this.#isPumping = true;
     try {
       this.#startReady();
     } catch (error) {
       // The caller is not to blame, and the documents are still in the queue.
-      this.#options.onError(error);
-      this.#sleepThen(() => this.pump());
+      this.#onError(error);
+      void this.#pumpLater();
     } finally {
       this.#isPumping = false;
     }
@@ -183,21 +189,20 @@ export class Queue {
 
   /** Retries in a second. Failed reads of the ledger are limited, and not retried once it is closed. */
   retryLater(run: Run, cause?: unknown): void {
-    const { onError, watcher } = this.#options;
     if (isAppError(cause, 'CANCELLED')) return;
     if (isAppError(cause, 'BATCH_GONE')) {
-      watcher.onLost(run);
+      this.#watcher.onLost(run);
       return;
     }
     const isFailedRead = cause !== undefined && this.isRunning(run);
-    if (isFailedRead && run.failures === 0) onError(cause);
+    if (isFailedRead && run.failures === 0) this.#onError(cause);
     const failure = isFailedRead ? countFailedRead(run, cause) : undefined;
-    if (failure) watcher.onUnread(run, failure.why, failure.error);
-    else this.#recheckLater(run);
+    if (failure) this.#watcher.onUnread(run, failure.why, failure.error);
+    else void this.#pumpLater(run);
   }
 
+  /** Stops all tasks, after `closing` was aborted. */
   async close(): Promise<void> {
-    this.#closing.abort();
     await Promise.all([...this.runs.values()].map((run) => this.#stopTasks(run)));
   }
 
@@ -216,14 +221,13 @@ export class Queue {
 
   /** Asks the ledger for more; with nothing more to start, pauses or ends the batch. */
   #prefetchOrEnd(run: Run): void {
-    const { onError, watcher } = this.#options;
     if (this.#picker.needsMore(run)) {
       run.prefetch = this.#prefetch(run);
       return;
     }
     const pause = wholeBatchPause(run);
-    if (pause) this.pause(run, pause.why, pause.error).catch(onError);
-    else if (run.supply.kind === 'none' && run.isEnumerated && run.isIdle) watcher.onOver(run);
+    if (pause) this.pause(run, pause.why, pause.error).catch(this.#onError);
+    else if (run.supply.kind === 'none' && run.isEnumerated && run.isIdle) this.#watcher.onOver(run);
   }
 
   async #prefetch(run: Run): Promise<void> {
@@ -244,16 +248,11 @@ export class Queue {
     this.pump();
   }
 
-  #recheckLater(run: Run): void {
-    this.#sleepThen(() => {
-      run.recheck();
-      this.pump();
-    });
-  }
-
-  /** Calls `retry` in a second, unless the queue closes. */
-  #sleepThen(retry: () => void): void {
-    this.#context.clock.sleep(recheckMs, this.#closing.signal).then(retry, () => undefined);
+  /** Asks the ledger again and starts what may start in a second, unless the queue closes. */
+  async #pumpLater(run?: Run): Promise<void> {
+    if (!(await hasSlept(this.#context.clock, recheckMs, this.#closing))) return;
+    run?.recheck();
+    this.pump();
   }
 
   #start(run: Run, taken: TakenTransfer): void {
@@ -272,18 +271,17 @@ export class Queue {
   }
 
   async #finishTask(run: Run, task: TransferJob, outcome: TransferOutcome): Promise<void> {
-    const { watcher } = this.#options;
     const { taken } = task;
     this.#picker.count(taken.connectionId, -1);
     run.tasks.take(taken.id);
     // The progress of a dropped batch are no longer used.
     if (run.isDropped) return this.pump();
     run.progress.ended(task, outcome);
-    if (outcome.kind === 'lost') watcher.onLost(run);
+    if (outcome.kind === 'lost') this.#watcher.onLost(run);
     if (outcome.kind === 'held-up' || outcome.kind === 'returned') {
       run.recheck();
       if (task.stopReason) await this.#pauseOrCancel(run, taken, task.stopReason);
-      else if (outcome.kind === 'held-up') watcher.onFailure(run, outcome, task);
+      else if (outcome.kind === 'held-up') this.#watcher.onFailure(run, outcome, task);
     }
     this.#publisher.changed(run, taken, outcome);
     this.pump();
@@ -350,7 +348,7 @@ export class Queue {
       await store.setBatchState(run.batch.uuid, this.#owner, state);
     };
     const mayRetry = (error: unknown) => !isAppError(error, 'CANCELLED');
-    const { onError } = this.#options;
-    return retryInBackground(write, { clock, signal: this.#closing.signal, onError, mayRetry });
+    const options = { clock, signal: this.#closing, onError: this.#onError, mayRetry };
+    return retryInBackground(write, options);
   }
 }

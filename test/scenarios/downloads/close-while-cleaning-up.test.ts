@@ -21,13 +21,12 @@ test('whoever closes the app waits for one folder at most that is being tidied',
     listLeftPartFiles: async () => [{ id: 1, path: 'd/a', identity: '' }],
   } as Pick<Store, 'batchesWithPartFiles' | 'listLeftPartFiles'> as Store;
   const { cleanUpAll } = createCleanup({
-    store,
-    disk,
-    clock,
+    transferContext: { store, disk, clock },
     owner: 'me',
     runs: new Map(),
+    closing: closing.signal,
     onError: () => undefined,
   });
-  await cleanUpAll(closing.signal);
+  await cleanUpAll();
   expect(checked).toEqual(['/away/one']);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DownloadsOptions } from '../../../../../electron/downloads/index.ts';
-import { createProgress } from '../../../../../electron/downloads/queue/progress-publisher.ts';
+import { PendingProgress } from '../../../../../electron/downloads/queue/progress-publisher.ts';
 import { createBandwidth } from '../../../../../electron/downloads/transfer/bandwidth-limit.ts';
 import type { Batch, BatchDocument } from '../../../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../../../shared/model/row-limits.ts';
@@ -225,11 +225,9 @@ describe('a limit of bytes a second', () => {
 
 test('nothing is told of a batch that is forgotten, and what others did is', () => {
   const emitted: [batches: string[], documents: string[]][] = [];
-  const progress = createProgress({
-    clock: createFakeClock(),
-    emit: ({ batches, documents }) =>
-      emitted.push([batches.map(({ id }) => id), documents.map(({ documentId }) => documentId)]),
-  });
+  const progress = new PendingProgress(createFakeClock(), ({ batches, documents }) =>
+    emitted.push([batches.map(({ id }) => id), documents.map(({ documentId }) => documentId)]),
+  );
   for (const id of ['one', 'other']) {
     progress.batch(id, () => ({ id }) as Batch);
     progress.document(`${id}/1`, () => ({ documentId: `${id} 1` }) as BatchDocument);
@@ -242,11 +240,8 @@ test('nothing is told of a batch that is forgotten, and what others did is', () 
 
 test('one message tells of the documents that changed last', () => {
   let emitted: string[] = [];
-  const progress = createProgress({
-    clock: createFakeClock(),
-    emit: ({ documents }) => {
-      emitted = documents.map(({ documentId }) => documentId);
-    },
+  const progress = new PendingProgress(createFakeClock(), ({ documents }) => {
+    emitted = documents.map(({ documentId }) => documentId);
   });
   const change = (documentId: string) =>
     progress.document(documentId, () => ({ documentId }) as BatchDocument);
