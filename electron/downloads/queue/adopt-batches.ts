@@ -1,35 +1,20 @@
 import { isAppError } from '../../../shared/errors.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Store, StoredBatch } from '../../database/index.ts';
-import {
-  createLeaseOwner,
-  type LeaseOwner,
-  type LeaseOwnerOptions,
-  retryInBackground,
-} from '../../jobs/index.ts';
+import { createLeaseOwner, type LeaseOwnerOptions, retryInBackground } from '../../jobs/index.ts';
 import type { Run } from './batch-run.ts';
 import type { Enumerator } from './enumerate-documents.ts';
 import type { Cleanup } from './part-file-cleanup.ts';
 import type { Queue, QueueContext } from './queue.ts';
 
-/** The leases of this process, and adoption of abandoned batches. */
-export interface BatchLeases extends LeaseOwner {
-  /**
-   * Claims every abandoned batch that the store allows. Rejects with the store's error if none could be
-   * claimed.
-   */
-  adopt(): Promise<StoredBatch[]>;
-  /** Clears the dead owners of abandoned batches, so that any process may claim them. */
-  free(): Promise<void>;
-  /** Claims one batch; undefined if another process owns it. */
-  claim(uuid: string): Promise<StoredBatch | undefined>;
-}
-
 interface BatchLeasesOptions extends LeaseOwnerOptions {
   store: Pick<Store, 'getBatch' | 'claimBatch' | 'listBatchesOfOthers'>;
 }
 
-export function createBatchLeases({ store, ...options }: BatchLeasesOptions): BatchLeases {
+/** The leases of this process, and adoption of abandoned batches. */
+export type BatchLeases = ReturnType<typeof createBatchLeases>;
+
+export function createBatchLeases({ store, ...options }: BatchLeasesOptions) {
   const leaseOwner = createLeaseOwner(options);
   const { owner, until, isElsewhere } = leaseOwner;
 
@@ -38,7 +23,11 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions): Ba
 
   return {
     ...leaseOwner,
-    async adopt() {
+    /**
+     * Claims every abandoned batch that the store allows. Rejects with the store's error if none could be
+     * claimed.
+     */
+    async adopt(): Promise<StoredBatch[]> {
       const claimed: StoredBatch[] = [];
       const failures: unknown[] = [];
       for (const batch of await abandoned()) {
@@ -53,12 +42,14 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions): Ba
       if (claimed.length === 0 && failures.length > 0) throw failures[0];
       return claimed;
     },
-    async free() {
+    /** Clears the dead owners of abandoned batches, so that any process may claim them. */
+    async free(): Promise<void> {
       for (const { uuid: id, owner: dead } of await abandoned()) {
         if (dead !== '') await store.claimBatch(id, dead, '', 0);
       }
     },
-    async claim(id) {
+    /** Claims one batch; undefined if another process owns it. */
+    async claim(id: string): Promise<StoredBatch | undefined> {
       for (;;) {
         const batch = await store.getBatch(id);
         if (batch.owner === owner) return batch;

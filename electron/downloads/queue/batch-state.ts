@@ -95,19 +95,8 @@ export function shownState(state: RunState): BatchState {
 
 /** Whether documents may start. Before the ledger has a resume, only those of a batch that ran already. */
 export function mayStart(state: RunState): boolean {
-  switch (state.kind) {
-    case 'running':
-      return true;
-    case 'resuming':
-      return mayStart(state.from);
-    case 'ending':
-      return mayStart(state.within);
-    case 'paused':
-    case 'ended':
-    case 'reserved':
-    case 'dropped':
-      return false;
-  }
+  if (state.kind === 'resuming') return mayStart(state.from);
+  return state.kind === 'ending' ? mayStart(state.within) : state.kind === 'running';
 }
 
 /** Whether the ledger may have its end already, by this process. */

@@ -148,6 +148,8 @@ interface Enumeration {
   first: PromiseWithResolvers<void>;
   /** A caller waits for the first documents of a new batch: the first failure is its own. */
   isAwaited: boolean;
+  /** Never rejects. */
+  ended: Promise<void>;
 }
 
 /** Enumerates batches concurrently. */
@@ -155,7 +157,7 @@ export class Enumerator {
   readonly #queue: Pick<Queue, 'recordAdded'>;
   readonly #context: QueueContext;
   readonly #selection: SelectionContext;
-  readonly #running = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
+  readonly #running = new Map<Run, Enumeration>();
 
   constructor(queue: Pick<Queue, 'recordAdded'>, context: QueueContext, selection: SelectionContext) {
     this.#queue = queue;
@@ -171,16 +173,12 @@ export class Enumerator {
     const { transferContext, onError } = this.#context;
     const { clock } = transferContext;
     const abort = new AbortController();
-    const enumeration: Enumeration = {
-      run,
-      abort,
-      first: Promise.withResolvers<void>(),
-      isAwaited: isNew,
-    };
-    const { first } = enumeration;
+    const first = Promise.withResolvers<void>();
+    const enumeration = { run, abort, first, isAwaited: isNew, ended: first.promise };
+    this.#running.set(run, enumeration);
     const mayRetry = (error: unknown) => !enumeration.isAwaited && isTransient(error);
     const retryOptions = { clock, signal: abort.signal, onError, mayRetry };
-    const ended = retry(() => this.#enumerate(enumeration), retryOptions)
+    enumeration.ended = retry(() => this.#enumerate(enumeration), retryOptions)
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         onError(error);
@@ -192,7 +190,6 @@ export class Enumerator {
         first.resolve();
       })
       .catch(onError);
-    this.#running.set(run, { abort, ended });
     return first.promise;
   }
 
@@ -207,13 +204,21 @@ export class Enumerator {
     while ((await store.carryTransfers(draft.uuid, from, sliceSize)) > 0) closing.throwIfAborted();
   }
 
-  /** Stops the enumeration; the remaining documents are omitted. */
+  /**
+   * Stops the enumeration; the remaining documents are omitted. If the ledger rejects that, the enumeration
+   * goes on.
+   */
   async stop(run: Run): Promise<void> {
     const current = this.#running.get(run);
     if (!current) return;
     current.abort.abort();
     await current.ended;
-    await this.#selection.store.markEnumerated(run.batch.uuid);
+    try {
+      await this.#selection.store.markEnumerated(run.batch.uuid);
+    } catch (error) {
+      this.start(run).catch(() => undefined);
+      throw error;
+    }
     run.isEnumerated = true;
   }
 

@@ -85,7 +85,9 @@ function isEveryConnectionPaused(run: Run): boolean {
 
 /** Whether the ledger has only documents of the connections in `ready`. */
 function hasOnlyReadyConnections(run: Run): boolean {
-  return run.supply.kind === 'only' && run.supply.connectionsKey === keyOf(connectionsOf(run.ready));
+  return (
+    run.supply.kind === 'only' && run.supply.connectionsKey === compositeKey(...connectionsOf(run.ready))
+  );
 }
 
 /** The connections whose documents the next prefetch leaves out, because enough of them are ready. */
@@ -101,7 +103,7 @@ export function recordPrefetch(
 ): void {
   if (transfers.length > 0) run.failures = 0;
   else if (excluding.length === 0) run.supply = { kind: 'none' };
-  else run.supply = { kind: 'only', connectionsKey: keyOf(excluding) };
+  else run.supply = { kind: 'only', connectionsKey: compositeKey(...excluding) };
   for (const { connectionId } of transfers) run.connections.add(connectionId);
 }
 
@@ -120,9 +122,4 @@ export function countFailedRead(run: Run, cause: unknown): { why: PauseReason; e
 /** The distinct connections of documents, sorted. */
 function connectionsOf(transfers: readonly TakenTransfer[]): string[] {
   return [...new Set(transfers.map(({ connectionId }) => connectionId))].sort();
-}
-
-/** A comparable key of sorted connections. */
-function keyOf(connectionIds: readonly string[]): string {
-  return compositeKey(...connectionIds);
 }

@@ -15,20 +15,6 @@ import type { TransferContext } from '../transfer/index.ts';
 import { knownDestination, type Run } from './batch-run.ts';
 import type { QueueContext } from './queue.ts';
 
-/** Removes part files of documents that are not downloaded any more, once no program locks them. */
-export interface Cleanup {
-  /**
-   * Removes the part files of one batch. Never rejects: a failure is reported once, and the files stay
-   * recorded.
-   */
-  cleanUp(where: BatchFolder): Promise<void>;
-  /**
-   * Cleans up this process's batches and all finished ones. Once the app closes it starts no further batch.
-   * Rejects as the ledger does.
-   */
-  cleanUpAll(): Promise<void>;
-}
-
 type CleanupContext = Pick<QueueContext, 'owner' | 'runs' | 'closing' | 'onError'> & {
   transferContext: Pick<TransferContext, 'store' | 'disk' | 'clock'>;
 };
@@ -36,33 +22,44 @@ type CleanupContext = Pick<QueueContext, 'owner' | 'runs' | 'closing' | 'onError
 /** Without waiting and paused documents: those can resume. */
 const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
-export function createCleanup(context: CleanupContext): Cleanup {
-  const { owner, runs, transferContext, closing, onError } = context;
-  const { store } = transferContext;
-  const reported = new Set<string>();
+/** Removes part files of documents that are not downloaded any more, once no program locks them. */
+export class Cleanup {
+  readonly #context: CleanupContext;
+  /** Batches whose failure was reported. */
+  readonly #reported = new Set<string>();
 
-  async function cleanUp(where: BatchFolder): Promise<void> {
+  constructor(context: CleanupContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Removes the part files of one batch. Never rejects: a failure is reported once, and the files stay
+   * recorded.
+   */
+  async cleanUp(where: BatchFolder): Promise<void> {
     const { uuid } = where.batch;
     try {
-      await removePartFiles(transferContext, where, finished);
-      reported.delete(uuid);
+      await removePartFiles(this.#context.transferContext, where, finished);
+      this.#reported.delete(uuid);
     } catch (error) {
-      if (!reported.has(uuid)) onError(error);
-      reported.add(uuid);
+      if (!this.#reported.has(uuid)) this.#context.onError(error);
+      this.#reported.add(uuid);
     }
   }
 
-  return {
-    cleanUp,
-    async cleanUpAll() {
-      for (const { uuid, folder } of await store.batchesWithPartFiles(owner)) {
-        // One batch may take minutes on an unresponsive share: closing waits for one at most.
-        if (closing.aborted) return;
-        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, transferContext);
-        await cleanUp({ batch: { uuid }, destination });
-      }
-    },
-  };
+  /**
+   * Cleans up this process's batches and all finished ones. Once the app closes it starts no further batch.
+   * Rejects as the ledger does.
+   */
+  async cleanUpAll(): Promise<void> {
+    const { owner, runs, transferContext, closing } = this.#context;
+    for (const { uuid, folder } of await transferContext.store.batchesWithPartFiles(owner)) {
+      // One batch may take minutes on an unresponsive share: closing waits for one at most.
+      if (closing.aborted) return;
+      const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, transferContext);
+      await this.cleanUp({ batch: { uuid }, destination });
+    }
+  }
 }
 
 /** What removing part files needs. */

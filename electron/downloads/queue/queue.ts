@@ -1,6 +1,6 @@
 import { type AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import type { StoredBatch, TakenTransfer } from '../../database/index.ts';
+import type { Store, StoredBatch, TakenTransfer } from '../../database/index.ts';
 import { retryInBackground } from '../../jobs/index.ts';
 import { hasSlept } from '../../lib/async.ts';
 import {
@@ -55,36 +55,30 @@ const recheckMs = 1_000;
 export class Queue {
   /** By the batch's id. */
   readonly runs: Map<string, Run>;
+  readonly #context: QueueContext;
   readonly #watcher: QueueWatcher;
-  readonly #owner: string;
-  readonly #context: TransferContext;
-  readonly #publisher: ProgressPublisher;
-  readonly #closing: AbortSignal;
-  readonly #onError: (error: unknown) => void;
+  readonly #store: Store;
   readonly #picker: JobPicker;
   #isPumping = false;
 
   constructor(context: QueueContext, watcher: QueueWatcher) {
     this.runs = context.runs;
+    this.#context = context;
     this.#watcher = watcher;
-    this.#owner = context.owner;
-    this.#context = context.transferContext;
-    this.#publisher = context.publisher;
-    this.#closing = context.closing;
-    this.#onError = context.onError;
-    this.#picker = new JobPicker(this.#context.transferQueue);
+    this.#store = context.transferContext.store;
+    this.#picker = new JobPicker(context.transferContext.transferQueue);
   }
 
   /** Adds a batch that this process owns; `isTakenUp`: an earlier process started it. */
   add(batch: StoredBatch, isTakenUp = false): Run {
-    const run = new Run(batch, isTakenUp, this.#context);
+    const run = new Run(batch, isTakenUp, this.#context.transferContext);
     this.runs.set(batch.uuid, run);
     return run;
   }
 
   /** Whether documents of the batch may start. */
   isRunning(run: Run): boolean {
-    return run.mayStart && !this.#closing.aborted;
+    return run.mayStart && !this.#context.closing.aborted;
   }
 
   /** Counts documents that were added to a batch; with `isLast` the enumeration is complete. */
@@ -92,32 +86,32 @@ export class Queue {
     run.progress.added(added);
     run.isEnumerated ||= isLast;
     run.recheck();
-    this.#publisher.changed(run);
+    this.#context.publisher.changed(run);
     this.pump();
   }
 
   /** Starts what may start. */
   pump(): void {
-    if (this.#isPumping || this.#closing.aborted) return;
+    if (this.#isPumping || this.#context.closing.aborted) return;
     this.#isPumping = true;
     try {
       this.#startReady();
     } catch (error) {
       // The caller is not to blame, and the documents are still in the queue.
-      this.#onError(error);
+      this.#context.onError(error);
       void this.#pumpLater();
     } finally {
       this.#isPumping = false;
     }
     for (const run of this.runs.values()) if (this.isRunning(run)) this.#prefetchOrEnd(run);
-    this.#publisher.busy();
+    this.#context.publisher.busy();
   }
 
   /** Stops all tasks of a batch and returns their documents. Resolves when none is running. */
   async pause(run: Run, why: PauseReason, error?: AppError): Promise<void> {
     run.apply({ kind: 'pause', why, ...(error && { error: toErrorData(error) }) });
     await Promise.all([this.#writePause(run, run.state), this.#stopTasks(run)]);
-    this.#publisher.changed(run);
+    this.#context.publisher.changed(run);
   }
 
   /** Resumes a batch, after any resume before it. Rejects if the ledger cannot store it. */
@@ -130,7 +124,7 @@ export class Queue {
   /** Stops all tasks without pausing the batch; their documents wait again. Resolves when none is running. */
   async returnAll(run: Run): Promise<void> {
     await Promise.all([this.#stopTasks(run), run.prefetch]);
-    await this.#context.store.putBackTransfers(run.batch.uuid, this.#owner);
+    await this.#store.putBackTransfers(run.batch.uuid, this.#context.owner);
     run.recheck();
   }
 
@@ -141,7 +135,7 @@ export class Queue {
   pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void {
     run.pausedConnections.set(connectionId, reason);
     run.stopTasks((taken) => taken.connectionId === connectionId);
-    this.#publisher.changed(run);
+    this.#context.publisher.changed(run);
     this.pump();
   }
 
@@ -162,10 +156,10 @@ export class Queue {
 
   /** Recounts after the ledger was changed, and continues. */
   async recount(run: Run): Promise<void> {
-    const batch = await this.#context.store.getBatch(run.batch.uuid);
+    const batch = await this.#store.getBatch(run.batch.uuid);
     if (run.tasks.size === 0) run.progress.reset(batch);
     run.recheck();
-    this.#publisher.changed(run);
+    this.#context.publisher.changed(run);
     this.pump();
   }
 
@@ -173,7 +167,7 @@ export class Queue {
   remove(run: Run): void {
     this.runs.delete(run.batch.uuid);
     run.apply({ kind: 'drop' });
-    this.#publisher.ended(run);
+    this.#context.publisher.ended(run);
   }
 
   /** Drops a batch without writing anything; resolves when no task is running. */
@@ -183,7 +177,7 @@ export class Queue {
     run.apply({ kind: 'drop' });
     run.ready = [];
     const tasks = run.stopTasks();
-    this.#publisher.changed(run);
+    this.#context.publisher.changed(run);
     await Promise.all([run.prefetch, run.taskStop, ...tasks.map(({ ended }) => ended)]);
   }
 
@@ -195,7 +189,7 @@ export class Queue {
       return;
     }
     const isFailedRead = cause !== undefined && this.isRunning(run);
-    if (isFailedRead && run.failures === 0) this.#onError(cause);
+    if (isFailedRead && run.failures === 0) this.#context.onError(cause);
     const failure = isFailedRead ? countFailedRead(run, cause) : undefined;
     if (failure) this.#watcher.onUnread(run, failure.why, failure.error);
     else void this.#pumpLater(run);
@@ -226,19 +220,18 @@ export class Queue {
       return;
     }
     const pause = wholeBatchPause(run);
-    if (pause) this.pause(run, pause.why, pause.error).catch(this.#onError);
+    if (pause) this.pause(run, pause.why, pause.error).catch(this.#context.onError);
     else if (run.supply.kind === 'none' && run.isEnumerated && run.isIdle) this.#watcher.onOver(run);
   }
 
   async #prefetch(run: Run): Promise<void> {
-    const { store, clock } = this.#context;
     try {
       const excluding = connectionsToExclude(run);
-      const options = { limit: prefetchDocuments, now: clock.now(), excluding };
-      const transfers = await store.takeTransfers(run.batch.uuid, this.#owner, options);
+      const options = { limit: prefetchDocuments, now: this.#context.transferContext.clock.now(), excluding };
+      const transfers = await this.#store.takeTransfers(run.batch.uuid, this.#context.owner, options);
       recordPrefetch(run, transfers, excluding);
       if (this.isRunning(run)) run.ready.push(...transfers);
-      else await returnToLedger(store, this.#owner, run, transfers);
+      else await returnToLedger(this.#store, this.#context.owner, run, transfers);
     } catch (error) {
       run.supply = { kind: 'none' };
       this.retryLater(run, error);
@@ -250,16 +243,18 @@ export class Queue {
 
   /** Asks the ledger again and starts what may start in a second, unless the queue closes. */
   async #pumpLater(run?: Run): Promise<void> {
-    if (!(await hasSlept(this.#context.clock, recheckMs, this.#closing))) return;
+    const { transferContext, closing } = this.#context;
+    if (!(await hasSlept(transferContext.clock, recheckMs, closing))) return;
     run?.recheck();
     this.pump();
   }
 
   #start(run: Run, taken: TakenTransfer): void {
+    const { transferContext, publisher } = this.#context;
     const { connectionId } = taken;
-    const task = new TransferJob(this.#context, run.batch, run.destination, taken, {
+    const task = new TransferJob(transferContext, run.batch, run.destination, taken, {
       progress: run.progress,
-      onChanged: () => this.#publisher.changed(run, taken),
+      onChanged: () => publisher.changed(run, taken),
       onResting: (isResting) => {
         this.#picker.count(connectionId, isResting ? -1 : 1);
         this.pump();
@@ -267,7 +262,7 @@ export class Queue {
     });
     this.#picker.count(connectionId, 1);
     run.tasks.add(taken.id, task);
-    task.ended = runTransfer(this.#context, task).then((outcome) => this.#finishTask(run, task, outcome));
+    task.ended = runTransfer(transferContext, task).then((outcome) => this.#finishTask(run, task, outcome));
   }
 
   async #finishTask(run: Run, task: TransferJob, outcome: TransferOutcome): Promise<void> {
@@ -283,35 +278,34 @@ export class Queue {
       if (task.stopReason) await this.#pauseOrCancel(run, taken, task.stopReason);
       else if (outcome.kind === 'held-up') this.#watcher.onFailure(run, outcome, task);
     }
-    this.#publisher.changed(run, taken, outcome);
+    this.#context.publisher.changed(run, taken, outcome);
     this.pump();
   }
 
   /** Pauses or cancels a document that was taken. */
   async #pauseOrCancel(run: Run, taken: TakenTransfer, reason: StopReason): Promise<void> {
     try {
-      await writeStop(this.#context, run, taken, reason);
+      await writeStop(this.#context.transferContext, run, taken, reason);
       run.progress.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
     } catch (error) {
       // An action that was not stored has no effect.
       if (this.isRunning(run)) run.ready.push(taken);
       this.retryLater(run, error);
     }
-    this.#publisher.changed(run);
+    this.#context.publisher.changed(run);
   }
 
   async #resumeFrom(run: Run, state: Run['state']): Promise<void> {
-    const { store } = this.#context;
     // Tasks that still end with the cause of the pause would pause the batch again.
     await run.taskStop;
     // Documents that could not be returned during a ledger failure.
-    if (run.isIdle) await store.putBackTransfers(run.batch.uuid, this.#owner);
+    if (run.isIdle) await this.#store.putBackTransfers(run.batch.uuid, this.#context.owner);
     // Paused again, ended or taken over meanwhile: not resumed.
     if ((run.state !== state && run.state.kind !== 'running') || run.isDropped) return;
     run.failures = 0;
     run.apply({ kind: 'resume' });
     try {
-      await store.setBatchState(run.batch.uuid, this.#owner, { kind: 'running' });
+      await this.#store.setBatchState(run.batch.uuid, this.#context.owner, { kind: 'running' });
     } catch (error) {
       // A resume that was not stored has no effect: the batch stays paused.
       run.apply({ kind: 'unstored' });
@@ -326,9 +320,9 @@ export class Queue {
     const ended = Promise.all([run.taskStop, ...run.stopTasks().map((task) => task.ended)]);
     // If the ledger cannot be written, `resume` returns them.
     const returned = ended
-      .then(() => returnToLedger(this.#context.store, this.#owner, run, ready))
+      .then(() => returnToLedger(this.#store, this.#context.owner, run, ready))
       .catch((error: unknown) => this.retryLater(run, error));
-    run.taskStop = returned.then(() => this.#publisher.busy());
+    run.taskStop = returned.then(() => this.#context.publisher.busy());
     return run.taskStop;
   }
 
@@ -342,13 +336,12 @@ export class Queue {
 
   /** Stores a pause for the next start, with retries while it lasts. Resolves after the first try. */
   #writePause(run: Run, state: Run['state']): Promise<void> {
-    const { store, clock } = this.#context;
+    const { transferContext, owner, closing, onError } = this.#context;
     const write = async () => {
       if (run.state !== state || run.isDropped) return;
-      await store.setBatchState(run.batch.uuid, this.#owner, state);
+      await this.#store.setBatchState(run.batch.uuid, owner, state);
     };
     const mayRetry = (error: unknown) => !isAppError(error, 'CANCELLED');
-    const options = { clock, signal: this.#closing, onError: this.#onError, mayRetry };
-    return retryInBackground(write, options);
+    return retryInBackground(write, { clock: transferContext.clock, signal: closing, onError, mayRetry });
   }
 }

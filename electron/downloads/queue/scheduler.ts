@@ -8,7 +8,7 @@ import { BatchFinisher } from './batch-finisher.ts';
 import { BatchPauses } from './batch-pauses.ts';
 import type { Run } from './batch-run.ts';
 import { Enumerator, type SelectionContext } from './enumerate-documents.ts';
-import { type Cleanup, createCleanup } from './part-file-cleanup.ts';
+import { Cleanup } from './part-file-cleanup.ts';
 import { Queue, type QueueContext } from './queue.ts';
 
 interface SchedulerOptions extends Omit<SelectionContext, 'store'> {
@@ -54,7 +54,7 @@ export class Scheduler {
     this.enumerator = new Enumerator(queue, context, { store, namer, tokensOf });
     this.pauses = new BatchPauses(queue, context);
     this.finisher = new BatchFinisher(queue, context, (run) => this.#completeFolder(run));
-    this.#cleanup = createCleanup(context);
+    this.#cleanup = new Cleanup(context);
     this.adopter = new BatchAdopter(context, {
       settings: () => options.settings(),
       adopts,

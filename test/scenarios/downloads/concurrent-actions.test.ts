@@ -27,6 +27,8 @@ describe('what happens to a batch while its state is being stored', () => {
   let ways: {
     setBatchState?(uuid: string, owner: string, state: BatchState): Promise<boolean>;
     putBackTransfers?(uuid: string, owner: string): Promise<void>;
+    addTransfers?(...args: Parameters<Store['addTransfers']>): ReturnType<Store['addTransfers']>;
+    markEnumerated?(uuid: string): Promise<void>;
   };
   const http = createHttpClient();
 
@@ -129,4 +131,27 @@ describe('what happens to a batch while its state is being stored', () => {
     expect((await store.getBatch(batchId)).state.kind).toBe('ended');
     expect((await stateOf(batchId))?.kind).toBe('ended');
   });
+
+  test('a cancel that cannot be stored while documents are added leaves the batch whole, and can be repeated', async () => {
+    const others = await fixture.find({ client: 1 });
+    const all = [...(await fixture.find()), ...others];
+    expect(all.length).toBeGreaterThan(200);
+    const gate = Promise.withResolvers<void>();
+    let calls = 0;
+    ways.addTransfers = async (...args) => {
+      if (++calls > 1) await gate.promise;
+      return store.addTransfers(...args);
+    };
+    const batchId = await fixture.start(all);
+    ways.markEnumerated = () => Promise.reject(new AppError('STORE_BUSY', 'another process writes'));
+    const cancel = () => fixture.downloads.control({ action: 'cancel', batchId });
+    const cancelling = cancel();
+    gate.resolve();
+    await expect(cancelling).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    delete ways.markEnumerated;
+    await fixture.until(batchId, ({ documents: added }) => added === all.length);
+    await cancel();
+    await fixture.until(batchId, isEnded);
+    expect((await store.getBatch(batchId)).toEnumerate).toBeUndefined();
+  }, 30_000);
 });
