@@ -63,7 +63,7 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions) {
 }
 
 /** What adopting needs of the queue's other parts, and how it is configured. */
-interface AdopterParts {
+interface AdopterOptions {
   settings(): Pick<Settings, 'afterRestart'>;
   /** Whether batches without an owner are adopted. */
   adopts: boolean;
@@ -76,18 +76,18 @@ interface AdopterParts {
 /** Continues batches of processes that have ended, and gives up those that another process has taken. */
 export class BatchAdopter {
   readonly #context: QueueContext;
-  readonly #parts: AdopterParts;
+  readonly #options: AdopterOptions;
   /** Runs that are being released because they lost their lease. */
   readonly #releases = new Map<Run, Promise<void>>();
 
-  constructor(context: QueueContext, parts: AdopterParts) {
+  constructor(context: QueueContext, options: AdopterOptions) {
     this.#context = context;
-    this.#parts = parts;
+    this.#options = options;
   }
 
   /** Claims and continues abandoned batches. */
   async adopt(): Promise<void> {
-    const { adopts, lease, queue } = this.#parts;
+    const { adopts, lease, queue } = this.#options;
     if (!adopts) return lease.free();
     for (const batch of await lease.adopt()) {
       if (!queue.runs.has(batch.uuid)) await this.#continue(batch).catch(this.#context.onError);
@@ -96,7 +96,7 @@ export class BatchAdopter {
 
   /** Claims and loads a batch without an owner; undefined if another process owns it. */
   async takeUp(uuid: string): Promise<Run | undefined> {
-    const { lease, queue } = this.#parts;
+    const { lease, queue } = this.#options;
     const batch = await lease.claim(uuid);
     if (!batch) return undefined;
     return queue.runs.get(uuid) ?? this.#addTakenUp(batch);
@@ -118,7 +118,7 @@ export class BatchAdopter {
 
   /** Starts a run of another process's batch. */
   #addTakenUp(batch: StoredBatch): Run {
-    const { queue, cleanup, enumerator } = this.#parts;
+    const { queue, cleanup, enumerator } = this.#options;
     const run = queue.add(batch, true);
     // Not awaited: an unresponsive share takes minutes.
     void cleanup.cleanUp(run);
@@ -129,7 +129,7 @@ export class BatchAdopter {
 
   /** Continues an earlier process's batch, as configured in `afterRestart`. */
   async #continue(batch: StoredBatch): Promise<void> {
-    const { queue, settings } = this.#parts;
+    const { queue, settings } = this.#options;
     const run = this.#addTakenUp(batch);
     if (!wasRunning(batch)) return;
     if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
@@ -142,7 +142,7 @@ export class BatchAdopter {
   #resume(run: Run): Promise<void> {
     const { state } = run;
     return this.#retryInBackground(async () => {
-      if (run.state === state) await this.#parts.queue.resume(run);
+      if (run.state === state) await this.#options.queue.resume(run);
     });
   }
 
@@ -163,7 +163,7 @@ export class BatchAdopter {
    * never be fetched.
    */
   async #releaseAndReclaim(run: Run): Promise<void> {
-    const { queue } = this.#parts;
+    const { queue } = this.#options;
     const { uuid } = run.batch;
     if (run.isDropped) return;
     const batch = await this.#readBatch(uuid);
@@ -192,7 +192,7 @@ export class BatchAdopter {
   }
 
   #reclaim(uuid: string): Promise<void> {
-    const { lease, queue } = this.#parts;
+    const { lease, queue } = this.#options;
     return this.#retryInBackground(async () => {
       if (this.#context.closing.aborted) return;
       const batch = await lease.claim(uuid);

@@ -9,7 +9,7 @@ import { removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';
 import type { Queue, QueueContext } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
 
-interface ActionsParts {
+interface ActionsOptions {
   scheduler: Pick<Scheduler, 'queue' | 'finisher' | 'enumerator' | 'adopter'>;
   lease: Pick<LeaseOwner, 'isElsewhere'>;
   indexer: Pick<Indexer, 'flush'>;
@@ -25,7 +25,7 @@ const pollIntervalMs = 200;
 /** User commands on batches. */
 export class BatchActions {
   readonly #context: QueueContext;
-  readonly #parts: ActionsParts;
+  readonly #options: ActionsOptions;
   readonly #store: Store;
   readonly #queue: Queue;
   /** This process, as the owner of batches in the ledger. */
@@ -33,11 +33,11 @@ export class BatchActions {
   /** Resolves when the cancel, move or removal that has a batch alone is done; never rejects. */
   readonly #exclusive = new WeakMap<Run, Promise<void>>();
 
-  constructor(context: QueueContext, parts: ActionsParts) {
+  constructor(context: QueueContext, options: ActionsOptions) {
     this.#context = context;
-    this.#parts = parts;
+    this.#options = options;
     this.#store = context.transferContext.store;
-    this.#queue = parts.scheduler.queue;
+    this.#queue = options.scheduler.queue;
     this.#owner = context.owner;
   }
 
@@ -71,7 +71,7 @@ export class BatchActions {
   /** The batches of an action without a batch. */
   async #batchesFor(action: BatchAction): Promise<string[]> {
     const all = await this.#store.listBatches();
-    const own = all.filter((batch) => !this.#parts.lease.isElsewhere(batch));
+    const own = all.filter((batch) => !this.#options.lease.isElsewhere(batch));
     const affected = own.filter(({ state, counts }) =>
       action === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
     );
@@ -95,7 +95,7 @@ export class BatchActions {
   }
 
   async #loadOwn(uuid: string): Promise<Run> {
-    const { scheduler } = this.#parts;
+    const { scheduler } = this.#options;
     const run = this.#queue.runs.get(uuid) ?? (await scheduler.adopter.takeUp(uuid));
     if (run) return run;
     throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
@@ -194,7 +194,7 @@ export class BatchActions {
       return isAway;
     });
     // A finished batch need not wait for its folder to return.
-    if (isAway && (await this.#parts.scheduler.finisher.end(run))) return;
+    if (isAway && (await this.#options.scheduler.finisher.end(run))) return;
     await this.#queue.resume(run);
   }
 
@@ -209,7 +209,7 @@ export class BatchActions {
   }
 
   async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {
-    await this.#parts.scheduler.enumerator.stop(run);
+    await this.#options.scheduler.enumerator.stop(run);
     // Stops the prefetch. Documents already taken return to the ledger before the second change.
     run.apply({ kind: 'pause', why: 'person' });
     await this.#change(run, 'cancel');
@@ -256,7 +256,7 @@ export class BatchActions {
     await this.#queue.returnAll(run);
     try {
       const draft = await this.#store.draftMovedBatch(uuid, this.#owner, next);
-      await this.#parts.scheduler.enumerator.fillMoved(uuid, draft);
+      await this.#options.scheduler.enumerator.fillMoved(uuid, draft);
       const removed = this.#removeMovedPartFiles(uuid, next.folder);
       await within(this.#context.transferContext.clock, folderTimeoutMs, removed, undefined);
       return await this.#store.publishMovedBatch(uuid, this.#owner, draft.uuid);
@@ -275,18 +275,18 @@ export class BatchActions {
 
   async #endMoved(run: Run): Promise<void> {
     run.progress.reset(await this.#store.getBatch(run.batch.uuid));
-    if (!(await this.#parts.scheduler.finisher.end(run))) await this.#queue.resume(run);
+    if (!(await this.#options.scheduler.finisher.end(run))) await this.#queue.resume(run);
   }
 
   async #forget(run: Run): Promise<void> {
     await this.#runExclusively(run, () => this.#forgetStopped(run));
     this.#context.publisher.forgotten(run);
     // Not awaited: another computer may lock the index for minutes. The entries are written later then.
-    void this.#parts.indexer.flush(run.batch);
+    void this.#options.indexer.flush(run.batch);
   }
 
   async #forgetStopped(run: Run): Promise<void> {
-    await this.#parts.scheduler.enumerator.stop(run);
+    await this.#options.scheduler.enumerator.stop(run);
     run.apply({ kind: 'pause', why: 'person' });
     await this.#queue.stop(run, () => true, 'pause');
     // A locked file does not prevent the removal.

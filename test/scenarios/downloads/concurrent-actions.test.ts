@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GetApiClient } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -11,6 +12,7 @@ import {
   apiClientAt,
   connectionId,
   type DownloadsFixture,
+  filesIn,
   isEnded,
   openFixture,
   practice,
@@ -30,6 +32,8 @@ describe('what happens to a batch while its state is being stored', () => {
     addTransfers?(...args: Parameters<Store['addTransfers']>): ReturnType<Store['addTransfers']>;
     markEnumerated?(uuid: string): Promise<void>;
   };
+  /** Called before a complete file gets its name. */
+  let onName: (() => void) | undefined;
   const http = createHttpClient();
 
   beforeAll(async () => {
@@ -51,7 +55,19 @@ describe('what happens to a batch while its state is being stored', () => {
     const watched = new Proxy(store, {
       get: (target, name) => Reflect.get(name in ways ? ways : target, name),
     });
-    const overrides = { store: watched, getApiClient, onError: () => undefined };
+    onName = undefined;
+    const disk: Disk = {
+      ...realDisk,
+      link: (from, to) => {
+        onName?.();
+        return realDisk.link(from, to);
+      },
+      rename: (from, to) => {
+        if (from.endsWith('.part')) onName?.();
+        return realDisk.rename(from, to);
+      },
+    };
+    const overrides = { store: watched, disk, getApiClient, onError: () => undefined };
     fixture = await openFixture({ agency, home, overrides });
     documents = await fixture.find({ atMost: 10 });
   });
@@ -154,4 +170,28 @@ describe('what happens to a batch while its state is being stored', () => {
     await fixture.until(batchId, isEnded);
     expect((await store.getBatch(batchId)).toEnumerate).toBeUndefined();
   }, 30_000);
+
+  test.each(['pause', 'cancel'] as const)(
+    'a %s while a file gets its name loses no file, and none comes twice',
+    async (action) => {
+      let acting: Promise<void> | undefined;
+      onName = () => {
+        acting ??= fixture.downloads.list().then(([batch]) => {
+          return fixture.downloads.control({ action, batchId: batch?.id });
+        });
+      };
+      const batchId = await fixture.start(documents);
+      await expect.poll(() => acting !== undefined).toBe(true);
+      await acting;
+      await fixture.downloads.control({ action: action === 'pause' ? 'resume' : 'retry', batchId });
+      const { counts } = await fixture.until(batchId, isEnded);
+      expect(counts.done + counts['no-file']).toBe(documents.length);
+      expect(filesIn(fixture.folder).size).toBe(counts.done);
+      expect(await fixture.downloads.verify(fixture.folder)).toMatchObject({
+        missing: [],
+        changed: [],
+        extra: [],
+      });
+    },
+  );
 });
