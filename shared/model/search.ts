@@ -7,7 +7,7 @@ import { lists } from './lists.ts';
 import type { Rut } from './rut.ts';
 import { searchQuerySchema } from './search-query.ts';
 import { refreshHours } from './setting-limits.ts';
-import { wordsQuery } from './text-search.ts';
+import { wordsFilter, wordsQuery } from './text-search.ts';
 
 /** The progress of a search run. A task is one agency, client and type over the range, or one dispatch. */
 export interface SearchProgress {
@@ -269,6 +269,7 @@ export const savedSearchDraft = z.object({
     others: z.partialRecord(listNameSchema, listViewSchema).optional(),
     /** Words that the files of its documents have: it opens with the documents that say them. */
     words: z.string().max(500).optional(),
+    wordsFilter: wordsFilter.optional(),
   }),
   folder: z.string().max(4000),
   template: z.string().max(500),

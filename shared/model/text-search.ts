@@ -53,11 +53,15 @@ export type TextQuery = z.output<typeof textQuery>;
 export const textCountQuery = textQuery.pick({ text: true, filter: true });
 export type TextCountQuery = z.output<typeof textCountQuery>;
 
+/** What a person narrows words to, as it is saved with them. */
+export const wordsFilter = textFilter.omit({ connectionIds: true, resultSetId: true });
+export type WordsFilter = z.output<typeof wordsFilter>;
+
 /** A search for words as it is saved: in all documents on this computer, without an agency. */
 export const wordsQuery = z.object({
   kind: z.literal('words'),
   text: textSchema,
-  filter: textFilter.omit({ connectionIds: true, resultSetId: true }),
+  filter: wordsFilter,
 });
 export type WordsQuery = z.output<typeof wordsQuery>;
 

@@ -93,7 +93,23 @@ function narrowQueries(database: DatabaseSync, scope: PurgeScope): void {
       replaceQuery(database, id, query);
     }
   }
+  narrowViews(database, scope);
   deleteTasks(database, scope);
+}
+
+/** As {@link narrowWords}, of words within the rows of a saved search, which stays without them. */
+function narrowViews(database: DatabaseSync, { connectionId, rut }: PurgeScope): void {
+  if (connectionId !== undefined || rut === undefined) return;
+  const ruts = `json_each(${readable('draft')}, '$.view.wordsFilter.ruts')`;
+  const others = `SELECT json_group_array(value) FROM ${ruts} WHERE value <> ?1`;
+  database
+    .prepare(
+      `UPDATE saved_search SET draft = CASE WHEN (${others}) = '[]'
+         THEN json_remove(draft, '$.view.words', '$.view.wordsFilter')
+         ELSE json_set(draft, '$.view.wordsFilter.ruts', json((${others}))) END
+       WHERE ?1 IN (SELECT value FROM ${ruts})`,
+    )
+    .run(rut);
 }
 
 /** Replaces the query of a result set and of its saved search. */

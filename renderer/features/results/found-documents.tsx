@@ -106,6 +106,7 @@ function FoundOfText({ text, part, saved }: FoundProps) {
         <textHits.Component
           text={text}
           saved={saved}
+          initialFilter={saved?.question.kind === 'words' ? saved.question.filter : undefined}
           toSave={(filter) => ({
             query: { kind: 'words', text, filter },
             suggestedName: saved?.name ?? text,

@@ -22,10 +22,11 @@ export default function HitsInResult({ words, resultSetId, list, saved, query, t
       text={words}
       resultSetId={resultSetId}
       saved={saved}
-      toSave={() => ({
+      initialFilter={saved?.view.words === words ? saved.view.wordsFilter : undefined}
+      toSave={(wordsFilter) => ({
         query,
         suggestedName: saved?.name ?? `${title} · ${words}`,
-        view: { ...view, words },
+        view: { ...view, words, wordsFilter },
       })}
     />
   );

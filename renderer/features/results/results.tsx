@@ -99,6 +99,7 @@ function Result({ route, saved }: { route: ResultsRoute; saved: AgencySearch | u
         )
       ) : (
         <hitsInResult.Component
+          key={saved?.id}
           words={words}
           resultSetId={resultSetId}
           list={list}

@@ -8,7 +8,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
-import type { TextCount, WordsQuery } from '../../../shared/model/text-search.ts';
+import type { TextCount, WordsFilter } from '../../../shared/model/text-search.ts';
 import { Unreadable } from '../../components/list-screen/list-screen.tsx';
 import { useAppMutation, useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
@@ -24,23 +24,22 @@ import styles from './text-hits.module.css';
 import { maxTextHits as maxHits, textHitsOf } from './text-hits-query.ts';
 import { TextHitsSelection } from './text-hits-selection.tsx';
 
-/** The part of a filter that a person chooses here. */
-type Filter = WordsQuery['filter'];
-
 interface Props {
   text: string;
   /** Only the documents of this result. */
   resultSetId?: string | undefined;
-  /** The open saved search; one for words brings its filter. */
+  /** The open saved search. */
   saved: SavedSearch | undefined;
+  /** What the words were narrowed to when they were saved. */
+  initialFilter: WordsFilter | undefined;
   /** What is saved with a filter. */
-  toSave: (filter: Filter) => Omit<ComponentProps<typeof SaveWords>, 'saved' | 'resultSetId'>;
+  toSave: (filter: WordsFilter) => Omit<ComponentProps<typeof SaveWords>, 'saved' | 'resultSetId'>;
 }
 
 /** Documents whose files have the words, by dispatch, with the line around them. */
-export default function TextHits({ text, resultSetId, saved, toSave }: Props) {
+export default function TextHits({ text, resultSetId, saved, initialFilter = {}, toSave }: Props) {
   const { t } = useTranslation('texts');
-  const [filter, setFilter] = useState<Filter>(saved?.question.kind === 'words' ? saved.question.filter : {});
+  const [filter, setFilter] = useState(initialFilter);
   const [shown, setShown] = useState({ text, portions: 1 });
   const portions = shown.text === text ? shown.portions : 1;
   const within = resultSetId === undefined ? {} : { resultSetId };
@@ -174,10 +173,10 @@ function Failures({ results }: { results: readonly { error: AppError | null }[] 
 }
 
 interface FiltersProps {
-  filter: Filter;
+  filter: WordsFilter;
   /** Documents with the words by type, of every type. */
   counts: TextCount;
-  onFilter: (filter: Filter) => void;
+  onFilter: (filter: WordsFilter) => void;
 }
 
 /** Client, type and days of issue. */

@@ -79,6 +79,37 @@ test('words in all documents are saved by keyboard, and open offline with what t
     await expect(next.getByRole('main').getByRole('checkbox')).toHaveCount(shown);
   });
 
+  await test.step('within a result they are saved with what they are narrowed to, too', async () => {
+    const [result] = await ask(next, 'search.recent', undefined);
+    if (!result) throw new Error('no search is stored');
+    await next.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/results/${result.resultSetId}/documents?words=${text}`);
+    const types = next.getByRole('combobox', { name: 'Tipo' });
+    await expect(types).toHaveValue('');
+    await types.focus();
+    await next.keyboard.press('ArrowDown');
+    await next.keyboard.press('ArrowDown');
+    await next.keyboard.press('Enter');
+    await expect(types).toHaveValue(type);
+    await next.keyboard.press('Control+s');
+    await next
+      .getByRole('dialog', { name: 'Guardar la búsqueda' })
+      .getByLabel('Nombre')
+      .fill('De este resultado');
+    await next.keyboard.press('Enter');
+    await expect(next.getByRole('heading', { level: 1, name: 'De este resultado' })).toBeVisible();
+    await next
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Novedades/ })
+      .click();
+    await expect(next.getByRole('heading', { level: 1, name: 'Novedades' })).toBeVisible();
+    await next.reload();
+    await next.getByRole('navigation').getByRole('link', { name: 'De este resultado' }).click();
+    await expect(types).toHaveValue(type);
+    await expect(next.getByRole('main').getByRole('checkbox')).toHaveCount(shown);
+  });
+
   await test.step('with the reading turned off it says so, as the words themselves do', async () => {
     await ask(next, 'settings.change', { readsTexts: false });
     await expect(next.getByText('La lectura está desactivada en Ajustes.')).toBeVisible();

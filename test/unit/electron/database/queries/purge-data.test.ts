@@ -64,6 +64,33 @@ test('a search for words goes with the only client that it is narrowed to, and e
   database.close();
 });
 
+test('words within a saved search lose a purged client, and go with the only one that they are narrowed to', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  const save = (id: string, ruts: Rut[]) => {
+    const draft = savedDraft({ question: rangeQuery([acme, other]) });
+    const view = { ...draft.view, words: 'flete', wordsFilter: { from: '2026-10-01', ruts } };
+    const source = { from: undefined, resultSetId: `set ${id}` };
+    store.createSavedSearches(id, { ...draft, view }, source, at);
+  };
+  save('one', [acme]);
+  save('both', [acme, other]);
+  save('others', [other]);
+  store.purgeRest({ connectionId: 'agency', rut: acme });
+  store.purgeRest({ rut: acme });
+  const views = listSaved(database).map(({ id, draft }) => {
+    const { words, wordsFilter } = JSON.parse(draft).view;
+    return [id, words, wordsFilter];
+  });
+  const narrowed = { from: '2026-10-01', ruts: [other] };
+  expect(views).toEqual([
+    ['one', undefined, undefined],
+    ['both', 'flete', narrowed],
+    ['others', 'flete', narrowed],
+  ]);
+  database.close();
+});
+
 test('as whom a number was asked for in vain, and which dispatches were completed, go with whatever is purged', () => {
   const { database } = openDatabase(':memory:');
   const store = createWrites(database);

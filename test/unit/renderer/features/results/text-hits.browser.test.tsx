@@ -292,6 +292,53 @@ it('saves the words with the search of their result', async () => {
   expect(drafts).toMatchObject([{ question: query, view: { list: 'documents', words: 'shenzhen' } }]);
 });
 
+it('saves the words of a result with what they are narrowed to, and opens them so', async () => {
+  const [asked, saved]: [CallInput<'texts.find'>[], SavedSearch[]] = [[], []];
+  const question: SearchQuery = {
+    kind: 'dispatches',
+    connectionIds: ['agency'],
+    dispatches: [{ number: '7', ruts: [acme] }],
+  };
+  const calls: Partial<Handlers> = {
+    ...handlers(asked),
+    'search.question': async () => question,
+    'saved.list': async () => saved,
+    'saved.create': async ({ resultSetId = '', ...draft }) => {
+      saved.push({ ...draft, id: 's1', resultSetId, asOf: '', news: 0 });
+      return { ...draft, id: 's1', resultSetId, asOf: '', news: 0 };
+    },
+  };
+  await show(
+    <InAppWindow>
+      <Screen />
+    </InAppWindow>,
+    calls,
+  );
+  location.hash = '#/results/r1/documents?words=shenzhen';
+  await page.getByLabelText('Emitido desde').fill('01-10-2026');
+  await page.getByRole('combobox', { name: 'Cliente' }).click();
+  await page.getByRole('option', { name: 'Acme' }).click();
+  const narrowed = { ruts: [acme], from: '2026-10-01' };
+  await expect.poll(() => asked.at(-1)?.filter).toEqual({ ...narrowed, resultSetId: 'r1' });
+  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await expect.poll(() => location.hash).toBe('#/results/r1/documents?saved=s1&words=shenzhen');
+  expect(saved).toMatchObject([{ question, view: { words: 'shenzhen', wordsFilter: narrowed } }]);
+
+  location.hash = '#/news';
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Novedades' })).toBeVisible();
+  location.hash = '#/results/r1/documents?saved=s1&words=shenzhen';
+  await expect.element(page.getByLabelText('Emitido desde')).toHaveValue('01-10-2026');
+  await expect.element(page.getByRole('combobox', { name: 'Cliente' })).toHaveValue('Acme');
+  // Other words are not narrowed by what these were.
+  location.hash = '#/results/r1/documents?saved=s1';
+  await expect.element(page.getByLabelText('Emitido desde')).not.toBeInTheDocument();
+  location.hash = '#/results/r1/documents?saved=s1&words=flete';
+  await expect.poll(() => asked.at(-1)?.text).toBe('flete');
+  expect(asked.at(-1)?.filter).toEqual({ resultSetId: 'r1' });
+  await expect.element(page.getByLabelText('Emitido desde')).toHaveValue('');
+});
+
 const words: SavedSearch = {
   id: 's1',
   resultSetId: 'none',
