@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
@@ -14,6 +14,7 @@ import { useAppMutation, useInvokeQueries, useInvokeQuery } from '../../ipc/invo
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { UnreadTexts } from '../../ui/unread-texts.tsx';
@@ -38,7 +39,9 @@ interface Props {
 
 /** Documents whose files have the words, by dispatch, with the line around them. */
 export default function TextHits({ text, resultSetId, saved, initialFilter = {}, toSave }: Props) {
-  const { t } = useTranslation('texts');
+  const { t } = useTranslation(['texts', 'results']);
+  const region = useRef<HTMLElement>(null);
+  useFocusOnMount(region);
   const [filter, setFilter] = useState(initialFilter);
   const [shown, setShown] = useState({ text, portions: 1 });
   const portions = shown.text === text ? shown.portions : 1;
@@ -63,7 +66,12 @@ export default function TextHits({ text, resultSetId, saved, initialFilter = {},
   );
   return (
     <>
-      <div className={styles.hits}>
+      <section
+        ref={region}
+        className={styles.hits}
+        aria-label={t('foundPart.text', { ns: 'results' })}
+        tabIndex={-1}
+      >
         <p className={screen.soft}>{t('means')}</p>
         <div className={styles.filters}>
           <Filters
@@ -98,7 +106,7 @@ export default function TextHits({ text, resultSetId, saved, initialFilter = {},
             {t('more', { most: maxHits })}
           </Button>
         )}
-      </div>
+      </section>
       {hits.length > 0 && (
         <TextHitsSelection saved={saved} hits={hits} selected={selected} onSelect={setSelected} />
       )}

@@ -5,6 +5,7 @@ import { Screen } from '../../../../../renderer/app/screen.tsx';
 import Found from '../../../../../renderer/features/results/found-documents.tsx';
 import HitsInResult from '../../../../../renderer/features/results/hits-in-result.tsx';
 import { SubjectProvider, useSubject } from '../../../../../renderer/ui/inspected-subject.ts';
+import { searchFieldId } from '../../../../../renderer/ui/search-box-text.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { formatRut } from '../../../../../shared/model/rut.ts';
@@ -421,6 +422,24 @@ it('saved words open with their filters, which name a client of no book, and can
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
   const question = { ...words.question, filter: { ruts: [acme], from: '2026-10-01', to: '2026-10-31' } };
   await expect.poll(() => changes).toMatchObject([{ name: 'Otro nombre', question, folder: '/fletes' }]);
+});
+
+it('takes the focus from the search box, as a list does: Esc leads back', async () => {
+  const back = vi.fn();
+  await show(
+    <InAppWindow onBack={back}>
+      <input id={searchFieldId} aria-label="caja" />
+      <Found text="12450" part="text" savedId="s1" />
+    </InAppWindow>,
+    { ...handlers([]), 'saved.list': async () => [words] },
+  );
+  await expect.element(page.getByRole('region', { name: 'Dentro de los documentos' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  expect(back).toHaveBeenCalledOnce();
+  // A person who types is left alone.
+  await page.getByLabelText('caja').click();
+  await userEvent.keyboard('{Escape}');
+  expect(back).toHaveBeenCalledOnce();
 });
 
 it('the documents of saved words are downloaded into its folder', async () => {
