@@ -1,3 +1,5 @@
+import { formatDay, isDay } from '../../../shared/model/dates.ts';
+import { shownWithValue } from './number-format.ts';
 import type { UnpackBudget } from './unpack-budget.ts';
 import { UnreadFileError } from './unread-file-error.ts';
 import { zipMark } from './worksheets.ts';
@@ -7,8 +9,11 @@ import { type ZipEntry, zipEntries } from './zip-entries.ts';
 /** The types of OpenDocument begin like this (ODF 1.3, part 2, 3.3). */
 const typesBegin = 'application/vnd.oasis.opendocument.';
 const maxTypeBytes = 1024;
-/** Values of a cell that a program wrote without the text it shows. */
-const cellValue = /\soffice:(?:string-|date-)?value\s?=\s?(["'])([^"']{1,256})\1/;
+/** The value of a cell, beside the text that it shows of it or without one. */
+const cellValue = /\soffice:(string-|date-)?value\s?=\s?(["'])([^"']{1,256})\2/;
+/** What stands above and below printed pages; fields of it are other on each page. */
+const headNames = ['header', 'footer'].flatMap((name) => [name, `${name}-left`, `${name}-first`]);
+const headField = /<text:(sheet-name|page-number|page-count|date|time|title|file-name)[\s>][^<]{0,256}/g;
 
 /** Whether a file is of OpenDocument (.ods, .odt). Throws where its archive is damaged. */
 export function isOpenDocument(bytes: Buffer): boolean {
@@ -30,6 +35,8 @@ interface OpenDocumentSpreadsheet {
   worksheets: readonly string[];
   /** The names of the sheets. */
   tabs: readonly string[];
+  /** What stands above and below their printed pages. */
+  heads: readonly string[];
 }
 
 /**
@@ -47,7 +54,31 @@ export function openSpreadsheet(archive: Buffer, budget: UnpackBudget): OpenDocu
   if (!content.includes('<office:spreadsheet')) throw new UnreadFileError('unsupported');
   const drawn = entries.filter(({ name }) => /^[^/]+\/content\.xml$/.test(name)).map(read);
   const tabs = chunksOf(content, 'table:table').slice(1).map(nameOf);
-  return { entries, worksheets: [content, ...drawn].flatMap(sheetsOf), tabs };
+  const heads = headsOf(read(entries.find(({ name }) => name === 'styles.xml')), content);
+  return { entries, worksheets: [content, ...drawn].flatMap(sheetsOf), tabs, heads };
+}
+
+/** Once, however many pages have it; not of layouts that no sheet has. */
+function headsOf(styles: string, content: string): string[] {
+  const pages = chunksOf(styles, 'style:master-page').slice(1);
+  const used = pages.filter((page) => {
+    const [, , name = ''] =
+      /\sstyle:name\s?=\s?(["'])(.{1,256}?)\1/.exec(page.slice(0, page.indexOf('>'))) ?? [];
+    return name !== '' && content.includes(`style:master-page-name="${name}"`);
+  });
+  const heads = used.flatMap((page) =>
+    headNames.flatMap((name) => elementTexts(withoutHidden(page), `style:${name}`)),
+  );
+  const lines = heads.flatMap((head) => elementTexts(head.replace(headField, '<text:span>'), 'text:p'));
+  return [...new Set(lines.map((line) => paragraphText(line).trim()))].filter((line) => line !== '');
+}
+
+/** A page without the heads that are turned off. */
+function withoutHidden(page: string): string {
+  const [first = '', ...chunks] = page.split(/<style:(?=header|footer)/);
+  const isShown = (chunk: string) =>
+    !/\sstyle:display\s?=\s?["']false/.test(chunk.slice(0, chunk.indexOf('>')));
+  return [first, ...chunks.filter(isShown)].join('<style:');
 }
 
 function nameOf(table: string): string {
@@ -72,8 +103,12 @@ function rowText(row: string): string {
 /** What a cell shows, and drawings and notes in it. */
 function cellText(cell: string): string {
   const paragraphs = elementTexts(cell, 'text:p').map(paragraphText).join(' ').trim();
-  const [, , value = ''] = paragraphs === '' ? (cellValue.exec(cell.slice(0, cell.indexOf('>'))) ?? []) : [];
-  return paragraphs || plainCharacters(value);
+  const [, kind, , value = ''] = cellValue.exec(cell.slice(0, cell.indexOf('>'))) ?? [];
+  // Notes may stand before what the cell shows.
+  if (paragraphs !== '' && (kind === 'string-' || value === '')) return paragraphs;
+  const day = kind === 'date-' ? value.slice(0, 10) : '';
+  const written = isDay(day) ? `${formatDay(day)} ${value.slice(11, 16)}`.trim() : plainCharacters(value);
+  return shownWithValue(paragraphs, written);
 }
 
 /** The characters of a paragraph; blanks, tabs and line ends are elements. */

@@ -1,11 +1,12 @@
 import { addDays } from '../../../shared/model/dates.ts';
 import type { Cell } from '../worksheet-cell.ts';
+import { builtInFormats } from './number-format.ts';
 import type { UnpackBudget } from './unpack-budget.ts';
 import { elementTexts, plainCharacters } from './xml-elements.ts';
 import { type ZipEntry, zipEntries } from './zip-entries.ts';
 
-/** A cell with content; of a formula it is the value. */
-export type WorksheetCell = Exclude<Cell, { kind: 'empty' | 'formula' }>;
+/** A cell with content; of a formula it is the value. `format`: the code by which its number is shown. */
+export type WorksheetCell = Exclude<Cell, { kind: 'empty' | 'formula' }> & { format?: string };
 
 /** A row of a sheet with content. */
 export interface WorksheetRow {
@@ -40,6 +41,8 @@ const [maxRows, maxColumns] = [1_048_576, 16_384];
 /** The last day that a cell may have, 9999-12-31. */
 const maxSerial = 2_958_465;
 const secondsOfDay = 86_400;
+/** Maximum length of a format's code, UTF-16 units. */
+const maxFormatLength = 255;
 const [reference, cellType, cellStyle, formatId] = [
   attribute('r'),
   attribute('t'),
@@ -66,7 +69,7 @@ export function openWorkbook(archive: Buffer, budget: UnpackBudget): WorkbookFil
   const workbook = markup('xl/workbook.xml');
   const means = {
     strings: elementTexts(markup('xl/sharedStrings.xml'), 'si').map((item) => richText(item)),
-    dates: dateStyles(markup('xl/styles.xml')),
+    formats: cellFormats(markup('xl/styles.xml')),
     // ECMA-376, 18.17.4.1: another first day, of early Macintosh computers.
     firstDay: /^(?:1|true)$/.test(attributeOf(tags(workbook, 'workbookPr')[0], attribute('date1904')))
       ? '1904-01-01'
@@ -115,8 +118,8 @@ const headCode = /&(?:"[^"]*"|K[\dA-F]{6}|\d{1,3}|[A-Z])/gi;
 /** What the cells of all sheets refer to. */
 interface CellMeans {
   strings: readonly string[];
-  /** The styles that show a number as a day or time, by their index. */
-  dates: ReadonlySet<number>;
+  /** How styles show a number, by their index. */
+  formats: readonly CellFormat[];
   firstDay: string;
 }
 
@@ -142,8 +145,13 @@ function tabPaths(workbook: string, relations: string): string[] {
   });
 }
 
-/** The indexes of cell formats that show a number as a day or time. */
-function dateStyles(styles: string): Set<number> {
+/** How a style shows a number: as a day or time, or by a code, which a plain number has not. */
+interface CellFormat {
+  isDate: boolean;
+  code?: string;
+}
+
+function cellFormats(styles: string): CellFormat[] {
   const custom = new Map(
     tags(styles, 'numFmt').map((tag) => [
       attributeOf(tag, formatId),
@@ -151,13 +159,13 @@ function dateStyles(styles: string): Set<number> {
     ]),
   );
   const [formats = ''] = elementTexts(styles, 'cellXfs');
-  const found = new Set<number>();
-  for (const [index, tag] of tags(formats, 'xf').entries()) {
+  return tags(formats, 'xf').map((tag) => {
     const id = attributeOf(tag, formatId);
-    const code = custom.get(id);
-    if (code === undefined ? isBuiltInDate(Number(id)) : isDateFormat(code)) found.add(index);
-  }
-  return found;
+    const written = custom.get(id);
+    const code = (written ?? builtInFormats[Number(id)])?.slice(0, maxFormatLength);
+    const isDate = written === undefined ? isBuiltInDate(Number(id)) : isDateFormat(written);
+    return code === undefined ? { isDate } : { isDate, code };
+  });
 }
 
 /** ECMA-376, 18.8.30. */
@@ -213,7 +221,7 @@ function columnOf(cell: string): number {
 function cellOf(
   tag: string,
   content: string,
-  { strings, dates, firstDay }: CellMeans,
+  { strings, formats, firstDay }: CellMeans,
 ): WorksheetCell | undefined {
   const [value = ''] = elementTexts(content, 'v');
   switch (attributeOf(tag, cellType)) {
@@ -233,8 +241,10 @@ function cellOf(
   if (value === '' || !Number.isFinite(number)) return text(plainCharacters(value));
   // Spreadsheets have fifteen digits; what is behind them is binary error.
   const shown = Number(number.toPrecision(15));
-  const isDate = dates.has(Number(attributeOf(tag, cellStyle) || 0)) && shown >= 0 && shown <= maxSerial;
-  return isDate ? dateCell(shown, firstDay) : { kind: 'number', number: shown };
+  const { isDate, code } = formats[Number(attributeOf(tag, cellStyle) || 0)] ?? { isDate: false };
+  const isDay = isDate && shown >= 0 && shown <= maxSerial;
+  const cell: WorksheetCell = isDay ? dateCell(shown, firstDay) : { kind: 'number', number: shown };
+  return code === undefined ? cell : { ...cell, format: code };
 }
 
 function dateCell(serial: number, firstDay: string): WorksheetCell {

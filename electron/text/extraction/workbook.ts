@@ -1,5 +1,6 @@
 import { formatDay } from '../../../shared/model/dates.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
+import { shownNumber, shownTime, shownWithValue } from '../../lib/file-formats/number-format.ts';
 import { isOpenDocument, openSpreadsheet } from '../../lib/file-formats/open-document.ts';
 import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
 import {
@@ -44,9 +45,9 @@ export function readWorkbook(archive: Buffer, budget: UnpackBudget): Workbook | 
     return { ...read, unread: [...unread, ...read.unread] };
   }
   if (!isOpenDocument(archive)) return undefined;
-  const { entries, worksheets, tabs } = openSpreadsheet(archive, budget);
+  const { entries, worksheets, tabs, heads } = openSpreadsheet(archive, budget);
   // What another program put in has no folder; sheets and drawings have one.
-  return workbookOf([...worksheets, namesOf(tabs).join('\n')], entries, {
+  return workbookOf([...worksheets, [...namesOf(tabs), ...heads].join('\n')], entries, {
     embedded: /^Object \d+$/,
     pictures: /^Pictures\/[^/]+$/,
   });
@@ -91,14 +92,17 @@ function rowText({ cells }: WorksheetRow): string {
 }
 
 function cellText(cell: WorksheetCell): string {
+  const { format } = cell;
   switch (cell.kind) {
     case 'text':
       return cell.text;
     case 'number':
-      return String(cell.number);
+      return shownWithValue(format && shownNumber(format, cell.number), String(cell.number));
     case 'day':
-      return formatDay(cell.day);
-    case 'time':
-      return `${formatDay(cell.time.slice(0, 10))} ${cell.time.slice(11, 16)}`;
+      return shownWithValue(format && shownTime(format, `${cell.day}T00:00:00`), formatDay(cell.day));
+    case 'time': {
+      const time = `${formatDay(cell.time.slice(0, 10))} ${cell.time.slice(11, 16)}`;
+      return shownWithValue(format && shownTime(format, cell.time), time);
+    }
   }
 }

@@ -58,6 +58,37 @@ test('a spreadsheet of OpenDocument is read as it is shown, a row a line', async
   ]);
 });
 
+test('a cell of OpenDocument is read as it is shown, and by its value where that is another', async () => {
+  const cells = [
+    cell('15,00%', 'office:value-type="percentage" office:value="0.15"'),
+    cell('00411950', 'office:value-type="float" office:value="411950"'),
+    cell('5-oct-26', 'office:value-type="date" office:date-value="2026-10-05"'),
+    cell('05/10/2026', 'office:value-type="date" office:date-value="2026-10-05"'),
+    cell('5-oct-26', 'office:value-type="date" office:date-value="2026-10-05T18:00:00"'),
+    cell('Flete', 'office:value-type="string" office:string-value="Flete marítimo"'),
+  ];
+  const [text] = await read(spreadsheet(row(...cells)));
+  expect(text?.words).toEqual([
+    '15,00% 0.15 00411950 411950 5-oct-26 05-10-2026 05/10/2026 5-oct-26 05-10-2026 18:00 Flete',
+  ]);
+});
+
+test('what stands above and below the printed pages of a spreadsheet is read, without its fields', async () => {
+  const paragraph = (text: string) => `<text:p>${text}</text:p>`;
+  const head = (name: string, text: string, rest = '') => `<style:${name}${rest}>${text}</style:${name}>`;
+  const regions = `<style:region-left>${paragraph('Naviera &amp; Cía.')}</style:region-left><style:region-right>${paragraph('<text:page-number>1</text:page-number>')}</style:region-right>`;
+  const hidden = head('header-left', paragraph('OCULTO'), ' style:display="false"');
+  const used = `<style:master-page style:name="Default">${head('header', regions)}${hidden}${head('footer', paragraph('Folio 411950 de <text:sheet-name>???</text:sheet-name>'))}</style:master-page>`;
+  const unused = `<style:master-page style:name="Report">${head('header', paragraph('AJENO'))}</style:master-page>`;
+  const table = '<style:style style:family="table" style:master-page-name="Default"/>';
+  const files = {
+    'content.xml': contentOf(`${table}<table:table table:name="Hoja1">${row(cell('Flete'))}</table:table>`),
+    'styles.xml': `<office:document-styles>${used}${unused}</office:document-styles>`,
+  };
+  const [text] = await read(spreadsheet('', files));
+  expect(text?.words).toEqual(['Flete', 'Naviera & Cía.\nFolio 411950 de']);
+});
+
 test('drawings and notes of a spreadsheet are read, files and pictures in it are told', async () => {
   const shape = '<table:shapes><draw:frame><text:p>TIMBRE</text:p></draw:frame></table:shapes>';
   const note = '<office:annotation><text:p>revisar</text:p></office:annotation>';

@@ -108,7 +108,51 @@ test('a workbook is read as it is shown: sheets by their tabs, days as days, no 
       '<worksheet><row><c><v>0.30000000000000004</v></c><c t="e"><v>#N/A</v></c></row></worksheet>',
   });
   const [text] = await read([workbook]);
-  expect(textsOf(text)).toEqual(['0.3', '05-10-2026 05-10-2026 18:00']);
+  expect(textsOf(text)).toEqual(['0.3', '05-10-2026 0:00 05-10-2026 18:00']);
+});
+
+test('a number of a workbook is read as its cell shows it, and as it is where that is another', async () => {
+  const formats: [code: string, number: number, shown: string][] = [
+    ['#,##0.00', 12450, '12.450,00'],
+    ['#,##0.00', 1234567.891, '1.234.567,89 1234567.891'],
+    ['"US$" #,##0.00_);[Red]\\(#,##0.00\\)', -12450.5, '(12.450,50)'],
+    ['0%', 0.15, '15% 0.15'],
+    ['0.0%', 0.075, '7,5% 0.075'],
+    ['00000000', 411950, '00411950 411950'],
+    ['00"."000"."000"-"0', 761234567, '76.123.456-7 761234567'],
+    ['[<=9999999]0"-"0;00"."000"."000"-"0', 90688260, '09.068.826-0 90688260'],
+    ['[$CLP-340A] #,##0', 1250000, 'CLP 1.250.000'],
+    ['#,##0,', 1250000, '1.250 1250000'],
+    ['#,##0.00,,"M"', 12345678, '12,35M 12345678'],
+    ['0.00', 1.005, '1,01 1.005'],
+    [';;;', 88, '88'],
+    ['0.00E+00', 12450, '12450'],
+    ['# ?/?', 1.5, '1.5'],
+    ['dd/mm/yyyy', 46300, '05/10/2026'],
+    ['d-mmm-yy', 46300, '5-oct-26 05-10-2026'],
+    ['[$-409]d-mmm-yy h:mm AM/PM', 46300.75, '5-Oct-26 6:00 PM 05-10-2026 18:00'],
+    ['[$-F800]dddd\\, mmmm dd\\, yyyy', 46300, 'lunes, 5 de octubre de 2026 05-10-2026'],
+    ['[h]:mm', 1.75, '1.75'],
+  ];
+  const escaped = (code: string) => code.replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const numFmts = formats.map(
+    ([code], index) => `<numFmt numFmtId="${170 + index}" formatCode="${escaped(code)}"/>`,
+  );
+  const xfs = formats.map((_, index) => `<xf numFmtId="${170 + index}"/>`);
+  const rows = formats.map(([, number], index) => `<row><c s="${index}"><v>${number}</v></c></row>`);
+  const builtIn = [0.15, 12450.5, 7].map(
+    (number, index) => `<c s="${formats.length + index}"><v>${number}</v></c>`,
+  );
+  const workbook = zipOf({
+    'xl/workbook.xml': '<workbook/>',
+    'xl/styles.xml': `<styleSheet><numFmts>${numFmts.join('')}</numFmts><cellXfs>${xfs.join('')}<xf numFmtId="9"/><xf numFmtId="4"/><xf numFmtId="0"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet>${rows.join('')}<row>${builtIn.join('')}</row></worksheet>`,
+  });
+  const [text] = await read([workbook]);
+  expect(textsOf(text).join('\n').split('\n')).toEqual([
+    ...formats.map(([, , shown]) => shown),
+    '15% 0.15 12.450,50 7',
+  ]);
 });
 
 test('what stands beside the cells of a workbook is read behind them', async () => {
