@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { TextLine, TextLinesQuery } from '../../shared/model/text-search.ts';
+import { isWholeWord } from '../../shared/whole-word.ts';
 import {
   eachTerm,
   parseTextQuery,
@@ -14,6 +15,9 @@ import type { ReadFileTexts } from './extraction/read-file-texts.ts';
 
 /** Maximum length of a line, UTF-16 units; a longer one is cut around the words. */
 const maxLine = 160;
+
+/** Ways in which a page may write the words beside its line, each of which the viewer marks. */
+const maxOthers = 50;
 
 /** Words of a page that are looked at in one stretch: a millisecond's work or two. */
 const wordsAtOnce = 2_000;
@@ -95,7 +99,7 @@ export async function lineAround(
   text: string,
   queryTerms: readonly QueryTerm[],
   signal?: AbortSignal,
-): Promise<{ line: string; marks: (readonly [number, number])[] }> {
+): Promise<Pick<TextLine, 'line' | 'marks' | 'others'>> {
   const marks = await findMarks(text, queryTerms, signal);
   const byLine = groupByLine(text, marks);
   const [best] = [...byLine].sort(([, a], [, b]) => countQueryTerms(b) - countQueryTerms(a));
@@ -103,10 +107,24 @@ export async function lineAround(
   const [lineStart, ofLine] = best;
   const lineEnd = text.indexOf('\n', lineStart);
   const [start, end] = cut(lineStart, lineEnd < 0 ? text.length : lineEnd, ofLine[0]?.start ?? lineStart);
+  const inLine = ofLine.filter((mark) => mark.end <= end);
+  const others = otherWords(text, marks, new Set(inLine.map((mark) => text.slice(mark.start, mark.end))));
   return {
     line: text.slice(start, end),
-    marks: ofLine.filter((mark) => mark.end <= end).map((mark) => [mark.start - start, mark.end - start]),
+    marks: inLine.map((mark) => [mark.start - start, mark.end - start]),
+    ...(others.length > 0 && { others }),
   };
+}
+
+/** The marked words of a page beside those of its line, as they are written; none that is part of another. */
+function otherWords(text: string, marks: readonly Mark[], inLine: ReadonlySet<string>): string[] {
+  const others = new Set<string>();
+  for (const { start, end } of marks) {
+    if (others.size >= maxOthers) break;
+    const word = text.slice(start, end);
+    if (isWholeWord(text, start, end) && !inLine.has(word) && word.length <= maxLine) others.add(word);
+  }
+  return [...others];
 }
 
 /** Marks by the start of their line. Each line end is looked for once: a page may have no other. */

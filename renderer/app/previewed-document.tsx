@@ -39,7 +39,8 @@ function DocumentOf({ subject, through }: { subject: Subject; through: Preview }
     const next = documents[at + (way === 'next' ? 1 : -1)];
     // The page of the hit, and how surely it was read, are of the document before.
     const { find, ...rest } = subject;
-    if (next) inspect({ ...rest, documentId: next.id, ...(find && { find: { text: find.text } }) });
+    const { page: _page, isUnsure: _isUnsure, ...looked } = find ?? { text: '' };
+    if (next) inspect({ ...rest, documentId: next.id, ...(find && { find: looked }) });
   }
   const list =
     through === 'rows'

@@ -19,6 +19,8 @@ export interface Subject {
 /** A text to look for, from a page on. */
 export interface FindAtPage {
   text: string;
+  /** The words of a hit, each marked by itself and as a whole, while the text is not changed. */
+  words?: readonly string[];
   /** From 1; absent for a file without pages. */
   page?: number;
   /** Whether the page was recognised with little confidence. */

@@ -1,4 +1,6 @@
 import type { TextHit, TextLine } from '../../shared/model/text-search.ts';
+import { isWholeWord } from '../../shared/whole-word.ts';
+import { foldKeepingLength } from '../../shared/without-accents.ts';
 import type { FindAtPage } from './inspected-subject.ts';
 
 /** A line with its words marked. */
@@ -18,8 +20,8 @@ export function MarkedLine({ line: { line, marks } }: { line: Pick<TextLine, 'li
 }
 
 /**
- * What the viewer looks for at a hit: the first marked words of its line, from its page on. It does not show
- * what is attached to a document with pages.
+ * What the viewer looks for at a hit: the words of its page, from that page on; the first marked ones alone
+ * where they are written together with others. It does not show what is attached to a document with pages.
  */
 export function findAtMark(
   line: TextLine | undefined,
@@ -27,6 +29,19 @@ export function findAtMark(
 ): { find?: FindAtPage } {
   const [mark] = line?.marks ?? [];
   if (!line || !mark || isAttached) return {};
-  const text = line.line.slice(...mark);
-  return { find: { text, ...(isPaged && { page: line.page }), ...(isUnsure && { isUnsure }) } };
+  const areWhole = line.marks.every((range) => isWholeWord(line.line, ...range));
+  const written = [...line.marks.map((range) => line.line.slice(...range)), ...(line.others ?? [])];
+  const words = new Map<string, string>();
+  // The viewer tells no capitals and accents apart.
+  for (const word of written)
+    if (!words.has(foldKeepingLength(word))) words.set(foldKeepingLength(word), word);
+  const text = areWhole ? [...words.values()].join(' ') : line.line.slice(...mark);
+  return {
+    find: {
+      text,
+      ...(areWhole && { words: [...words.values()] }),
+      ...(isPaged && { page: line.page }),
+      ...(isUnsure && { isUnsure }),
+    },
+  };
 }

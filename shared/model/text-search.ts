@@ -140,6 +140,8 @@ export interface TextLine {
   page: number;
   line: string;
   marks: readonly (readonly [start: number, end: number])[];
+  /** The words of the page that the line has not, as they are written; absent where it has all. */
+  others?: readonly string[];
 }
 
 /**

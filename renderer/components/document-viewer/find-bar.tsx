@@ -20,12 +20,13 @@ export function useFinding(
   const [text, setText] = useState(initial.text);
   const page = useRef(initial.page);
   const isReady = abilities.includes('find');
-  const go = (way: FindWay) => previewed.current?.find(text, way);
+  const looked = (text === initial.text && initial.words) || text;
+  const go = (way: FindWay) => previewed.current?.find(looked, way);
   useEffect(() => {
     if (!isOpen || !isReady) return;
-    previewed.current?.find(text, 'typed', page.current);
+    previewed.current?.find(looked, 'typed', page.current);
     page.current = undefined;
-  }, [previewed, isOpen, isReady, text]);
+  }, [previewed, isOpen, isReady, looked]);
   function close() {
     setOpen(false);
     previewed.current?.find('', 'typed');

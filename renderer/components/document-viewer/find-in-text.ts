@@ -1,5 +1,6 @@
+import { isWholeWord } from '../../../shared/whole-word.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
-import type { FindWay } from './view-handle.ts';
+import type { FindText, FindWay } from './view-handle.ts';
 
 /** A range of a text, from its first character to after its last. */
 export interface Match {
@@ -7,8 +8,17 @@ export interface Match {
   end: number;
 }
 
-/** Finds a text in one that is folded, ignoring case and accents; at most `max` matches. */
-export function findInText(folded: string, text: string, max: number): Match[] {
+/** Finds what is looked for in a text that is folded, ignoring case and accents; at most `max` matches. */
+export function findInText(folded: string, text: FindText, max: number): Match[] {
+  if (typeof text === 'string') return findOne(folded, text, max);
+  return text
+    .flatMap((word) => findOne(folded, word, max))
+    .filter(({ start, end }) => isWholeWord(folded, start, end))
+    .sort((a, b) => a.start - b.start)
+    .slice(0, max);
+}
+
+function findOne(folded: string, text: string, max: number): Match[] {
   const query = foldKeepingLength(text);
   const matches: Match[] = [];
   if (query === '') return matches;

@@ -9,7 +9,7 @@ import {
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { pdfTimeoutMs } from './open-pdf.ts';
 import { startWorkerAhead } from './pdf-worker.ts';
-import type { FindWay, ViewHandle, ViewState } from './view-handle.ts';
+import type { FindText, FindWay, ViewHandle, ViewState } from './view-handle.ts';
 import { steppedPercent, type ZoomAction } from './zoom-steps.ts';
 
 /** Maximum pixels of one canvas at any zoom: beyond it pdf.js renders only the visible part. */
@@ -123,7 +123,7 @@ export class PdfJsViewer implements ViewHandle {
     this.viewer.pagesRotation = (this.viewer.pagesRotation + 90) % 360;
   }
 
-  find(query: string, way: FindWay, page?: number): void {
+  find(query: FindText, way: FindWay, page?: number): void {
     // pdf.js searches from the current page on.
     if (page !== undefined && page <= this.#document.numPages) this.viewer.currentPageNumber = page;
     if (query === '') {
@@ -136,7 +136,7 @@ export class PdfJsViewer implements ViewHandle {
       type: way === 'typed' ? '' : 'again',
       query,
       caseSensitive: false,
-      entireWord: false,
+      entireWord: typeof query !== 'string',
       highlightAll: true,
       findPrevious: way === 'previous',
       matchDiacritics: false,

@@ -5,7 +5,7 @@ import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { findInText, type Match, steppedIndex } from './find-in-text.ts';
 import type { PreviewedDocument } from './previewed-document.ts';
-import type { FindWay, ViewState } from './view-handle.ts';
+import type { FindText, FindWay, ViewState } from './view-handle.ts';
 
 const maxMatches = 1_000;
 
@@ -18,7 +18,7 @@ interface PictureToSearch {
 
 /** What is looked for, and where it stands among the words. */
 interface PictureSearch {
-  text: string;
+  text: FindText;
   matches: readonly Match[];
   at: number;
 }
@@ -31,8 +31,8 @@ export function usePictureWords({ previewed: { connectionId, id }, source }: Pic
   const text = useMemo(() => textOf(words), [words]);
   const turn = useMemo(() => cameraTurn(headOf(source)), [source]);
   const placed = useMemo(() => placedOn(words, turn), [words, turn]);
-  function find(query: string, way: FindWay) {
-    const queried = query.replace(/\s+/g, ' ');
+  function find(query: FindText, way: FindWay) {
+    const queried = typeof query === 'string' ? query.replace(/\s+/g, ' ') : query;
     if (queried === search?.text && way !== 'typed') {
       setSearch({ ...search, at: steppedIndex(search.at, search.matches.length, way) });
     } else {

@@ -3,7 +3,13 @@ import { slicesOf } from '../../../shared/slices-of.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { findInText, type Match, steppedIndex } from './find-in-text.ts';
 import { prettyXml } from './pretty-xml.ts';
-import { type FindWay, useReportState, type ViewProps, type ViewState } from './view-handle.ts';
+import {
+  type FindText,
+  type FindWay,
+  useReportState,
+  type ViewProps,
+  type ViewState,
+} from './view-handle.ts';
 import styles from './viewer.module.css';
 import { steppedPercent } from './zoom-steps.ts';
 
@@ -31,10 +37,12 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
   const blocks = useMemo(() => blocksOf(shown), [shown]);
   const [percent, setPercent] = useState(100);
   const [found, setFound] = useState<ViewState['found']>();
-  const search = useRef<{ folded?: string; text: string; matches: readonly Match[]; at: number }>(undefined);
+  const search = useRef<{ folded?: string; text: FindText; matches: readonly Match[]; at: number }>(
+    undefined,
+  );
   const container = useRef<HTMLDivElement>(null);
 
-  function find(query: string, way: FindWay) {
+  function find(query: FindText, way: FindWay) {
     const before = search.current;
     const folded = before?.folded ?? foldKeepingLength(shown);
     const isSame = before?.text === query && way !== 'typed';

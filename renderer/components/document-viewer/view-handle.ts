@@ -10,8 +10,11 @@ export interface ViewHandle {
   /**
    * Highlights a text wherever it occurs and goes to one match, from `page` on; `''` removes the highlights.
    */
-  find(text: string, way: FindWay, page?: number): void;
+  find(text: FindText, way: FindWay, page?: number): void;
 }
+
+/** A text as it is typed, or several words, each by itself and as a whole. */
+export type FindText = string | readonly string[];
 
 /** `typed`: the first match after the current position. */
 export type FindWay = 'typed' | 'next' | 'previous';

@@ -21,6 +21,13 @@ test.each([
   ['a word that begins so', 'Navieras del Sur', 'navie*', '[Navieras] del Sur'],
 ])('shows %s', async (_, text, query, line) => expect(await marked(text, query)).toBe(line));
 
+test('the words of a page that its line has not are told as they are written, once each', async () => {
+  const text = 'Puerto de SHENZHEN\nflete pagado\nFLETE USD 12.450,00\nUSD12.450,00 total';
+  const { line, others } = await lineAround(text, parseTextQuery('shenzhen flete 12450')?.queryTerms ?? []);
+  expect(line).toBe('FLETE USD 12.450,00');
+  expect(others).toEqual(['SHENZHEN', 'flete']);
+});
+
 test('a long line is cut around the words', async () => {
   const { line } = await lineAround(`${'a '.repeat(500)}SHENZHEN ${'b '.repeat(500)}`, [
     { phrases: [['shenzhen']], isPrefix: false },

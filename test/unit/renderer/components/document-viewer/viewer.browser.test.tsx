@@ -100,6 +100,31 @@ it('the words of a scan are searched, marked where they stand, and selected', as
   expect(new Set(asked)).toEqual(new Set([1]));
 });
 
+it('each word of a hit is marked by itself and as a whole', async () => {
+  const texts = () => [...document.querySelectorAll('.highlight')].map(({ textContent }) => textContent);
+  const find = { text: 'SHENZHEN flete', words: ['SHENZHEN', 'flete'], page: 1 };
+  await view(await pdfOf(['Fletero de Shenzhen', 'paga el flete']), { find });
+  await expect.element(page.getByText('1 de 2', { exact: true })).toBeVisible();
+  await expect.poll(texts).toEqual(['Shenzhen', 'flete']);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Buscar en el documento' }), 'fletero');
+  await expect.poll(texts).toEqual(['Fletero']);
+});
+
+it('each word of a hit is marked in a scan where it stands', async () => {
+  const word = (text: string, top: number): RecognizedWord => {
+    return { text, confidence: 90, box: [0.1, top, 0.3, top + 0.05], endsLine: true };
+  };
+  const words = [word('Fletero', 0.1), word('SHENZHEN', 0.3), word('flete', 0.5)];
+  await view(await pdfOf(['']), {
+    handlers: { 'texts.recognized': async () => words },
+    find: { text: 'SHENZHEN flete', words: ['SHENZHEN', 'flete'], page: 1 },
+  });
+  await expect.element(page.getByText('1 de 2', { exact: true })).toBeVisible();
+  await expect
+    .poll(() => [...document.querySelectorAll('.highlight')].map(({ textContent }) => textContent))
+    .toEqual(['SHENZHEN', 'flete']);
+});
+
 it('the words of a scan whose lines run downwards are marked where they stand', async () => {
   const word = (text: string, top: number, endsLine = false): RecognizedWord => {
     return { text, confidence: 90, box: [0.4, top, 0.43, top + 0.2], endsLine };

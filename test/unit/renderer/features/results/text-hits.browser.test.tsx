@@ -94,6 +94,42 @@ it('shows the line of each document by dispatch, and opens one at its words', as
   await expect.element(page.getByText('12.450,00 en 2')).toBeVisible();
 });
 
+it.each<[string, string, [number, number][]]>([
+  [
+    'all words of its page',
+    'SHENZHEN flete seguro en 2',
+    [
+      [0, 8],
+      [9, 14],
+    ],
+  ],
+  [
+    'the first words where others are part of a longer one',
+    'SHENZHEN en 2',
+    [
+      [0, 8],
+      [18, 27],
+    ],
+  ],
+])('opens a document with %s', async (_, looked, marks) => {
+  const line = 'SHENZHEN flete USD12.450,00';
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <Found text="12450" part="text" />
+        <Looked />
+      </SubjectProvider>
+    </InAppWindow>,
+    {
+      ...handlers([]),
+      'texts.lines': async ({ pages }) =>
+        pages.map((at) => ({ ...at, line, marks, others: ['FLETE', 'seguro'] })),
+    },
+  );
+  await page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' }).click();
+  await expect.element(page.getByText(looked, { exact: true })).toBeVisible();
+});
+
 it('the chosen documents are printed with the key, and downloaded, as those of any list', async () => {
   const printed: unknown[] = [];
   await show(
