@@ -15,6 +15,7 @@ export const errorVariants = [
   'indexOutOfFiles',
   'storeUnwritable',
   'storeUnreachable',
+  'downloadAwaitsSpace',
 ] as const;
 
 type ErrorVariant = (typeof errorVariants)[number];
@@ -48,6 +49,8 @@ export function variantOf({
     if (code === 'FOLDER_UNWRITABLE') return 'storeUnwritable';
     if (code === 'FOLDER_GONE') return 'storeUnreachable';
   }
+  // Only a paused batch says what it needs, and only that goes on by itself.
+  if (code === 'DISK_FULL' && values['needed'] !== undefined) return 'downloadAwaitsSpace';
   // Nothing is in the way of the index.
   if (code === 'INDEX_NOT_WRITTEN' && values['reason'] === 'TOO_MANY_OPEN_FILES') return 'indexOutOfFiles';
   if (code !== 'NO_NETWORK' || values['host'] === undefined) return undefined;

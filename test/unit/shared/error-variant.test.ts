@@ -77,6 +77,16 @@ const causes: readonly [string, ErrorSource, RegExp][] = [
     /no se encontró entre los 40 clientes/,
   ],
   ['a dispatch asked for as one client', { code: 'DISPATCH_NOT_FOUND', status: 404 }, /de este RUT/],
+  [
+    'a disk without room for a download, which waits for it',
+    { code: 'DISK_FULL', values: { path: '/p', needed: 5, next: 1 } },
+    /la descarga sigue sola/,
+  ],
+  [
+    'a disk without room for anything else, which is over',
+    { code: 'DISK_FULL', values: { path: '/p' } },
+    /^No queda espacio.*Libera espacio y repite lo que hacías\.$/,
+  ],
   ['a network that wants a login', { code: 'GATEWAY_UNAVAILABLE', status: 511 }, /en su propia página/],
 ];
 
