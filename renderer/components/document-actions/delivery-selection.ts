@@ -5,11 +5,14 @@ import type { DocumentKey, StoredDocument } from '../../../shared/model/document
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 
+/** A document of a delivery: its local file, and whether its agency has one, as far as known. */
+type SelectedDocument = DocumentKey & Pick<DeliveryDocument, 'path' | 'hasFile'>;
+
 /** The input of a delivery: whole dispatches, or only the selected documents of them. */
 export interface DeliverySelection {
   dispatches: readonly DispatchKey[];
   /** Only these; all documents of the dispatches if absent. */
-  documents?: readonly (DocumentKey & { path?: string })[];
+  documents?: readonly SelectedDocument[];
   /** Numbers that were asked for with them and not found, which a message names. */
   notFound?: readonly string[];
 }
@@ -30,9 +33,10 @@ export function deliveryOfDocuments(rows: readonly StoredDocument[]): DeliverySe
     ...deliveryOfDispatches(
       numbered.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })),
     ),
-    documents: rows.map(({ connectionId, id, path }) => ({
+    documents: rows.map(({ connectionId, id, file, path }) => ({
       connectionId,
       id,
+      hasFile: file !== 'none',
       ...(path !== undefined && { path }),
     })),
   };
@@ -82,33 +86,34 @@ export function withoutRules(documents: readonly DeliveryDocument[]): readonly D
   return documents.map(({ isOutsideRules: _, ...document }) => document);
 }
 
-/** The documents on this computer: the selected ones if some were selected, else those that are kept. */
-export function documentsHere(
-  { documents }: DeliverySelection,
-  candidates: readonly DeliveryDocument[],
-): DocumentKey[] {
-  const here = documents
-    ? documents.filter(({ path }) => path !== undefined)
-    : candidates
-        .filter((candidate) => isIncluded(candidate) && candidate.path !== undefined)
-        .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }));
-  return here.map(({ connectionId, id }) => ({ connectionId, id }));
-}
-
 /** The selected documents, downloaded or not; those that are kept if none were selected. */
 export function selectedDocuments(
-  { documents }: DeliverySelection,
+  selection: DeliverySelection,
   candidates: readonly DeliveryDocument[],
 ): DocumentKey[] {
-  return (
-    documents?.map(({ connectionId, id }) => ({ connectionId, id })) ??
-    candidates.filter(isIncluded).map(({ connectionId, documentId }) => ({ connectionId, id: documentId }))
-  );
+  return withFiles(selection, candidates).map(({ connectionId, id }) => ({ connectionId, id }));
 }
 
-/** The number of selected documents that are not on this computer. */
-export function countNotHere(selection: DeliverySelection, candidates: readonly DeliveryDocument[]): number {
-  return selectedDocuments(selection, candidates).length - documentsHere(selection, candidates).length;
+/** How many of the selected documents are here, are downloaded first, and are known to have no file. */
+export function countFiles(selection: DeliverySelection, candidates: readonly DeliveryDocument[]) {
+  const documents = withFiles(selection, candidates);
+  const missing = documents.filter(({ path }) => path === undefined);
+  const toDownload = missing.filter(({ hasFile }) => hasFile).length;
+  return {
+    here: documents.length - missing.length,
+    toDownload,
+    withoutFile: missing.length - toDownload,
+  };
+}
+
+function withFiles(
+  { documents }: DeliverySelection,
+  candidates: readonly DeliveryDocument[],
+): readonly SelectedDocument[] {
+  return (
+    documents ??
+    candidates.filter(isIncluded).map((candidate) => ({ ...candidate, id: candidate.documentId }))
+  );
 }
 
 /** Numbers of dispatches, and additional ones, in the format that a person would paste. */

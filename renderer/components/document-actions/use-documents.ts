@@ -24,9 +24,10 @@ export async function deliveryOfLinks(
   const documents = candidates.filter((document) => download.has(documentKey(document)));
   return {
     dispatches: each,
-    documents: documents.map(({ connectionId, documentId, path }) => ({
+    documents: documents.map(({ connectionId, documentId, hasFile, path }) => ({
       connectionId,
       id: documentId,
+      hasFile,
       ...(path !== undefined && { path }),
     })),
   };

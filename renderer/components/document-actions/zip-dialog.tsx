@@ -10,12 +10,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { useWholeFirst } from './complete-dispatches-first.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
-import {
-  countNotHere,
-  type DeliverySelection,
-  selectedDocuments,
-  withoutRules,
-} from './delivery-selection.ts';
+import { countFiles, type DeliverySelection, selectedDocuments, withoutRules } from './delivery-selection.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import { NotesOption } from './notes-option.tsx';
 import { deliveryRuleNames, RulesField, useDeliveryRules } from './rules-field.tsx';
@@ -121,9 +116,7 @@ function ZipForm(props: FormProps) {
         isFollowed={isFollowed}
         onFollow={setFollowed}
       />
-      {deliveryId === undefined && (
-        <PackedCount count={documents.length} notHere={countNotHere(selection, candidates)} />
-      )}
+      {deliveryId === undefined && <PackedCount {...countFiles(selection, candidates)} />}
       <FolderField label={t('folder')} {...destination.field} />
       {deliveryId === undefined && <NotesOption isOn={withNotes} onChange={setNotes} />}
       <ZipFields name={name} onName={setName} megabytes={megabytes} onMegabytes={setMegabytes} />
@@ -181,13 +174,14 @@ function clientsQuery(
   };
 }
 
-/** How many documents are packed, and how many of them are downloaded first (`notHere`). */
-function PackedCount({ count, notHere }: { count: number; notHere: number }) {
+/** How many documents are packed, how many of them are downloaded first, and how many cannot be. */
+function PackedCount({ here, toDownload, withoutFile }: ReturnType<typeof countFiles>) {
   const { t } = useTranslation('deliveries');
-  if (count === 0) return <p className={screen.warn}>{t('nothingHere')}</p>;
   const texts = [
-    count > notHere && t('papersHere', { count: count - notHere }),
-    notHere > 0 && t('papersNotHere', { count: notHere }),
-  ];
-  return <p className={screen.soft}>{texts.filter(Boolean).join(' ')}</p>;
+    here > 0 && t('papersHere', { count: here }),
+    toDownload > 0 && t('papersNotHere', { count: toDownload }),
+    withoutFile > 0 && t('papersWithoutFile', { count: withoutFile }),
+  ].filter(Boolean);
+  if (texts.length === 0) return <p className={screen.warn}>{t('nothingHere')}</p>;
+  return <p className={screen.soft}>{texts.join(' ')}</p>;
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   asPasted,
-  countNotHere,
+  countFiles,
   deliveryOfDispatches,
   deliveryOfDocuments,
-  documentsHere,
   filesToHave,
   selectedDocuments,
 } from '../../../../renderer/components/document-actions/delivery-selection.ts';
@@ -78,8 +77,7 @@ describe('what is selected to be delivered', () => {
   it('is the chosen documents, and the dispatches that they belong to', () => {
     const selection = deliveryOfDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
     expect(selection.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
-    expect(documentsHere(selection, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
-    expect(countNotHere(selection, [])).toBe(2);
+    expect(countFiles(selection, [])).toEqual({ here: 1, toDownload: 2, withoutFile: 0 });
     expect(selectedDocuments(selection, []).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
@@ -88,12 +86,12 @@ describe('what is selected to be delivered', () => {
     const documents = [
       document('a', 'DIN', { path: '/a.pdf' }),
       document('b', 'DIN'),
+      document('none', 'DIN', { hasFile: false }),
       document('old', 'DIN', { path: '/o.pdf', isActive: false }),
     ];
-    expect(documentsHere(selection, documents).map(({ id }) => id)).toEqual(['a']);
-    expect(countNotHere(selection, documents)).toBe(1);
-    expect(selectedDocuments(selection, documents).map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(documents.map((one) => isSelected(selection, one))).toEqual([true, true, false]);
+    expect(countFiles(selection, documents)).toEqual({ here: 1, toDownload: 1, withoutFile: 1 });
+    expect(selectedDocuments(selection, documents).map(({ id }) => id)).toEqual(['a', 'b', 'none']);
+    expect(documents.map((one) => isSelected(selection, one))).toEqual([true, true, true, false]);
   });
 
   it('is dragged out where it is on this computer, or the agency may have it', () => {

@@ -12,7 +12,7 @@ it("a ZIP of chosen documents has the layout of its client's rules, which can be
   const rules = { types: ['DIN'], template: layouts.together };
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
   const made: CallInput<'handover.zip'>[] = [];
-  const documents = [{ connectionId: 'agency', id: 'a', path: '/papers/a.pdf' }];
+  const documents = [{ connectionId: 'agency', id: 'a', path: '/papers/a.pdf', hasFile: true }];
   await show(
     <InAppWindow>
       <ZipDialog selection={{ dispatches: [], documents }} folder="/out" onClose={() => undefined} />
@@ -35,4 +35,24 @@ it("a ZIP of chosen documents has the layout of its client's rules, which can be
   await follow.click();
   await page.getByRole('button', { name: 'Armar el ZIP' }).click();
   await expect.poll(() => made.map((one) => one.withPlainNames)).toEqual([undefined, true]);
+});
+
+it('only what its agency may have is said to be downloaded first', async () => {
+  const documents = [
+    { connectionId: 'agency', id: 'a', hasFile: true },
+    { connectionId: 'agency', id: 'b', hasFile: false },
+    { connectionId: 'agency', id: 'c', hasFile: false },
+  ];
+  await show(
+    <InAppWindow>
+      <ZipDialog selection={{ dispatches: [], documents }} folder="/out" onClose={() => undefined} />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'handover.clients': async () => [acme],
+      'handover.list': async () => [],
+    },
+  );
+  const text = '1 no está aquí: se descarga primero. 2 no van: la agencia no tiene sus archivos.';
+  await expect.element(page.getByText(text)).toBeVisible();
 });
