@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleOf } from '../../../shared/error-codes.ts';
-import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { unusable } from '../../ui/button-element.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { useFocusBack } from '../../ui/last-focus.ts';
 import screen from '../../ui/screen.module.css';
 import { TimeLeft, useTimeOfRequests } from '../../ui/time-left.tsx';
@@ -66,9 +66,12 @@ export function FetchAllButton(props: Props) {
   );
   const { isRunning: isFetching, done, total, problems, unknownClients } = combineProgress(searches);
   const isRunning = begin.isPending || isFetching;
-  const [firstError] = searches
+  const failures = searches
     .flatMap(({ data }) => data?.problems ?? [])
-    .filter(({ error }) => !ruleOf(error.code).isAbsence);
+    .flatMap(({ error }) => (ruleOf(error.code).isAbsence ? [] : error));
+  const [firstError] = failures;
+  const isOneCause = failures.every(({ code }) => code === firstError?.code);
+  const errorText = useErrorText();
   const shownError = begin.error ?? searches.find(({ error }) => error)?.error;
   const end = useEffectEvent(() => onEnd?.());
   const beginOrEnd = () => begin.mutate(undefined, { onError: () => end() });
@@ -104,8 +107,8 @@ export function FetchAllButton(props: Props) {
         </span>
       )}
       {!isRunning && firstError && (
-        <span className={screen.warn} role="status" title={fromErrorData(firstError.error).code}>
-          {t('complete.notAnswered', { count: problems })}
+        <span className={screen.warn} role="status" title={firstError.code}>
+          {t('complete.notAnswered', { count: problems })} {isOneCause && errorText(firstError).what}
         </span>
       )}
       {shownError && <ErrorMessage error={shownError} />}

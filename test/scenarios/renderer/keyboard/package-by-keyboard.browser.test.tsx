@@ -106,7 +106,7 @@ it('dispatches known in part are asked for, and the focus stays on the screen on
   await userEvent.keyboard('123456');
   await tabTo(ask);
   await userEvent.keyboard('{Enter}');
-  const asking = page.getByRole('button', { name: /^Consultando completos/ });
+  const asking = page.getByRole('button', { name: /^Consultando a la agencia/ });
   await expect.element(asking).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   answer();

@@ -20,7 +20,7 @@ const progress = {
   asOf: '',
 };
 
-function failure(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
+function failure(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK' | 'INTERNAL_ERROR', subject: string) {
   return {
     taskId: subject,
     kind: 'dispatch' as const,
@@ -57,8 +57,23 @@ it('what has no answer is counted without the RUTs that are no clients', async (
     },
   );
   await page.getByRole('button', { name: 'Preguntar' }).click();
-  await expect.element(page.getByText('1 quedó sin respuesta.', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('1 quedó sin respuesta. Reintenta. No se pudo llegar al servicio.'))
+    .toBeVisible();
   await expect.element(page.getByText(/no es un cliente activo de la agencia/)).toBeVisible();
+});
+
+it('no cause is told of what has no answer for several ones', async () => {
+  const problems = [failure('NO_NETWORK', '7'), failure('INTERNAL_ERROR', '8')];
+  await show(
+    <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
+    {
+      ...createAgencyMain().handlers,
+      'search.progress': async () => ({ ...progress, problems, problemsTotal: 2, unknownClients: 0 }),
+    },
+  );
+  await page.getByRole('button', { name: 'Preguntar' }).click();
+  await expect.element(page.getByText('2 quedaron sin respuesta. Reintenta.', { exact: true })).toBeVisible();
 });
 
 it('asking for a dispatch whose progress main does not tell says why, and may be begun anew', async () => {
