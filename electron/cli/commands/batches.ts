@@ -51,11 +51,11 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
 }
 
 async function cancel(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
-  const { id } = await named(app, name);
+  const { id, state } = await named(app, name);
   await app.handlers['downloads.control']({ action: 'cancel', batchId: id });
   const batch = await named(app, id);
   terminal.emit('done', { item: batchItem(batch) });
-  terminal.say('batchCancelled', { name: batch.name });
+  terminal.say(state.kind === 'ended' ? 'batchHadEnded' : 'batchCancelled', { name: batch.name });
   return exitCode.done;
 }
 

@@ -189,6 +189,8 @@ test('the terminal lists it and cancels it for good', async () => {
     item: { id, name, folder: fixture.folder, documents },
   });
   expect((await run('cancel', name ?? '')).code).toBe(0);
+  const again = await cli(['batches', 'cancel', id], { env: { CARPETA_HOME: fixture.home } });
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('ya había terminado') });
   const after = await run('list');
   expect(after.events[0]?.item).toMatchObject({ state: { kind: 'ended' }, counts: { done } });
   expect((await run('move', id)).code).toBe(2);
