@@ -58,17 +58,33 @@ export function queryFromOptions(
   }
   if (choice.type && choice['all-types']) throw new UsageError('usage.typesOrAll');
   const range = readRange(choice);
-  const types: TypeChoice = choice.type
-    ? { kind: 'some', names: choice.type.map(readType) }
-    : { kind: 'all', operation: 'both' };
-  return async (_app, connectionId) => ({
-    kind: 'range',
-    connectionIds: [connectionId],
-    ruts: [rut],
-    range: { kind: 'days', ...range },
-    types,
-    complete: false,
-  });
+  const names = choice.type?.map(readType);
+  const types: TypeChoice = names ? { kind: 'some', names } : { kind: 'all', operation: 'both' };
+  return async (app, connectionId) => {
+    if (names) await tellUnknownTypes(app, terminal, connectionId, names);
+    return {
+      kind: 'range',
+      connectionIds: [connectionId],
+      ruts: [rut],
+      range: { kind: 'days', ...range },
+      types,
+      complete: false,
+    };
+  };
+}
+
+/** Says which names are no known type; they are requested all the same, as an inactive type may be meant. */
+async function tellUnknownTypes(
+  app: App,
+  terminal: Terminal,
+  connectionId: string,
+  names: readonly string[],
+) {
+  // What keeps the catalogue from being read is reported by the query.
+  const list = await app.handlers['types.list']({ connectionId }).catch(() => undefined);
+  if (!list || list.incompleteReason) return;
+  const known = new Set(list.types.map(({ name }) => name.trim()));
+  for (const type of new Set(names)) if (!known.has(type)) terminal.say('unknownType', { type });
 }
 
 /** A RUT as typed; a wrong check digit only warns, because the API accepts it (names.md, RUT on the wire). */

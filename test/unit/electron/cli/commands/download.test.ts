@@ -30,6 +30,14 @@ describe('files', () => {
     expect([...new Set(seen)]).toEqual([type]);
   });
 
+  test('asks for a type that the catalogue lacks, and says so', async () => {
+    const { asked, files, always } = await downloadCommand();
+    const type = asked[0]?.type ?? '';
+    const { code, stderr } = await files(...always, '--type', type, '--type', 'FACTURA COMERSIAL');
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/«FACTURA COMERSIAL».*catálogo/)]);
+    expect(stderr).not.toContain(`«${type}»`);
+  });
+
   test('gives the documents of dispatches, and says which was not found', async () => {
     const { agency, files } = await downloadCommand();
     const number = agency.data.dispatches[0]?.number ?? '';
