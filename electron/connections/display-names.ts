@@ -1,3 +1,4 @@
+import { type ClientNames, clientNames } from '../../shared/model/client-names.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { Namer } from '../downloads/index.ts';
@@ -29,17 +30,24 @@ export function createNames(
   clock: Pick<Clock, 'elapsed'>,
 ): Names {
   let read:
-    | { clients: Map<string, Client>; summaries: Map<string, ConnectionSummary>; at: number }
+    | {
+        clients: Map<string, Client>;
+        clientNames: ClientNames;
+        summaries: Map<string, ConnectionSummary>;
+        at: number;
+      }
     | undefined;
   function known(): NonNullable<typeof read> {
     if (!read || clock.elapsed() - read.at > cacheForMs) {
+      const byRut = new Map<string, Client>(
+        [...connections.practiceAgency.everyClient(), ...clients.list()].map((client) => [
+          client.rut,
+          client,
+        ]),
+      );
       read = {
-        clients: new Map(
-          [...connections.practiceAgency.everyClient(), ...clients.list()].map((client) => [
-            client.rut,
-            client,
-          ]),
-        ),
+        clients: byRut,
+        clientNames: clientNames([...byRut.values()]),
         summaries: new Map(connections.summaries().map((summary) => [summary.id, summary])),
         at: clock.elapsed(),
       };
@@ -49,13 +57,13 @@ export function createNames(
   return {
     paths: {
       clientName: ({ rut }) => {
-        const client = known().clients.get(rut);
-        return client?.folder || client?.name || formatRut(rut);
+        const { clients: byRut, clientNames: names } = known();
+        return byRut.get(rut)?.folder || names[rut] || formatRut(rut);
       },
       agencyName: (id) => known().summaries.get(id)?.agency ?? '',
     },
     rows: {
-      client: (rut) => known().clients.get(rut)?.name ?? '',
+      client: (rut) => known().clientNames[rut] ?? '',
       connection: (id) => known().summaries.get(id)?.name ?? '',
     },
   };

@@ -10,6 +10,7 @@ import {
   createPreferences,
   systemClock,
 } from '../../../../electron/platform/terminal/index.ts';
+import type { Rut } from '../../../../shared/model/rut.ts';
 import { settingsSchema } from '../../../../shared/model/settings.ts';
 import { ownCompany } from '../../../../shared/model/user-role.ts';
 import { errorOf } from '../../../support/agency/client.ts';
@@ -393,6 +394,23 @@ test('what is kept of other clients keeps their names for whoever goes over to t
   const other = agency.clients.find(({ rut }) => rut !== agency.importer.rut);
   expect(other?.name).toMatch(/\w/);
   expect(names.rows.client(other?.rut ?? '')).toBe(other?.name);
+});
+
+test('clients of one name have a folder and a name each in paths and lists', () => {
+  const preferences = memoryPreferences();
+  const { connections } = setUp({ preferences });
+  const directory = createClientDirectory(preferences, () => []);
+  const [one, two, other] = ['12345678-5', '9068826-K', '18972631-7'] as [Rut, Rut, Rut];
+  const client = { email: '', folder: '', rules: {} };
+  directory.save([
+    { ...client, rut: one, name: 'ACME' },
+    { ...client, rut: two, name: 'ACME' },
+    { ...client, rut: other, name: 'ACME', folder: 'Acme Norte' },
+  ]);
+  const { paths, rows } = createNames(directory, connections, { elapsed: () => 0 });
+  const folders = [one, two, other].map((rut) => paths.clientName({ rut }));
+  expect(folders).toEqual(['ACME · 12.345.678-5', 'ACME · 9.068.826-K', 'Acme Norte']);
+  expect(rows.client(two)).toBe('ACME · 9.068.826-K');
 });
 
 test('where only practising is allowed, real agencies are neither shown nor reached', async () => {
