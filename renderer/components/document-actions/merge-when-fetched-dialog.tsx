@@ -21,21 +21,44 @@ export default function MergeWhenFetchedDialog({ about: pending, onClose }: Open
   const { resultSetId, numbers } = pending;
   const { data: progress, error } = useInvokeQuery('search.progress', { resultSetId }, { staleTime: 0 });
   const isRunning = progress === undefined || progress.state === 'running';
-  const outcomes = useInvokeQuery(
-    'search.outcomes',
-    { resultSetId },
-    { enabled: !isRunning, staleTime: 0, gcTime: 0 },
-  );
-  const refused = error ?? outcomes.error;
   const title = useMergeTitle(numbers.map((number) => ({ number })));
   return (
     <Dialog onClose={onClose} size="lg" title={title}>
-      {refused && <ErrorMessage error={refused} />}
+      {error && <ErrorMessage error={error} />}
       {progress?.error && <ErrorMessage error={progress.error} />}
-      {!refused && !outcomes.data && <FetchProgress progress={progress} />}
-      {!refused && outcomes.data && <Fetched pending={pending} outcomes={outcomes.data} onClose={onClose} />}
-      {!outcomes.data && <Close onClose={onClose} />}
+      {!error && progress && !isRunning ? (
+        <Outcomes pending={pending} progress={progress} onClose={onClose} />
+      ) : (
+        <>
+          {!error && <FetchProgress progress={progress} />}
+          <Close onClose={onClose} />
+        </>
+      )}
     </Dialog>
+  );
+}
+
+interface OutcomesProps {
+  pending: PendingDispatches;
+  progress: SearchProgress;
+  onClose: () => void;
+}
+
+/** Reads what became of the dispatches once their run has ended: the list behind may hold earlier outcomes. */
+function Outcomes({ pending, progress, onClose }: OutcomesProps) {
+  const { resultSetId } = pending;
+  const { data, error, isFetchedAfterMount } = useInvokeQuery(
+    'search.outcomes',
+    { resultSetId },
+    { staleTime: 0, gcTime: 0 },
+  );
+  if (data && !error && isFetchedAfterMount)
+    return <Fetched pending={pending} outcomes={data} onClose={onClose} />;
+  return (
+    <>
+      {error ? <ErrorMessage error={error} /> : <FetchProgress progress={progress} />}
+      <Close onClose={onClose} />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DeliveryMenu } from '../../../../renderer/components/document-actions/delivery-menu.tsx';
 import { SearchForm } from '../../../../renderer/features/search/search-form.tsx';
+import { useInvokeQuery } from '../../../../renderer/ipc/invoke-hooks.ts';
 import type { CallInput, Handlers } from '../../../../shared/contract.ts';
 import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import type { DispatchOutcome, SearchProgress } from '../../../../shared/model/search.ts';
@@ -28,6 +29,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   const main = await show(
     <InAppWindow>
       <SearchForm />
+      <ListBehind />
       <DeliveryMenu isOfSubject count={1} readSelection={async () => selectionOf('subject')} />
       <DeliveryMenu count={1} readSelection={async () => selectionOf('chosen')} />
     </InAppWindow>,
@@ -55,7 +57,29 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   };
 }
 
+/** The list behind the dialog, which holds what became of the dispatches so far. */
+function ListBehind() {
+  useInvokeQuery('search.outcomes', { resultSetId: 'result-1' });
+  return null;
+}
+
 describe('a PDF by the number of a dispatch', () => {
+  it('offers no part while the agency is asked, whatever the list behind knows', async () => {
+    const outcomes: DispatchOutcome[] = [{ ...found('123457'), outcome: 'waiting' }];
+    const { finish } = await open(outcomes);
+    await box.fill('123457');
+    await expect.element(panel.getByText('Ctrl+J arma un PDF')).toBeVisible();
+    await userEvent.keyboard('{Control>}j{/Control}');
+    const dialog = page.getByRole('dialog', { name: 'Despacho 123457 en un PDF' });
+    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog.getByText('Consultando a la agencia').or(start)).toBeVisible();
+    expect(start.elements()).toEqual([]);
+    outcomes[0] = found('123457');
+    finish();
+    await expect.element(start).toHaveFocus();
+    expect(dialog.getByText(/no contestó/).elements()).toEqual([]);
+  });
+
   it('is made by typing it, a key in the box and Enter, once the agency has been asked for all of it', async () => {
     const { agencyMain, merged, finish } = await open([found('123457')]);
     await box.fill('123457');
