@@ -228,9 +228,9 @@ function isPausedFor({ state }: Run, why: PauseReason): boolean {
  */
 function withNeed({ progress, destination }: Run, error: AppError, task: TransferJob): AppError {
   if (error.code !== 'DISK_FULL') return error;
-  const { counts, bytes } = progress;
+  const { counts, bytesOnDisk } = progress;
   const next = Math.max(task.size ?? 0, task.bytes, 1);
-  const average = counts.done > 0 ? bytes / counts.done : next;
+  const average = counts.done > 0 ? bytesOnDisk / counts.done : next;
   const needed = Math.max(next, Math.ceil(average * (counts.waiting + counts.transferring)));
   return new AppError('DISK_FULL', 'no space is left', {
     values: { path: destination.folder, needed, next },

@@ -38,6 +38,11 @@ export class BatchProgress {
     return finals.reduce((sum, state) => sum + this.#counts[state], 0);
   }
 
+  /** Bytes of finished documents. */
+  get bytesOnDisk(): number {
+    return this.#bytesOnDisk;
+  }
+
   /** Bytes on disk plus bytes in progress. */
   get bytes(): number {
     return this.#bytesOnDisk + this.#bytesInProgress;
