@@ -5,8 +5,8 @@ import type { DocumentKey, StoredDocument } from '../../../shared/model/document
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 
-/** A document of a delivery: its local file, and whether its agency has one, as far as known. */
-type SelectedDocument = DocumentKey & Pick<DeliveryDocument, 'path' | 'hasFile'>;
+/** A document of a delivery: its local file, and whether its agency has one; absent where unknown. */
+type SelectedDocument = DocumentKey & Partial<Pick<DeliveryDocument, 'path' | 'hasFile'>>;
 
 /** The input of a delivery: whole dispatches, or only the selected documents of them. */
 export interface DeliverySelection {
@@ -98,7 +98,7 @@ export function selectedDocuments(
 export function countFiles(selection: DeliverySelection, candidates: readonly DeliveryDocument[]) {
   const documents = withFiles(selection, candidates);
   const missing = documents.filter(({ path }) => path === undefined);
-  const toDownload = missing.filter(({ hasFile }) => hasFile).length;
+  const toDownload = missing.filter(({ hasFile }) => hasFile !== false).length;
   return {
     here: documents.length - missing.length,
     toDownload,

@@ -44,7 +44,7 @@ interface OutcomesProps {
   onClose: () => void;
 }
 
-/** Reads what became of the dispatches once their run has ended: the list behind may hold earlier outcomes. */
+/** What became of the dispatches, read once their run has ended: the list behind may hold earlier ones. */
 function Outcomes({ pending, progress, onClose }: OutcomesProps) {
   const { resultSetId } = pending;
   const { data, error, isFetchedAfterMount } = useInvokeQuery(

@@ -39,7 +39,7 @@ it("a ZIP of chosen documents has the layout of its client's rules, which can be
 
 it('only what its agency may have is said to be downloaded first', async () => {
   const documents = [
-    { connectionId: 'agency', id: 'a', hasFile: true },
+    { connectionId: 'agency', id: 'a' },
     { connectionId: 'agency', id: 'b', hasFile: false },
     { connectionId: 'agency', id: 'c', hasFile: false },
   ];
