@@ -18,7 +18,7 @@ import { runWorkerJob } from './run-worker-job.ts';
 /** What print jobs take from the app. */
 type PrintContext = Pick<
   DeliveryContext,
-  'store' | 'clock' | 'uuid' | 'readRules' | 'fileOf' | 'printFolder' | 'startWorker'
+  'store' | 'clock' | 'uuid' | 'readRules' | 'fileOf' | 'printFolder' | 'startWorker' | 'translatorNow'
 > & { desktop: Pick<DeliveryContext['desktop'], 'openFile'> };
 
 /** Bytes that the page gets at once: a whole file in one message would lie in memory several times. */
@@ -58,7 +58,10 @@ export class PrintJobs {
     this.#running = new AbortController();
     const { signal } = this.#running;
     const before = await this.#documentsOf(request);
-    const unavailable = await this.#files.get(keysOf(before.included));
+    const unavailable = await this.#files.get(
+      keysOf(before.included),
+      this.#context.translatorNow().t('documents:fetch.print'),
+    );
     throwIfCancelled(signal);
     const { included, outsideRules } = await this.#documentsOf(request);
     const documents = await locateFiles(included, this.#context.fileOf);

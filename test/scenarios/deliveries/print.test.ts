@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryContext } from '../../../electron/deliveries/index.ts';
 import { PrintJobs } from '../../../electron/deliveries/prepare-print.ts';
+import { createTranslator } from '../../../electron/i18n/index.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { maxPreviewBytes } from '../../../shared/model/file-preview.ts';
 import { acmeClient, type DossierModule, openModule } from '../../support/app/dossier-module.ts';
@@ -187,6 +188,7 @@ describe('a print job', () => {
       return dossier.fileOf(key);
     };
     let made = 0;
+    const names: (string | undefined)[] = [];
     const prints = new PrintJobs(
       {
         store: dossier.store,
@@ -197,8 +199,14 @@ describe('a print job', () => {
         fileOf,
         uuid: () => `00000000-0000-4000-8000-00000000000${++made}`,
         desktop: { openFile: async () => undefined },
+        translatorNow: () => createTranslator('es-CL'),
       },
-      { get: async () => [] },
+      {
+        get: async (_documents, name) => {
+          names.push(name);
+          return [];
+        },
+      },
       new AbortController().signal,
     );
     const request = { documents: [{ connectionId: agency, id: 'SEGURO' }], dispatches: [] };
@@ -207,6 +215,7 @@ describe('a print job', () => {
     expect(await prints.prepare({ jobId: 'two', ...request })).toMatchObject({ printed: 1 });
     mayGoOn.resolve();
     await expect(superseded).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(names).toEqual(Array(2).fill('Documentos para imprimir'));
     expect(readdirSync(printFolder)).toEqual(['00000000-0000-4000-8000-000000000001.pdf']);
     await prints.end();
     expect(readdirSync(printFolder)).toEqual([]);
