@@ -18,18 +18,38 @@ export function formatAmount(amount: number | undefined, language: Settings['lan
   return numberForm(language, Number.isInteger(amount) ? 0 : 2).format(amount);
 }
 
-/** Sums the known amounts, to four decimals; a missing one is counted, never treated as 0. */
-export function sumAmounts(amounts: Iterable<number | undefined>): AmountSum {
-  let [sum, known, unknown] = [0, 0, 0];
-  for (const amount of amounts) {
-    if (amount === undefined) unknown++;
-    else {
-      known++;
-      sum += amount;
+/** Adds amounts one by one; a missing one is counted, never treated as 0. */
+export class AmountTally {
+  #sum = 0;
+  /** What the additions lost (Neumaier): cents of large amounts. */
+  #lost = 0;
+  #known = 0;
+  #unknown = 0;
+
+  add(amount: number | undefined): void {
+    if (amount === undefined) {
+      this.#unknown++;
+      return;
     }
+    this.#known++;
+    const next = this.#sum + amount;
+    const isSmaller = Math.abs(amount) < Math.abs(this.#sum);
+    this.#lost += isSmaller ? this.#sum - next + amount : amount - next + this.#sum;
+    this.#sum = next;
   }
-  // Rounding removes binary errors: 0.1 + 0.2 is 0.3. A large sum times 10,000 would be no exact number.
-  return { sum: Number(sum.toFixed(4)), known, unknown };
+
+  /** To four decimals: that removes binary errors, as 0.1 + 0.2 is 0.3. */
+  get total(): AmountSum {
+    const sum = Number((this.#sum + this.#lost).toFixed(4));
+    return { sum, known: this.#known, unknown: this.#unknown };
+  }
+}
+
+/** Sums the known amounts, to four decimals. */
+export function sumAmounts(amounts: Iterable<number | undefined>): AmountSum {
+  const tally = new AmountTally();
+  for (const amount of amounts) tally.add(amount);
+  return tally.total;
 }
 
 const forms = new Map<string, Intl.NumberFormat>();

@@ -54,4 +54,10 @@ describe('an amount', () => {
     expect(sumAmounts([large, large, 0.25]).sum).toBe(246_913_578_024_690.25);
     expect(sumAmounts([large, -large, -500_000.5]).sum).toBe(-500_000.5);
   });
+
+  it('loses nothing where a thousand with cents make more than a number holds to the cent', () => {
+    const large = 9_999_999_999_999.99;
+    expect(sumAmounts(Array.from({ length: 1000 }, () => large)).sum).toBe(9_999_999_999_999_990);
+    expect(sumAmounts([1e16, 0.25, 0.25, -1e16]).sum).toBe(0.5);
+  });
 });
