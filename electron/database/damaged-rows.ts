@@ -167,7 +167,10 @@ export function reportRows<Value>(
   });
 }
 
-/** The rows of a statement as values. Node makes an object of each row slower than it makes an array. */
+/**
+ * The rows of a statement as values, read from one object in turn. Node makes an object of each row slower
+ * than it makes an array.
+ */
 function readAll<Value>(
   statement: StatementSync,
   input: readonly (string | number)[],
@@ -176,9 +179,9 @@ function readAll<Value>(
   const names = statement.columns().map(({ name }) => name);
   statement.setReturnArrays(true);
   const rows = statement.all(...input) as unknown as SQLOutputValue[][];
+  const row: Record<string, SQLOutputValue> = {};
   return rows.map((values) => {
-    const row: Record<string, SQLOutputValue> = {};
-    for (const [index, name] of names.entries()) row[name] = values[index] ?? null;
+    for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = values[index] ?? null;
     return toValue(row);
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { AppError, isAppError } from '../../shared/errors.ts';
+import { currencyIn } from '../../shared/model/currency.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import { makeFileOwn, ownFileMode } from '../lib/private-modes.ts';
 import {
@@ -12,6 +13,8 @@ import {
 } from '../lib/retry-while-locked.ts';
 import { checkHistory, migrate, versionOf } from './migrate.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
+import { parsed } from './row.ts';
+import { exemptIn } from './rules/document-totals.ts';
 import { daysToAdd } from './search-text.ts';
 import { dateKey, nameKey, sortKey } from './sort-keys.ts';
 
@@ -228,6 +231,8 @@ function addFunctions(database: DatabaseSync): void {
   database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
   database.function('sort_key', { deterministic: true }, (text) => sortKey(String(text)));
   database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
+  database.function('currency_in', { deterministic: true }, (item) => currencyIn(parsed(String(item))));
+  database.function('exempt_in', { deterministic: true }, (item) => exemptIn(parsed(String(item))) ?? null);
   database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
 }
 

@@ -47,7 +47,7 @@ CREATE TABLE disbursement (
   place INTEGER NOT NULL,
   fields TEXT NOT NULL,
   item BLOB NOT NULL,
-  text TEXT NOT NULL, day TEXT NOT NULL DEFAULT '',
+  text TEXT NOT NULL, day TEXT NOT NULL DEFAULT '', currency TEXT NOT NULL DEFAULT '', parties TEXT NOT NULL DEFAULT '', document_number TEXT NOT NULL DEFAULT '', amount REAL, net REAL, tax REAL, exempt REAL, balance REAL, debit REAL,
   UNIQUE (dispatch, place)
 ) STRICT;
 

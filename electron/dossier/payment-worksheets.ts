@@ -221,21 +221,21 @@ class TableWorksheet {
   }
 
   #dataRow(payment: TabulatedPayment): Cell[] {
-    const { currency, rowKey: row, columnKey, day, rut } = payment;
+    const { currency, rowKey: row, columnKey, day, dispatch, parties } = payment;
     const month = day.slice(0, 7);
     return [
       numberCell(this.#rowNumbers.get(compositeKey(currency, row))),
       numberCell(this.#columnNumbers.get(columnKey)),
       textCell(this.#request.texts.months[month] ?? month),
       textCell(payment.clientName),
-      textCell(asRut(rut)),
-      textCell(payment.supplierName),
-      textCell(asRut(payment.supplierRut)),
-      textCell(payment.conceptName),
-      textCell(payment.dispatchNumber),
+      textCell(asRut(dispatch.rut)),
+      textCell(parties.supplierName),
+      textCell(asRut(parties.supplierRut)),
+      textCell(parties.conceptName),
+      textCell(dispatch.number),
       dayCell(day),
       textCell(payment.documentNumber),
-      textCell(stateText(payment.state)),
+      textCell(stateText(parties.state)),
       textCell(currency),
       ...paymentMeasures.map((name) => numberCell(payment[name])),
     ];

@@ -4,10 +4,10 @@ import type { Disbursement } from './document.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 /** The service declares no currency (names.md); an agency's own field that names one is believed. */
-export const currencyPaths = ['moneda', 'currency', 'invoiceInfo.moneda', 'documentInfo.moneda'] as const;
+const currencyPaths = ['moneda', 'currency', 'invoiceInfo.moneda', 'documentInfo.moneda'] as const;
 
 /** The name of a currency as a field has it, without case; `''` for what is no name. */
-export function currencyName(value: unknown): string {
+function currencyName(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? groupWord(String(value)) : '';
 }
 

@@ -19,6 +19,7 @@ import { jobs } from './0018-jobs.ts';
 import { searchJobs } from './0019-search-jobs.ts';
 import { dayColumns } from './0020-day-columns.ts';
 import { notesAndPins } from './0021-notes-and-pins.ts';
+import { paymentColumns } from './0022-payment-columns.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   searchJobs,
   dayColumns,
   notesAndPins,
+  paymentColumns,
 ];

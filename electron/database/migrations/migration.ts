@@ -5,6 +5,6 @@
 export interface Migration {
   /** What a file of this version carries in `application_id`: a 32-bit number of no meaning that no other step has. */
   stamp: number;
-  /** Runs in the one transaction of all steps that a file lacks; may call `date_key`, `sort_key` and `days_to_add`. */
+  /** Runs in the one transaction of all steps that a file lacks; may call the functions that `open-database.ts` adds. */
   sql: string;
 }

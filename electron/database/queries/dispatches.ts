@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
+import { currencyIn } from '../../../shared/model/currency.ts';
 import type { Disbursement, DispatchStatus, DocumentType } from '../../../shared/model/document.ts';
 import { isObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { fold } from '../../../shared/without-accents.ts';
 import { number, text } from '../row.ts';
+import { exemptIn } from '../rules/document-totals.ts';
 import { searchText } from '../search-text.ts';
 import { dateKey, numberKey, sortKey } from '../sort-keys.ts';
 import { prepared } from '../statements.ts';
@@ -140,7 +142,8 @@ export function saveDisbursements(
 ): void {
   const insert = prepared(
     database,
-    'INSERT INTO disbursement (dispatch, place, fields, item, text, day) VALUES (?, ?, ?, jsonb(?), ?, ?)',
+    `INSERT INTO disbursement (dispatch, place, fields, item, text, day, currency, parties, document_number,
+       amount, net, tax, exempt, balance, debit) VALUES (?, ?, ?, jsonb(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   quickTransaction(database, () => {
     const id = dispatchRow(database, read);
@@ -151,7 +154,12 @@ export function saveDisbursements(
       const { dispatch: object, ...own } = item;
       references.addPaths(connection, 'disbursements', isObject(object) ? item : own);
       const texts = [JSON.stringify(fields), JSON.stringify(item), searchText(own)];
-      insert.run(id, index, ...texts, dateKey(fields.date));
+      const { providerId, providerName, analysisCode, analysisName, state } = fields;
+      const parties = JSON.stringify([providerId, providerName, analysisCode, analysisName, state]);
+      const { amount, net, tax, balance, debit } = fields;
+      const amounts = [amount, net, tax, exemptIn(item), balance, debit].map((each) => each ?? null);
+      const { date, documentNumber } = fields;
+      insert.run(id, index, ...texts, dateKey(date), currencyIn(item), parties, documentNumber, ...amounts);
     }
     const update = 'UPDATE dispatch SET disbursements = ?, disbursements_at = ? WHERE id = ?';
     prepared(database, update).run(disbursements.length, read.at, id);

@@ -14,8 +14,7 @@ import {
   type WaitingRequests,
 } from '../../../shared/model/home.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { currencyColumn, currencyOf } from '../reports/payment-facts.ts';
-import { number, optionalText, parsed, type Row, readable, text } from '../row.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { isDocumentChanged, isStateChanged } from './changes.ts';
 import { listPins } from './notes-and-pins.ts';
@@ -218,12 +217,12 @@ function latestMonth(database: DatabaseSync, today: Day, connections: string): s
 function readMoney(database: DatabaseSync, month: string, connections: string): ClientSum[] {
   const rows = prepared(
     database,
-    `SELECT p.rut, (${readable('b.fields')}) ->> '$.amount' AS amount, ${currencyColumn}
+    `SELECT p.rut, b.amount, b.currency
      FROM disbursement b CROSS JOIN dispatch p ON p.id = b.dispatch
      WHERE b.day <> '' AND b.day BETWEEN ?1 || '-01' AND ?1 || '-31' AND ${isOf('?2')}`,
   );
   const groups = Map.groupBy(rows.all(month, connections), (row) =>
-    compositeKey(text(row, 'rut'), currencyOf(row)),
+    compositeKey(text(row, 'rut'), text(row, 'currency')),
   );
   return [...groups.values()]
     .flatMap((own) => own.slice(0, 1).map((first) => toClientSum(first, own)))
@@ -234,5 +233,11 @@ function toClientSum(first: Row, rows: readonly Row[]): ClientSum {
   const { sum, unknown } = sumAmounts(
     rows.map(({ amount }) => (typeof amount === 'number' ? amount : undefined)),
   );
-  return { rut: text(first, 'rut') as Rut, currency: currencyOf(first), count: rows.length, sum, unknown };
+  return {
+    rut: text(first, 'rut') as Rut,
+    currency: text(first, 'currency'),
+    count: rows.length,
+    sum,
+    unknown,
+  };
 }

@@ -2,50 +2,50 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
-import { currencyName, currencyPaths } from '../../../shared/model/currency.ts';
-import type { Day } from '../../../shared/model/dates.ts';
-import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
 import type { PaymentFilter, PaymentGroup } from '../../../shared/model/payment-queries.ts';
 import type { PaymentDimension, PaymentMeasure } from '../../../shared/model/payment-table.ts';
-import { paymentDimensions } from '../../../shared/model/payment-table.ts';
+import { paymentDimensions, paymentMeasures } from '../../../shared/model/payment-table.ts';
 import { fold } from '../../../shared/without-accents.ts';
 import { reportRows } from '../damaged-rows.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
-import { optionalText, parsed, type Row, text } from '../row.ts';
-import { exemptIn } from '../rules/document-totals.ts';
+import { number, parsed, type Row, text } from '../row.ts';
 import { partyKey } from '../rules/folio.ts';
-import { dateKey } from '../sort-keys.ts';
 import { perDatabase } from '../statements.ts';
 import { scopeCondition } from './dispatch-facts.ts';
 import { wordsMatcher } from './report-filter.ts';
 
 /** A disbursement as the table needs it: its groups, its amounts, and the text that a filter looks in. */
 export interface PaymentFacts extends Readonly<Record<PaymentMeasure, number | undefined>> {
-  id: string;
-  connectionId: string;
-  dispatchNumber: string;
-  rut: string;
+  /** Its row id. */
+  row: number;
+  dispatch: PaymentDispatch;
+  parties: Parties;
   /** `YYYY-MM-DD`; `''` without a date. */
   day: string;
   /** As the service wrote it; `''` where it declares none (names.md). */
   currency: string;
+  documentNumber: string;
+}
+
+interface PaymentDispatch {
+  /** Its key across all connections. */
+  key: string;
+  number: string;
+  rut: string;
+}
+
+/** What few disbursements differ in. */
+interface Parties {
   supplier: string;
   supplierName: string;
   supplierRut: string;
   concept: string;
   conceptName: string;
-  documentNumber: string;
   state: string;
-  /** The folded texts that a filter looks in, and the numbers, of which few are folded. */
-  searched: readonly string[];
-  searchedNumbers: string;
+  /** The folded names and RUT that a filter looks in. */
+  searched: string;
 }
-
-const exemptPaths = ['montoExento', 'exento'];
-const at = (paths: readonly string[]) => paths.map((path) => `b.item ->> '$.${path}'`).join(', ');
-/** SQL: the currency of a disbursement `b`, for `currencyOf`. */
-export const currencyColumn = `coalesce(${at(currencyPaths)}) AS currency`;
 
 /** The disbursements of a scope, once until the file changes. */
 const factsOf = perDatabase((database) =>
@@ -54,9 +54,8 @@ const factsOf = perDatabase((database) =>
     return reportRows(database, {
       table: 'disbursement',
       alias: 'b',
-      select: (from) => `SELECT b.id, c.uuid, p.number, p.rut, b.fields, ${currencyColumn},
-          coalesce(${at(exemptPaths)}) AS exempt,
-          coalesce(b.item -> '$.invoiceInfo.totals', b.item -> '$.documentInfo.totals') AS totals
+      select: (from) => `SELECT b.id, b.dispatch, c.uuid, p.number, p.rut, b.day, b.currency, b.parties,
+          b.document_number, ${paymentMeasures.map((measure) => `b.${measure}`).join(', ')}
         FROM ${from} JOIN dispatch p ON p.id = b.dispatch JOIN connection c ON c.id = p.connection WHERE ${where}`,
       input,
       toValue: factsReader(),
@@ -64,99 +63,71 @@ const factsOf = perDatabase((database) =>
   }),
 );
 
-/** Reads rows as facts. Thousands of them have one supplier, concept or day: each is folded once. */
+/** Reads rows as facts. Thousands of them have one dispatch, supplier or concept: each is read once. */
 function factsReader(): (row: Row) => PaymentFacts {
-  const suppliers = new Map<string, SupplierText>();
-  const concepts = new Map<string, ConceptText>();
-  const days = new Map<string, Day>();
-  const states = new Map<string, string>();
-  return (row) => {
-    const payment = parsed<Omit<Disbursement, 'item'>>(text(row, 'fields'));
-    const { providerId, providerName, analysisCode, analysisName, documentNumber, state } = payment;
-    const { amount, net, tax, balance, debit } = payment;
-    const dispatchNumber = text(row, 'number');
-    const supplier = once(suppliers, `${providerId}\n${providerName}`, () =>
-      supplierText(providerId, providerName),
-    );
-    const concept = once(concepts, `${analysisCode}\n${analysisName}`, () =>
-      conceptText(analysisCode, analysisName),
-    );
-    return {
-      id: payment.id,
-      connectionId: text(row, 'uuid'),
-      dispatchNumber,
-      rut: text(row, 'rut'),
-      day: once(days, payment.date, () => dateKey(payment.date)),
-      documentNumber,
-      state,
-      currency: currencyOf(row),
-      supplier: supplier.key,
-      supplierName: providerName,
-      supplierRut: providerId,
-      concept: concept.key,
-      conceptName: concept.name,
-      amount,
-      net,
-      tax,
-      balance,
-      debit,
-      exempt: exemptOf(row),
-      searched: [supplier.searched, concept.searched, once(states, state, () => fold(state))],
-      searchedNumbers: `${documentNumber} ${dispatchNumber}`,
-    };
+  const dispatches = new Map<number, PaymentDispatch>();
+  const partiesByText = new Map<string, Parties>();
+  const amountIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  return (row) => ({
+    row: number(row, 'id'),
+    dispatch: once(dispatches, number(row, 'dispatch'), () => readDispatch(row)),
+    parties: once(partiesByText, text(row, 'parties'), readParties),
+    day: text(row, 'day'),
+    currency: text(row, 'currency'),
+    documentNumber: text(row, 'document_number'),
+    amount: amountIn(row['amount']),
+    net: amountIn(row['net']),
+    tax: amountIn(row['tax']),
+    exempt: amountIn(row['exempt']),
+    balance: amountIn(row['balance']),
+    debit: amountIn(row['debit']),
+  });
+}
+
+function readDispatch(row: Row): PaymentDispatch {
+  const dispatchNumber = text(row, 'number');
+  return {
+    key: compositeKey(text(row, 'uuid'), dispatchNumber),
+    number: dispatchNumber,
+    rut: text(row, 'rut'),
   };
 }
 
-function once<Made>(known: Map<string, Made>, key: string, make: () => Made): Made {
+/** The value of a key; made where there is none. */
+export function once<Key, Made>(known: Map<Key, Made>, key: Key, make: (key: Key) => Made): Made {
   const before = known.get(key);
   if (before !== undefined) return before;
-  const made = make();
+  const made = make(key);
   known.set(key, made);
   return made;
-}
-
-/** An object in place of a currency's name is no name. */
-export function currencyOf(row: Row): string {
-  const name = currencyName(row['currency']);
-  return name.startsWith('{') || name.startsWith('[') ? '' : name;
-}
-
-function exemptOf(row: Row): number | undefined {
-  const value = row['exempt'];
-  if (typeof value === 'number') return value;
-  const totals = optionalText(row, 'totals');
-  return totals !== undefined && /ex|noaf/i.test(totals) ? exemptIn(parsed(totals)) : undefined;
 }
 
 /** Words that the initials of a name leave out. */
 const joining = new Set(['de', 'del', 'la', 'las', 'los', 'el', 'y', 'e', 'of', 'the', 'and']);
 
-interface SupplierText {
-  key: string;
-  searched: string;
-}
-
-/** The key of a supplier, and its name, initials (`TGR`) and RUT as a filter finds them. */
-function supplierText(id: string, name: string): SupplierText {
-  const folded = fold(name);
+/**
+ * Supplier, concept and state of a disbursement; its supplier's name, initials (`TGR`) and RUT as a filter
+ * finds them.
+ */
+function readParties(json: string): Parties {
+  const [supplierRut, supplierName, code, name, state] =
+    parsed<[string, string, string, string, string]>(json);
+  const folded = fold(supplierName);
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !joining.has(word));
   const initials = words.map((word) => word[0]).join('');
-  const rut = partyKey(id);
+  const rut = partyKey(supplierRut);
   return {
-    key: rut || groupWord(name),
-    searched: [folded, initials, rut.toLowerCase(), fold(id)].join(' '),
-  };
-}
-
-interface ConceptText extends SupplierText {
-  name: string;
-}
-
-function conceptText(code: string, name: string): ConceptText {
-  return {
-    key: code === '' && name === '' ? '' : compositeKey(groupWord(code), groupWord(name)),
-    name: [code, name].filter(Boolean).join(' · '),
-    searched: fold(`${code} ${name}`),
+    supplier: rut || groupWord(supplierName),
+    supplierName,
+    supplierRut,
+    concept: code === '' && name === '' ? '' : compositeKey(groupWord(code), groupWord(name)),
+    conceptName: [code, name].filter(Boolean).join(' · '),
+    state,
+    searched: [
+      [folded, initials, rut.toLowerCase(), fold(supplierRut)].join(' '),
+      fold(`${code} ${name}`),
+      fold(state),
+    ].join('\n'),
   };
 }
 
@@ -166,13 +137,13 @@ export function groupKeyOf(facts: PaymentFacts, dimension: PaymentDimension): st
     case 'month':
       return facts.day.slice(0, 7);
     case 'client':
-      return facts.rut;
+      return facts.dispatch.rut;
     case 'supplier':
-      return facts.supplier;
+      return facts.parties.supplier;
     case 'concept':
-      return facts.concept;
+      return facts.parties.concept;
     case 'dispatch':
-      return compositeKey(facts.connectionId, facts.dispatchNumber);
+      return facts.dispatch.key;
   }
 }
 
@@ -183,18 +154,23 @@ export function filteredPayments(
   filter: PaymentFilter,
   names: ClientNames,
 ): readonly PaymentFacts[] {
-  const matches = [inPeriod(filter.period), inGroup(filter.group), withWords(filter.words, names)];
-  return factsOf(database)(scope, '').filter((facts) => matches.every((isMatch) => isMatch(facts)));
+  const payments = factsOf(database)(scope, '');
+  const matches = [inPeriod(filter.period), inGroup(filter.group), withWords(filter.words, names)].filter(
+    (isMatch) => isMatch !== undefined,
+  );
+  if (matches.length === 0) return payments;
+  return payments.filter((facts) => matches.every((isMatch) => isMatch(facts)));
 }
 
-type Match = (facts: PaymentFacts) => boolean;
-const all: Match = () => true;
+type Match = ((facts: PaymentFacts) => boolean) | undefined;
 
 function inPeriod(period: PaymentFilter['period']): Match {
-  return period ? ({ day }) => day >= period.start && day <= period.end : all;
+  return period && (({ day }) => day >= period.start && day <= period.end);
 }
 
-function inGroup({ currency, ...group }: PaymentGroup = {}): Match {
+function inGroup(of: PaymentGroup | undefined): Match {
+  if (!of) return undefined;
+  const { currency, ...group } = of;
   return (facts) =>
     (currency === undefined || facts.currency === currency) &&
     paymentDimensions.every(
@@ -204,10 +180,12 @@ function inGroup({ currency, ...group }: PaymentGroup = {}): Match {
 
 function withWords(words: string | undefined, names: ClientNames): Match {
   const hasWords = wordsMatcher(words, names);
-  if (!hasWords) return all;
-  return ({ searched, searchedNumbers, rut }) =>
+  if (!hasWords) return undefined;
+  return ({ documentNumber, dispatch, parties }) =>
     hasWords(
-      [rut],
-      (word) => searched.some((each) => each.includes(word)) || searchedNumbers.toLowerCase().includes(word),
+      [dispatch.rut],
+      (word) =>
+        parties.searched.includes(word) ||
+        `${documentNumber} ${dispatch.number}`.toLowerCase().includes(word),
     );
 }

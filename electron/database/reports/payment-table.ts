@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
-import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
+import { AmountTally } from '../../../shared/model/amounts.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../../shared/model/payment-table.ts';
 import { asRut } from '../../../shared/model/rut.ts';
 import { sortKey } from '../sort-keys.ts';
-import { filteredPayments, groupKeyOf, type PaymentFacts } from './payment-facts.ts';
+import { filteredPayments, groupKeyOf, once, type PaymentFacts } from './payment-facts.ts';
 
 /** More columns than this are no table that anybody reads. */
 const maxColumns = 60;
@@ -31,34 +31,74 @@ export function tabulatePayments(
   names: ClientNames = {},
 ): PaymentTable {
   const payments = filteredPayments(database, scope, filter, names);
-  const found = across === undefined ? [] : headings(payments, across, names);
+  const sections = new Map<string, { sums: Group; rows: Map<string, Group> }>();
+  const firstOfColumn = new Map<string, PaymentFacts>();
+  for (const facts of payments) {
+    const newGroup = () => new Group(facts);
+    const section = once(sections, facts.currency, () => ({ sums: newGroup(), rows: new Map() }));
+    const column = across === undefined ? undefined : groupKeyOf(facts, across);
+    if (column !== undefined && !firstOfColumn.has(column)) firstOfColumn.set(column, facts);
+    section.sums.add(facts, column, measure);
+    once(section.rows, groupKeyOf(facts, rows), newGroup).add(facts, column, measure);
+  }
+  const found = across === undefined ? [] : headings(firstOfColumn, across, names);
   const isTooWide = found.length > maxColumns;
   const columns = isTooWide ? [] : withSharedRuts(found);
   const positions = new Map(columns.map(({ key }, position) => [key, position]));
-  const cellsOf = (own: readonly PaymentFacts[]) =>
-    across === undefined || isTooWide ? [] : toCells(own, across, measure, positions);
-  const sections = [...Map.groupBy(payments, ({ currency }) => currency)].map(
-    ([currency, own]): PaymentTableSection => {
-      const groups = Map.groupBy(own, (facts) => groupKeyOf(facts, rows));
-      return {
-        currency,
-        rows: headings(own, rows, names).map((heading): PaymentTableRow => {
-          const members = groups.get(heading.key) ?? [];
-          return { ...heading, totals: toTotals(members), cells: cellsOf(members) };
-        }),
-        totals: toTotals(own),
-        cells: cellsOf(own),
-      };
-    },
-  );
   return {
     columns,
     ...(isTooWide && { tooManyColumns: found.length }),
-    sections: sections.sort(
-      (one, other) => other.totals.count - one.totals.count || compareTexts(one.currency, other.currency),
-    ),
+    sections: [...sections]
+      .map(([currency, { sums, rows: groups }]): PaymentTableSection => {
+        const firsts = new Map([...groups].map(([key, { first }]) => [key, first]));
+        return {
+          currency,
+          rows: headings(firsts, rows, names).flatMap((heading): PaymentTableRow[] => {
+            const group = groups.get(heading.key);
+            return group ? [{ ...heading, ...group.figures(positions) }] : [];
+          }),
+          ...sums.figures(positions),
+        };
+      })
+      .sort(
+        (one, other) => other.totals.count - one.totals.count || compareTexts(one.currency, other.currency),
+      ),
     count: payments.length,
   };
+}
+
+/** The sums of a row or a section. */
+class Group {
+  readonly first: PaymentFacts;
+  readonly #totals = paymentMeasures.map((measure) => ({ measure, tally: new AmountTally() }));
+  readonly #cells = new Map<string, { count: number; tally: AmountTally }>();
+  #count = 0;
+
+  constructor(first: PaymentFacts) {
+    this.first = first;
+  }
+
+  add(facts: PaymentFacts, column: string | undefined, inCells: PaymentMeasure): void {
+    this.#count++;
+    for (const { measure, tally } of this.#totals) tally.add(facts[measure]);
+    if (column === undefined) return;
+    const cell = once(this.#cells, column, () => ({ count: 0, tally: new AmountTally() }));
+    cell.count++;
+    cell.tally.add(facts[inCells]);
+  }
+
+  /** Its totals, and its cells at the positions of their columns. */
+  figures(positions: ReadonlyMap<string, number>): { totals: PaymentTotals; cells: PaymentCell[] } {
+    const sums = this.#totals.map(({ measure, tally }) => [measure, tally.total]);
+    const cells = [...this.#cells].flatMap(([key, { count, tally }]) => {
+      const column = positions.get(key);
+      return column === undefined ? [] : [{ column, count, ...tally.total }];
+    });
+    return {
+      totals: { count: this.#count, ...Object.fromEntries(sums) },
+      cells: cells.sort((one, other) => one.column - other.column),
+    };
+  }
 }
 
 /** A disbursement of the table, with the keys of its row and its column. */
@@ -82,25 +122,21 @@ export function readTabulatedPayments(
       ...facts,
       rowKey: groupKeyOf(facts, rows),
       columnKey: columns === undefined ? '' : groupKeyOf(facts, columns),
-      clientName: names[facts.rut] ?? '',
+      clientName: names[facts.dispatch.rut] ?? '',
     })),
   };
 }
 
 /** The groups of a dimension in their order: months and dispatches by number, others by name. */
 function headings(
-  payments: readonly PaymentFacts[],
+  firsts: ReadonlyMap<string, PaymentFacts>,
   dimension: PaymentDimension,
   names: ClientNames,
 ): PaymentHeading[] {
-  const found = new Map<string, PaymentHeading>();
-  for (const facts of payments) {
-    const key = groupKeyOf(facts, dimension);
-    if (!found.has(key)) found.set(key, headingOf(facts, key, dimension, names));
-  }
-  const order = new Map([...found].map(([key, { label }]) => [key, sortKey(label)]));
+  const found = [...firsts].map(([key, facts]) => headingOf(facts, key, dimension, names));
+  const order = new Map(found.map(({ key, label }) => [key, sortKey(label)]));
   const last = (heading: PaymentHeading) => (heading.label === '' ? 1 : 0);
-  return [...found.values()].sort(
+  return found.sort(
     (one, other) =>
       last(one) - last(other) ||
       compareTexts(order.get(one.key) ?? '', order.get(other.key) ?? '') ||
@@ -119,7 +155,7 @@ function withSharedRuts(columns: readonly PaymentHeading[]): PaymentHeading[] {
 }
 
 function headingOf(
-  facts: PaymentFacts,
+  { dispatch, parties }: PaymentFacts,
   key: string,
   dimension: PaymentDimension,
   names: ClientNames,
@@ -128,41 +164,16 @@ function headingOf(
     case 'month':
       return { key, label: key };
     case 'client':
-      return { key, label: names[facts.rut] || facts.rut, rut: facts.rut };
+      return { key, label: names[dispatch.rut] || dispatch.rut, rut: dispatch.rut };
     case 'supplier':
       return {
         key,
-        label: facts.supplierName || facts.supplierRut,
-        ...(facts.supplierRut !== '' && { rut: facts.supplierRut }),
+        label: parties.supplierName || parties.supplierRut,
+        ...(parties.supplierRut !== '' && { rut: parties.supplierRut }),
       };
     case 'concept':
-      return { key, label: facts.conceptName };
+      return { key, label: parties.conceptName };
     case 'dispatch':
-      return { key, label: facts.dispatchNumber };
+      return { key, label: dispatch.number };
   }
-}
-
-function toCells(
-  payments: readonly PaymentFacts[],
-  across: PaymentDimension,
-  measure: PaymentMeasure,
-  positions: ReadonlyMap<string, number>,
-): PaymentCell[] {
-  const groups = Map.groupBy(payments, (facts) => groupKeyOf(facts, across));
-  return [...groups]
-    .map(([key, own]) => ({
-      column: positions.get(key) ?? 0,
-      count: own.length,
-      ...toSum(own, measure),
-    }))
-    .sort((one, other) => one.column - other.column);
-}
-
-function toTotals(payments: readonly PaymentFacts[]): PaymentTotals {
-  const sums = paymentMeasures.map((measure) => [measure, toSum(payments, measure)]);
-  return { count: payments.length, ...Object.fromEntries(sums) };
-}
-
-function toSum(payments: readonly PaymentFacts[], measure: PaymentMeasure): AmountSum {
-  return sumAmounts(payments.map(({ [measure]: amount }) => amount));
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { KnownDispatches, Scope } from '../../../shared/model/dossier.ts';
@@ -13,7 +12,7 @@ import { dateKey } from '../sort-keys.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import { type NamedDocument, readNamedDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';
-import { currencyColumn, currencyOf, filteredPayments } from './payment-facts.ts';
+import { filteredPayments } from './payment-facts.ts';
 import {
   byClient,
   byFields,
@@ -27,21 +26,23 @@ import {
 /** The support of the disbursements to show. */
 type SupportFilter = SupportedPayment['support']['state'] | undefined;
 
-/** A stored disbursement, its currency as `currencyOf` reads it, and the row of its dispatch. */
-type PaymentRow = Disbursement & { currency: string; dispatchRow: number };
+/** A stored disbursement with its currency, its row id, and that of its dispatch. */
+type PaymentRow = Disbursement & { currency: string; row: number; dispatchRow: number };
+type SupportedRow = SupportedPayment & Pick<PaymentRow, 'row'>;
 
 /** Disbursements of dispatches, in the API's order. */
 export function readPayments(database: DatabaseSync, rows: readonly number[]): PaymentRow[] {
   return prepared(
     database,
-    `SELECT b.dispatch, b.fields, json(b.item) AS item, ${currencyColumn} FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value
+    `SELECT b.id, b.dispatch, b.fields, json(b.item) AS item, b.currency FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value
      ORDER BY j.key, b.place`,
   )
     .all(JSON.stringify(rows))
     .map((row) => ({
       ...parsed<Omit<Disbursement, 'item'>>(text(row, 'fields')),
       item: parsed(text(row, 'item')),
-      currency: currencyOf(row),
+      currency: text(row, 'currency'),
+      row: number(row, 'id'),
       dispatchRow: number(row, 'dispatch'),
     }));
 }
@@ -51,7 +52,7 @@ export function supportPayments(
   dispatches: readonly DispatchFacts[],
   payments: readonly PaymentRow[],
   documents: readonly NamedDocument[],
-): SupportedPayment[] {
+): SupportedRow[] {
   const byDispatch = Map.groupBy(documents, ({ dispatchRow }) => dispatchRow);
   const facts = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
   return payments.flatMap(({ dispatchRow, ...payment }) => {
@@ -106,10 +107,11 @@ export function listPayments(
   const { payments, ...numbers } = filter ? narrowed(database, whole, scope, filter, order) : whole;
   const shown = only === undefined ? payments : payments.filter(({ support }) => support.state === only);
   const ordered = inOrder(shown, order, paymentOrder(order));
-  return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
+  const rows = ordered.slice(offset, offset + limit).map(({ row: _, ...payment }) => payment);
+  return { rows, offset, total: shown.length, ...numbers };
 }
 
-function counted(payments: readonly SupportedPayment[]) {
+function counted(payments: readonly SupportedRow[]) {
   const count = (state: SupportedPayment['support']['state']) =>
     payments.filter(({ support }) => support.state === state).length;
   return {
@@ -122,24 +124,16 @@ function counted(payments: readonly SupportedPayment[]) {
 }
 
 /** The disbursements that a filter names, with their own sums and counts. */
-function narrowed<Whole extends { payments: readonly SupportedPayment[] }>(
+function narrowed<Whole extends { payments: readonly SupportedRow[] }>(
   database: DatabaseSync,
   whole: Whole,
   scope: Scope,
   filter: PaymentFilter,
   { names = {} }: Order,
 ) {
-  const keys = new Set(filteredPayments(database, scope, filter, names).map(paymentKey));
-  const payments = whole.payments.filter((payment) => keys.has(paymentKey(payment)));
+  const rows = new Set(filteredPayments(database, scope, filter, names).map(({ row }) => row));
+  const payments = whole.payments.filter(({ row }) => rows.has(row));
   return { ...whole, ...counted(payments) };
-}
-
-function paymentKey({
-  connectionId,
-  dispatchNumber,
-  id,
-}: Pick<SupportedPayment, 'connectionId' | 'dispatchNumber' | 'id'>): string {
-  return compositeKey(connectionId, dispatchNumber, id);
 }
 
 /** The number of dispatches whose disbursements are known. */
@@ -155,7 +149,7 @@ export function countKnown(database: DatabaseSync, scope: Scope): KnownDispatche
   return { dispatches: number(row, 'dispatches'), disbursements: number(row, 'disbursements') };
 }
 
-function paymentOrder(order: Order): OrderedBy<SupportedPayment> {
+function paymentOrder(order: Order): OrderedBy<SupportedRow> {
   return {
     ...byFields('dispatchNumber', 'analysisName', 'state', 'documentNumber', 'providerId', 'providerName'),
     ...byFields('amount', 'currency', 'net', 'tax', 'balance', 'debit'),

@@ -19,7 +19,6 @@ import { isSalesRegister, type RegisterLine, readRegisterLines } from '../rules/
 import { dateKey } from '../sort-keys.ts';
 import { prepared } from '../statements.ts';
 import { type CoverageScope, coverageOf, type Period } from './coverage.ts';
-import { currencyColumn, currencyOf } from './payment-facts.ts';
 
 interface DocumentFields {
   folio: string;
@@ -170,7 +169,7 @@ function readPayments(
   const found: DatedPayment[] = [];
   for (const row of prepared(
     database,
-    `SELECT c.uuid, p.number, p.rut, b.fields, ${currencyColumn} FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
+    `SELECT c.uuid, p.number, p.rut, b.fields, b.currency FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
      JOIN connection c ON c.id = p.connection WHERE (?1 IS NULL OR c.uuid IN (SELECT value FROM json_each(?1)))
        AND (?2 IS NULL OR p.rut IN (SELECT value FROM json_each(?2)))`,
   ).iterate(connections, clients)) {
@@ -186,7 +185,7 @@ function readPayments(
       providerName,
       state,
       analysis,
-      ...(amount !== undefined && isPesos(currencyOf(row)) && { amount }),
+      ...(amount !== undefined && isPesos(text(row, 'currency')) && { amount }),
       day: clients === null ? '' : dateKey(fields.date),
     };
     if (isIncluded(payment)) found.push(payment);

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../shared/model/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 
 /** Net, tax, exempt and total of one document; only the known ones. */
 export interface Totals {
@@ -39,7 +39,13 @@ export function totalsDifference({ net, tax, exempt, total }: Totals): number | 
   return Math.abs(difference) > 1 ? difference : undefined;
 }
 
-/** The exempt amount in an object of totals; undefined where none is given. */
-export function exemptIn(object: Json | undefined): number | undefined {
-  return readTotals(object).exempt;
+/** The exempt amount of a disbursement: its own, else that of its invoice's or its document's totals. */
+export function exemptIn(item: JsonObject): number | undefined {
+  const own = item['montoExento'] ?? item['exento'];
+  if (typeof own === 'number') return own;
+  const [ofInvoice, ofDocument] = ['invoiceInfo', 'documentInfo'].map((key) => {
+    const outer = item[key];
+    return isObject(outer) ? outer['totals'] : undefined;
+  });
+  return readTotals(ofInvoice === undefined ? ofDocument : ofInvoice).exempt;
 }

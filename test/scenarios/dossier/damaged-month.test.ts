@@ -52,7 +52,7 @@ async function readMonth() {
         ...[number, documents, completeness],
       ]),
       missing: month.missing.map(({ number, type, request }) => [number, type, request?.askedOf]),
-      payments: payments.map(({ dispatchNumber, amount }) => [dispatchNumber, amount]),
+      payments: payments.map(({ dispatch, amount }) => [dispatch.number, amount]),
       folios: documents.flat().map(({ folio }) => folio),
       unreadable: month.unreadable,
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cell } from '../../../electron/lib/worksheet-cell.ts';
+import { seededRandom } from '../../../electron/practice/data/random.ts';
 import type { SavedTableTexts } from '../../../shared/lists/saved-payment-table.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
@@ -136,6 +137,16 @@ describe('the table of disbursements', () => {
         }
       }
     }
+  });
+
+  it('leads from a figure to its own disbursements, also where several have one id', async () => {
+    const { store, handlers, close } = await openModule();
+    const payments = [paid({ id: 'x', ...treasury, amount: 1 }), paid({ id: 'x', ...port, amount: 2 })];
+    await storeDispatch(store, { number: '400', payments });
+    const filter = { group: { supplier: '60805000-0' } };
+    const page = await handlers['carpeta.payments']({ scope: {}, offset: 0, limit: 9, filter });
+    expect(page.rows.map(({ amount }) => amount)).toEqual([1]);
+    await close();
   });
 
   it('says when it has more columns than anybody reads, and keeps its sums', async () => {
@@ -347,6 +358,84 @@ describe('a month of 4,000 disbursements in three currencies', () => {
       ['EUR', 1320, 132],
       ['USD', 1320, 132],
     ]);
+    await close();
+  });
+});
+
+describe('the table of random disbursements', () => {
+  const seed = String(Math.random());
+  const random = seededRandom(seed);
+  const one = <Value>(values: readonly Value[]) => random.pick(values);
+  /** In hundredths, which add up without any error; some are unknown. */
+  const cents = () => (random.chance(0.2) ? undefined : BigInt(random.whole(-1e6, 1e12)));
+  const drafts = Array.from({ length: 60 }, (_, n) => ({
+    number: String(500 + n),
+    rut: one([acme, namesake]),
+    payments: Array.from({ length: 8 }, () => ({
+      supplier: one(['60805000-0', '96591760-8', '']),
+      code: one(['10', '20']),
+      month: one(['2026-09', '2026-10', '']),
+      currency: one(['', 'CLP', 'USD']),
+      amount: cents(),
+      exempt: cents(),
+    })),
+  }));
+  type Draft = (typeof drafts)[number]['payments'][number];
+  const keyIn = {
+    month: (_: string, { month }: Draft) => month,
+    supplier: (_: string, { supplier }: Draft) => supplier,
+    client: (rut: string) => rut,
+  };
+
+  it.each([
+    ['month', 'supplier', 'amount'],
+    ['supplier', 'client', 'exempt'],
+    ['client', 'month', 'amount'],
+  ] as const)('has by %s and %s the exact sums of %s', async (rows, columns, measure) => {
+    const { store, handlers, close } = await openModule();
+    const expected = new Map<string, { count: number; hundredths: bigint; unknown: number }>();
+    for (const { number, rut, payments } of drafts) {
+      await storeDispatch(store, {
+        number,
+        rut,
+        payments: payments.map(({ supplier, code, month, currency, amount, exempt }) =>
+          paid(
+            {
+              providerId: supplier,
+              analysisCode: code,
+              date: month && `${month}-05`,
+              ...(amount !== undefined && { amount: Number(amount) / 100 }),
+            },
+            {
+              ...(currency !== '' && { moneda: currency }),
+              ...(exempt !== undefined && { montoExento: Number(exempt) / 100 }),
+            },
+          ),
+        ),
+      });
+      for (const payment of payments) {
+        const keys = [payment.currency, keyIn[rows](rut, payment), keyIn[columns](rut, payment)];
+        const of = expected.get(keys.join('|')) ?? { count: 0, hundredths: 0n, unknown: 0 };
+        of.count++;
+        if (payment[measure] === undefined) of.unknown++;
+        of.hundredths += payment[measure] ?? 0n;
+        expected.set(keys.join('|'), of);
+      }
+    }
+    const table = await handlers['carpeta.paymentTable']({ scope: {}, rows, columns, measure });
+    const found = table.sections.flatMap(({ currency, rows: own }) =>
+      own.flatMap(({ key, cells }) =>
+        cells.map(({ column, count, sum, unknown }) => [
+          [currency, key, table.columns[column]?.key].join('|'),
+          { count, sum, unknown },
+        ]),
+      ),
+    );
+    const sums = [...expected].map(([key, { count, hundredths, unknown }]) => [
+      key,
+      { count, sum: Number(hundredths) / 100, unknown },
+    ]);
+    expect(Object.fromEntries(found), `seed ${seed}`).toEqual(Object.fromEntries(sums));
     await close();
   });
 });

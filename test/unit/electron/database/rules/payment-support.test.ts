@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTotals, totalsDifference } from '../../../../../electron/database/rules/document-totals.ts';
+import {
+  exemptIn,
+  readTotals,
+  totalsDifference,
+} from '../../../../../electron/database/rules/document-totals.ts';
 import { sumPayments } from '../../../../../electron/database/rules/payment-sums.ts';
 import {
   type DocumentFacts,
@@ -231,6 +235,22 @@ describe('net, tax and total', () => {
       total: 124,
     });
     expect(readTotals('nothing')).toEqual({});
+  });
+
+  it.each([
+    [{ montoExento: 3, invoiceInfo: { totals: { exento: 5 } } }, 3],
+    [
+      {
+        exento: 'text',
+        invoiceInfo: { totals: { 'No afecto': 5 } },
+        documentInfo: { totals: { exento: 6 } },
+      },
+      5,
+    ],
+    [{ invoiceInfo: 'text', documentInfo: { totals: { montoExento: 6 } } }, 6],
+    [{ exento: null, documentInfo: { totals: { neto: 6 } } }, undefined],
+  ])('of a disbursement %j has the exempt amount %s', (item, exempt) => {
+    expect(exemptIn(item)).toBe(exempt);
   });
 
   it('differ when they do, not by rounding, and not when one is unknown', () => {
