@@ -33,7 +33,7 @@ export { type ClientMonthSheets, type MonthDocument, monthPayments } from './rep
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export type { TabulatedPayment } from './reports/payment-table.ts';
 export { rowsUnreadable } from './row.ts';
-export { isSalesRegister, readRegisterLines } from './rules/register-lines.ts';
+export { readRegister } from './rules/register-lines.ts';
 export { numberKey } from './sort-keys.ts';
 export type { TextCounts } from './text-index/count-queries.ts';
 export type { DocumentFact, FactForm, FactName } from './text-index/fact-queries.ts';

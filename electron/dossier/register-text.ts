@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { formatDay } from '../../shared/model/dates.ts';
 import { maxRegisterLength } from '../../shared/model/review.ts';
-import { isSalesRegister, readRegisterLines } from '../database/index.ts';
+import { readRegister } from '../database/index.ts';
 import { isCompoundFile, isEncryptedOffice } from '../lib/file-formats/compound-file.ts';
 import { UnpackBudget } from '../lib/file-formats/unpack-budget.ts';
 import { UnreadFileError } from '../lib/file-formats/unread-file-error.ts';
@@ -62,9 +62,9 @@ function readWorksheets(bytes: Buffer): string {
   for (const open of openWorkbook(bytes, new UnpackBudget(maxUnpackedBytes)).worksheets) {
     const text = worksheetText(open().rows);
     const head = text.split('\n', maxHeadRows).join('\n');
-    const lines = readRegisterLines(head);
+    const { lines, isOfSales } = readRegister(head);
     if (lines.some(({ issuer, folio }) => issuer !== undefined && folio !== '')) return text;
-    if (isSalesRegister(head)) ofSales ??= text;
+    if (isOfSales) ofSales ??= text;
   }
   if (ofSales === undefined) throw new AppError('WORKBOOK_WITHOUT_LINES', 'no sheet has lines of a register');
   return ofSales;

@@ -1,3 +1,5 @@
+import { plainAscii } from '../without-accents.ts';
+
 /**
  * A RUT in the only form that the app stores: body without leading zero or dots, hyphen, upper-case check
  * digit (`12345678-5`). The service accepts this form, so it is also the wire form (names.md, RUT on the
@@ -16,6 +18,8 @@ const wireForm = /^([1-9]\d{0,8}|[1-9]\d{0,2}(?:\.\d{3}){1,2})-?([\dkK])$/;
  * invisible marks.
  */
 export function cleanPasted(text: string): string {
+  // A ledger has a million fields, and nearly all of them are clean.
+  if (plainAscii.test(text) && !text.startsWith(' ')) return text;
   return text
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')

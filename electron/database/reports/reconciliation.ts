@@ -15,7 +15,7 @@ import {
   reconcile,
   reconcileKey,
 } from '../rules/reconciliation.ts';
-import { isSalesRegister, type RegisterLine, readRegisterLines } from '../rules/register-lines.ts';
+import { type RegisterLine, readRegister } from '../rules/register-lines.ts';
 import { dateKey } from '../sort-keys.ts';
 import { prepared } from '../statements.ts';
 import { type CoverageScope, coverageOf, type Period } from './coverage.ts';
@@ -44,7 +44,7 @@ export function reconcileLines(
   { connectionIds, ruts }: ReconcileScope = {},
   of?: CoverageScope,
 ): Reconciliation {
-  const lines = readRegisterLines(register);
+  const { lines, isOfSales } = readRegister(register);
   const folioKeys = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
   const isNamed = (folio: string) => folioKeys.has(reconcileKey(folio));
   const isOfScope = (rut: string) => ruts === undefined || ruts.includes(rut as Rut);
@@ -75,7 +75,7 @@ export function reconcileLines(
     lines: all,
     months: (ruts ?? clients).length === 0 ? [] : months,
     counts: countVerdicts(all),
-    isOfSales: isSalesRegister(register),
+    isOfSales,
     known: {
       dispatches: counts ? number(counts, 'dispatches') : 0,
       disbursements: counts ? number(counts, 'disbursements') : 0,

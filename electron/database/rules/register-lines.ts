@@ -39,20 +39,23 @@ interface Columns {
 /**
  * Parses lines of issuer RUT, number and total. In the tax authority's purchase register the header names the
  * columns. In a spreadsheet the first RUT, the number after it and the last amount count. Skips empty lines,
- * headers, and further rows of a document, which hold another tax and no total. Rows of a sales register name
- * clients, and cannot be read as purchases.
+ * headers, and further rows of a document, which hold another tax and no total. Rows of a sales register, by
+ * its header, name clients, and cannot be read as purchases.
  */
-export function readRegisterLines(text: string): RegisterLine[] {
+export function readRegister(text: string): { lines: RegisterLine[]; isOfSales: boolean } {
   let columns: Columns | undefined;
   let isOfSales = false;
   const documents = new Set<string>();
-  return linesOf(text).flatMap((raw, index) => {
+  const lines = linesOf(text).flatMap((raw, index): RegisterLine[] => {
     if (cleanPasted(raw) === '') return [];
     const fields = splitFields(raw);
-    const header = readHeader(fields);
-    isOfSales ||= isSalesHeader(fields);
+    // A line with a RUT is no header.
+    const words = fields.some(isRut) ? [] : fields.map(groupWord);
+    const header = readHeader(words);
+    const isHeaderOfSales = isSalesHeader(words);
     if (header) columns = header;
-    if (header || isSalesHeader(fields)) return [];
+    isOfSales ||= isHeaderOfSales;
+    if (header || isHeaderOfSales) return [];
     const line = { line: index + 1, text: raw.replace(/\s+/g, ' ').trim() };
     if (isOfSales) return [{ ...line, folio: '' }];
     const read = columns ? byColumns(fields, columns) : { ...byShape(fields), ...dayIn(fields) };
@@ -61,6 +64,11 @@ export function readRegisterLines(text: string): RegisterLine[] {
     documents.add(document);
     return isFurther ? [] : [{ ...line, ...read }];
   });
+  return { lines, isOfSales };
+}
+
+function isRut(field: string): boolean {
+  return rutIn(field) !== undefined;
 }
 
 function dayIn(fields: readonly string[]): Pick<RegisterLine, 'day'> {
@@ -71,22 +79,13 @@ function dayIn(fields: readonly string[]): Pick<RegisterLine, 'day'> {
   return day === undefined ? {} : { day };
 }
 
-/** Whether a pasted text is a sales register, by its header. */
-export function isSalesRegister(text: string): boolean {
-  return linesOf(text).some((raw) => isSalesHeader(splitFields(raw)));
-}
-
-/** Whether this is the header of a sales register, which names clients and no suppliers. */
-function isSalesHeader(fields: readonly string[]): boolean {
-  if (fields.some((field) => rutIn(field) !== undefined)) return false;
-  const words = fields.map(groupWord);
+/** Whether these are the words of a header of a sales register, which names clients and no suppliers. */
+function isSalesHeader(words: readonly string[]): boolean {
   const isOfClient = (word: string) => word.includes('RUT') && /CLIENTE|RECEPTOR/.test(word);
   return words.some((word) => word === 'TIPO VENTA' || isOfClient(word));
 }
 
-function readHeader(fields: readonly string[]): Columns | undefined {
-  if (fields.some((field) => rutIn(field) !== undefined)) return undefined;
-  const words = fields.map(groupWord);
+function readHeader(words: readonly string[]): Columns | undefined {
   const find = (...names: RegExp[]) =>
     names.map((name) => words.findIndex((word) => name.test(word))).find((at) => at >= 0);
   const issuer = find(/^(?=.*RUT)(?=.*(?:PROVEEDOR|EMISOR))/, /^RUT/, /ISSUER/, /TAX ID/);
@@ -230,12 +229,13 @@ const separators = ['\t', ';', ',', ' '] as const;
  * that splits most.
  */
 function splitFields(raw: string): string[] {
-  const ways = separators.map((separator) => splitBy(raw, separator));
-  const withRut = ways.find(
-    (fields) => fields.length > 1 && fields.some((field) => rutIn(field) !== undefined),
-  );
-  const longest = ways.slice(0, 3).reduce((best, fields) => (fields.length > best.length ? fields : best));
-  return withRut ?? longest;
+  let longest: string[] = [];
+  for (const separator of separators) {
+    const fields = splitBy(raw, separator);
+    if (fields.length > 1 && fields.some(isRut)) return fields;
+    if (separator !== ' ' && fields.length > longest.length) longest = fields;
+  }
+  return longest;
 }
 
 function splitBy(raw: string, separator: string): string[] {
@@ -245,6 +245,7 @@ function splitBy(raw: string, separator: string): string[] {
 }
 
 function splitQuoted(raw: string, separator: string): string[] {
+  if (!raw.includes('"')) return raw.split(separator);
   const fields: string[] = [];
   let field = '';
   let isQuoted = false;

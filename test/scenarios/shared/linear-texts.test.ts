@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPastedClients } from '../../../electron/connections/pasted-clients.ts';
 import { folioKey, partyKey } from '../../../electron/database/rules/folio.ts';
-import { readRegisterLines } from '../../../electron/database/rules/register-lines.ts';
+import { readRegister } from '../../../electron/database/rules/register-lines.ts';
 import { parseBaseUrl } from '../../../electron/lib/base-url.ts';
 import { bareNumber } from '../../../electron/search/query-parser/token.ts';
 import { leastTime, leastWork } from '../../../scripts/lint/least-time.mjs';
@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a RUT': parseRut,
   'clean text': cleanPasted,
   'a number of a dispatch': bareNumber,
-  'a ledger': readRegisterLines,
+  'a ledger': readRegister,
   'pasted clients': (text) => readPastedClients(text, []),
   'a printed text': (text) => redact(text, ['a-key-of-the-agency']),
   'a base URL': (text) => parseBaseUrl(`https://a.example/${text}`),

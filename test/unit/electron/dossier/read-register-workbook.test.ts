@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { readRegisterLines } from '../../../../electron/database/index.ts';
+import { readRegister } from '../../../../electron/database/index.ts';
 import { createReadRegisterWorkbook } from '../../../../electron/dossier/read-register-workbook.ts';
 import { worksheetsBytes } from '../../../../electron/exports/workbook.ts';
 import type { Cell } from '../../../../electron/lib/worksheet-cell.ts';
@@ -78,7 +78,7 @@ test('a workbook is read as its first sheet with a register, each cell in its co
     '',
     '61\t76501137-K\t\t0099\t06-10-2026\t1\t12,1250',
   ]);
-  expect(readRegisterLines(register)).toMatchObject([
+  expect(readRegister(register).lines).toMatchObject([
     { line: 2, kind: '33', issuer: '76086428-5', folio: '123', day: '2026-10-05', total: 119_000 },
     { line: 4, kind: '61', issuer: '76501137-K', folio: '0099', day: '2026-10-06', total: 12.125 },
   ]);

@@ -5,7 +5,7 @@ import {
   type ReconcilePayment,
   reconcile,
 } from '../../../../../electron/database/rules/reconciliation.ts';
-import { readRegisterLines } from '../../../../../electron/database/rules/register-lines.ts';
+import { readRegister } from '../../../../../electron/database/rules/register-lines.ts';
 import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut.ts';
 
 const issuer = '76086428-5' as Rut;
@@ -35,7 +35,7 @@ const payment = (overrides: Partial<ReconcilePayment>): ReconcilePayment => ({
   ...overrides,
 });
 const verdicts = (text: string, documents: ReconcileDocument[], payments: ReconcilePayment[]) =>
-  reconcile(readRegisterLines(text), documents, payments).lines.map(({ verdict }) => verdict);
+  reconcile(readRegister(text).lines, documents, payments).lines.map(({ verdict }) => verdict);
 
 describe('a pasted ledger', () => {
   it.each([
@@ -52,12 +52,12 @@ describe('a pasted ledger', () => {
     ],
     ['non-breaking spaces and a Unicode dash', '76.086.428\u20115\u00a0\t123\t$\u00a0119.000'],
   ])('is read with %s', (_, text) => {
-    expect(readRegisterLines(text)).toMatchObject([{ issuer, folio: '123', total: 119_000 }]);
+    expect(readRegister(text).lines).toMatchObject([{ issuer, folio: '123', total: 119_000 }]);
   });
 
   it('is read with more fields than a call has places', () => {
     const text = `${'1,'.repeat(150_000)}${issuer},123,1000`;
-    expect(readRegisterLines(text)).toMatchObject([{ issuer, folio: '123', total: 1_000 }]);
+    expect(readRegister(text).lines).toMatchObject([{ issuer, folio: '123', total: 1_000 }]);
   });
 
   it('is read by its header, as the tax authority gives it', () => {
@@ -67,7 +67,7 @@ describe('a pasted ledger', () => {
       '',
       '2;33;Del Giro;76501137-K;GRUAS;0099;06/11/2026;0;10;2;12;0',
     ].join('\r\n');
-    expect(readRegisterLines(text)).toMatchObject([
+    expect(readRegister(text).lines).toMatchObject([
       { line: 2, issuer, folio: '123', total: 119_000 },
       { line: 4, issuer: '76501137-K', folio: '0099', total: 12 },
     ]);
@@ -82,7 +82,7 @@ describe('the reconciliation', () => {
   const line = '76.086.428-5\t123\t119.000';
 
   it('finds document, dispatch and disbursement of a line', () => {
-    const { lines } = reconcile(readRegisterLines(line), [document({})], [payment({})]);
+    const { lines } = reconcile(readRegister(line).lines, [document({})], [payment({})]);
     expect(lines).toMatchObject([
       {
         verdict: 'found',
@@ -102,7 +102,7 @@ describe('the reconciliation', () => {
 
   it('shows by how much the payments differ from the line, a double payment too', () => {
     const [twice] = reconcile(
-      readRegisterLines(line),
+      readRegister(line).lines,
       [document({})],
       [payment({}), payment({ id: 'p2', number: '200' })],
     ).lines;
@@ -111,7 +111,7 @@ describe('the reconciliation', () => {
 
   it('calls an unknown amount neither a difference nor an agreement', () => {
     const { amount: _, ...unknown } = payment({});
-    const [result] = reconcile(readRegisterLines(line), [document({})], [unknown]).lines;
+    const [result] = reconcile(readRegister(line).lines, [document({})], [unknown]).lines;
     expect(result?.verdict).toBe('found-unknown-total');
     expect(result).not.toHaveProperty('difference');
     expect(verdicts('76.086.428-5\t123', [document({})], [payment({})])).toEqual(['found-unknown-total']);
@@ -148,7 +148,7 @@ describe('the reconciliation', () => {
       const own = document({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
       const judged = (amount: number, text = of(note)) =>
         reconcile(
-          readRegisterLines(text),
+          readRegister(text).lines,
           [own],
           [payment({ amount, analysis: 'NOTA DE CREDITO' })],
         ).lines.map(({ verdict, total, difference }) => [verdict, total, difference]);
@@ -220,20 +220,20 @@ describe('the reconciliation', () => {
       119_000,
     ],
   ])('reads folio and total of %j', (text, folio, total) => {
-    const [line] = readRegisterLines(text);
+    const [line] = readRegister(text).lines;
     expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, folio, total]);
   });
 
   it.each(['RUT\tDV\tFolio\tTotal\n76086428\t\t1233\t119000', 'RUT;DV;Folio;Total\n76086428;?;1233;119000'])(
     'reads no other RUT where the check digit of %j is missing',
     (text) => {
-      const [line] = readRegisterLines(text);
+      const [line] = readRegister(text).lines;
       expect(line?.issuer).toBeUndefined();
     },
   );
 
   it('joins no amount and exempt amount behind a RUT whose check digit is wrong', () => {
-    const [line] = readRegisterLines('33\t76086428\t4\tKAPPA\t1233\t10000004\t0\t10000004');
+    const [line] = readRegister('33\t76086428\t4\tKAPPA\t1233\t10000004\t0\t10000004').lines;
     expect(line?.issuer).not.toBe('10000004-0');
   });
 
@@ -252,11 +252,11 @@ describe('the reconciliation', () => {
     ['Del Giro', undefined],
   ])('reads the document type %j as %s, with a header and without', (words, kind) => {
     const headed = `Tipo Documento;RUT Emisor;Folio;Monto Total\n${words};${issuer};1233;119000`;
-    expect(readRegisterLines(headed).map((line) => line.kind)).toEqual([kind]);
-    expect(readRegisterLines(`${words}\t${issuer}\tKAPPA\t1233\t119000`)).toMatchObject([
+    expect(readRegister(headed).lines.map((line) => line.kind)).toEqual([kind]);
+    expect(readRegister(`${words}\t${issuer}\tKAPPA\t1233\t119000`).lines).toMatchObject([
       { issuer, folio: '1233', total: 119_000 },
     ]);
-    expect(readRegisterLines(`${words}\t${issuer}\tKAPPA\t1233\t119000`)[0]?.kind).toBe(kind);
+    expect(readRegister(`${words}\t${issuer}\tKAPPA\t1233\t119000`).lines[0]?.kind).toBe(kind);
   });
 
   it.each([
@@ -267,9 +267,9 @@ describe('the reconciliation', () => {
     ['FE', '33'],
   ])('reads the abbreviation %j as %s in a column of types alone', (words, kind) => {
     const headed = `TD;RUT Emisor;Folio;Monto Total\n${words};${issuer};1233;119000`;
-    expect(readRegisterLines(headed).map((line) => line.kind)).toEqual([kind]);
+    expect(readRegister(headed).lines.map((line) => line.kind)).toEqual([kind]);
     for (const text of [`${words}\t${issuer}\tKAPPA\t1233\t119000`, `${issuer}\t1233\t119000\t${words}`]) {
-      const [line] = readRegisterLines(text);
+      const [line] = readRegister(text).lines;
       expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, '1233', 119_000]);
       expect(line).not.toHaveProperty('kind');
     }
@@ -299,7 +299,7 @@ describe('the reconciliation', () => {
           const one = issuers[at % issuers.length] ?? '';
           const text = issuers.map((rut) => `${formatRut(rut)}\t${folio}\t1000`).join('\n');
           const { lines, counts } = reconcile(
-            readRegisterLines(text),
+            readRegister(text).lines,
             [document({ issuerId: one, folio: String(folio).padStart(9, '0') })],
             [],
           );

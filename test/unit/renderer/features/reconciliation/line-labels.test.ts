@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reconcile } from '../../../../../electron/database/rules/reconciliation.ts';
-import { readRegisterLines } from '../../../../../electron/database/rules/register-lines.ts';
+import { readRegister } from '../../../../../electron/database/rules/register-lines.ts';
 import {
   comparedLabel,
   dispatchesOf,
@@ -36,7 +36,7 @@ const payment = {
 };
 const result = {
   ...reconcile(
-    readRegisterLines(`${issuer}\t123\t1000\n${issuer}\t999\t5`),
+    readRegister(`${issuer}\t123\t1000\n${issuer}\t999\t5`).lines,
     [document],
     [
       { ...payment, amount: 400 },
