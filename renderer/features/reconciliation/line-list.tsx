@@ -51,7 +51,6 @@ import {
   clientNames,
   clientsOf,
   comparedLabel,
-  comparisonNote,
   dispatchesOf,
   documentNames,
   documentsOf,
@@ -69,6 +68,8 @@ import { NoteLinesDialog, paidDispatches } from './note-lines-dialog.tsx';
 
 interface Props {
   result: Reconciliation;
+  /** What `comparisonNote` says of it. */
+  note: string;
   /** What was compared. */
   query: CallInput<'carpeta.reconcile'>;
   /** From 1; each comparison has another. */
@@ -81,8 +82,8 @@ interface Props {
 }
 
 /** The compared lines of a purchase register, each with what matches it, and what the register has not. */
-export function LineList({ result, query, id, filter, verdict, onVerdict }: Props) {
-  const { t, i18n } = useTranslation('reconciliation');
+export function LineList({ result, note, query, id, filter, verdict, onVerdict }: Props) {
+  const { t } = useTranslation('reconciliation');
   const clientLabels = useClientLabels();
   const columns = useLineColumns();
   const { rows, groups } = useShownLines(result, filter, verdict);
@@ -113,7 +114,7 @@ export function LineList({ result, query, id, filter, verdict, onVerdict }: Prop
       rowKey={lineKey}
       about={JSON.stringify([id, verdict, filter])}
       folded={[foldedSection]}
-      note={comparisonNote(result, i18n.language, t)}
+      note={note}
       onCursor={inspectLine}
       onPreview={viewLine}
       menu={(line) => <DocumentItems line={line} />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { DragEvent } from 'react';
+import { type DragEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reconciliation } from '../../../shared/model/review.ts';
 import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
@@ -25,7 +25,7 @@ type ReconciliationRoute = Extract<Route, { view: 'cuadratura' }>;
  * has not.
  */
 export default function ReconciliationScreen({ route }: { route: ReconciliationRoute }) {
-  const { t } = useTranslation('reconciliation');
+  const { t, i18n } = useTranslation('reconciliation');
   const { connectionIds, ruts } = scopeOf(route);
   const scope = { ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
   const filterText = useFilterText(route, JSON.stringify(scope));
@@ -33,6 +33,11 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
   const { text, compared, isWriting, setWriting, verdict, unreadable, error } = reconciliation;
   const result = compared?.result;
   const hasNoLines = result?.lines.length === 0;
+  // It adds up every line: once a comparison, not at every key of the filter.
+  const note = useMemo(
+    () => (result ? comparisonNote(result, i18n.language, t) : ''),
+    [result, i18n.language, t],
+  );
   return (
     <div className={screen.screen} {...dropOf(reconciliation.compareFile)}>
       <ScreenHead title={t('title')}>
@@ -76,11 +81,12 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
       {compared && !isWriting && (
         <>
           {!compared.result.isOfSales && (
-            <ComparedNote result={compared.result} onEnd={reconciliation.compareAgain} />
+            <ComparedNote result={compared.result} note={note} onEnd={reconciliation.compareAgain} />
           )}
           <LineList
             key={compared.id}
             {...compared}
+            note={note}
             filter={filterText.filter}
             verdict={verdict}
             onVerdict={reconciliation.setVerdict}
@@ -110,11 +116,11 @@ function dropOf(onFile: (file: File) => void) {
 }
 
 /** What was compared with what, the totals of both sides, and the way to ask for the rest. */
-function ComparedNote({ result, onEnd }: { result: Reconciliation; onEnd: () => void }) {
-  const { t, i18n } = useTranslation('reconciliation');
+function ComparedNote({ result, note, onEnd }: { result: Reconciliation; note: string; onEnd: () => void }) {
+  const { t } = useTranslation('reconciliation');
   return (
     <div className={screen.note} role="status">
-      <span>{comparisonNote(result, i18n.language, t)}</span>
+      <span>{note}</span>
       {result.toAsk && (
         <FetchAllButton
           label={t('askRest')}
