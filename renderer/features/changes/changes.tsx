@@ -197,7 +197,7 @@ function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
   return useMemo(() => {
     return [
       {
-        ...text('kind', 160, ({ kind }) => t(`kind.${kind}`)),
+        ...text('kind', 176, ({ kind }) => t(`kind.${kind}`)),
         node: ({ kind }) => {
           const Icon = icons[kind];
           return (

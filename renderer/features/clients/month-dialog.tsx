@@ -18,6 +18,7 @@ import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
+import { usePartyLabel } from '../../ui/use-party-label.ts';
 import styles from './month-dialog.module.css';
 
 /** Missing documents that are shown: the files have them all. */
@@ -112,6 +113,7 @@ interface FactsProps {
 /** The sums of a month, and what is missing of it and from whom. */
 function MonthFacts({ month }: FactsProps) {
   const { t } = useTranslation('clients');
+  const nameOf = usePartyLabel();
   const { dispatches, missing, payments } = month;
   const known = missingOfMonth(month);
   const documents = dispatches.reduce((sum, one) => sum + one.documents, 0);
@@ -134,9 +136,9 @@ function MonthFacts({ month }: FactsProps) {
                 : t(sections.length === 1 ? 'month.disbursements' : 'month.disbursementsNoCurrency')}
             </dt>
             <dd>
-              {formatAmount(amount.known > 0 ? amount.sum : undefined)}{' '}
+              {formatAmount(amount.known > 0 ? amount.sum : undefined)}
               <span className={screen.soft}>
-                {t('month.counted', { count })}
+                {` · ${t('month.counted', { count })}`}
                 {amount.unknown > 0 && `, ${t('month.unknown', { count: amount.unknown })}`}
               </span>
             </dd>
@@ -147,7 +149,7 @@ function MonthFacts({ month }: FactsProps) {
         <ul className={styles.owed} aria-label={t('month.owed')}>
           {missing.slice(0, maxMissing).map(({ connectionId, number, type, responsible }) => (
             <li key={`${connectionId} ${number} ${type}`}>
-              <b>{responsible || t('month.nobody')}</b> {type} · {number}
+              <b>{nameOf(responsible)}</b> {type} · {number}
             </li>
           ))}
           {further > 0 && <li className={screen.soft}>{t('month.more', { count: further })}</li>}

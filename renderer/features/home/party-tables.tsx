@@ -7,6 +7,7 @@ import { formatCount, formatInstant } from '../../ui/format.ts';
 import { formatRoute, nobody, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useMissingTotal } from '../../ui/use-missing-total.ts';
+import { usePartyLabel } from '../../ui/use-party-label.ts';
 import { HeadRow, HomeSection } from './home-section.tsx';
 import styles from './today.module.css';
 
@@ -17,6 +18,7 @@ const waitingRoute = { view: 'missing', part: 'asked' } as const;
 /** Missing documents by responsible party: as last counted, until they are counted again. */
 export function MissingByParty({ home: { missing: stored } }: { home: HomeView }) {
   const { t } = useTranslation('home');
+  const nameOf = usePartyLabel();
   const counted = useMissingTotal();
   const missing = counted ?? stored;
   return (
@@ -28,7 +30,7 @@ export function MissingByParty({ home: { missing: stored } }: { home: HomeView }
         rows={(missing?.byResponsible ?? []).map(
           ({ responsible, missingCount, dispatches, requestedCount }) => ({
             party: responsible,
-            name: responsible || t('missing.nobody'),
+            name: nameOf(responsible),
             route: { ...missingRoute, choices: { owing: responsible || nobody } },
             cells: (
               <>

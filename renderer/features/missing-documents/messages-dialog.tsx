@@ -30,6 +30,7 @@ interface Props {
  */
 export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
+  const { t: of } = useTranslation('dossier');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const agencyOf = useAgencyAmongSeveral();
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
@@ -45,7 +46,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   );
   const message = messages?.[index];
   const shown = `${language} ${index}`;
-  const nameOf = (one: RequestMessage) => recipient(one, clients, t, agencyOf(one));
+  const nameOf = (one: RequestMessage) => recipient(one, clients, of, agencyOf(one));
   return (
     <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
       {error && <ErrorMessage error={error} />}

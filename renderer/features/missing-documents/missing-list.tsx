@@ -27,6 +27,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { usePartyLabel } from '../../ui/use-party-label.ts';
 import { useUserRole } from '../../ui/use-user-role.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
 import { type MissingFilter, MissingFilters, useMissingFilter } from './missing-filters.tsx';
@@ -34,7 +35,6 @@ import { countMissing, missingGroups } from './missing-groups.ts';
 import { MissingKind } from './missing-kind.tsx';
 import { missingReason, requestLabel } from './reason-labels.ts';
 import { RequestDialog } from './request-dialog.tsx';
-import { owingLabel } from './request-text.ts';
 
 type MissingRoute = Extract<Route, { view: 'missing' }>;
 type Result = CallOutput<'carpeta.gaps'>;
@@ -59,8 +59,7 @@ export function MissingList({
   const { t } = useTranslation('missing');
   const filter = useMissingFilter(route, text);
   const { query } = filter;
-  const userRole = useUserRole();
-  const nameOf = (owing: string) => owingLabel(owing, userRole, t);
+  const nameOf = usePartyLabel();
   const { shown, latest } = usePagedList('carpeta.gaps', query, (result) =>
     missingGroups(result, filter.requested, filter.responsible, nameOf),
   );
@@ -205,11 +204,12 @@ function Nothing({ route, isNarrowed }: NothingProps) {
 function useExportTranslations(result: Result | undefined) {
   const { t } = useTranslation('missing');
   const clientLabels = useClientLabels();
+  const nameOf = usePartyLabel();
   const userRole = useUserRole();
   const own = (result?.byResponsible ?? []).filter((one) => isOwnRole(one.responsible, userRole));
   return {
     ...clientLabels,
-    responsible: Object.fromEntries(own.map((one) => [one.responsible, t('we')])),
+    responsible: Object.fromEntries(own.map(({ responsible }) => [responsible, nameOf(responsible)])),
     kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
     basis: {
       learned: t('basis.learned'),

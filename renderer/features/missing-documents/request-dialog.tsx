@@ -9,8 +9,8 @@ import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { dispatchOf } from '../../ui/inspected-subject.ts';
 import { NoteField } from '../../ui/note-field.tsx';
-import { useUserRole } from '../../ui/use-user-role.ts';
-import { onlyResponsible, owingLabel } from './request-text.ts';
+import { usePartyLabel } from '../../ui/use-party-label.ts';
+import { onlyResponsible } from './request-text.ts';
 import { useNoteRequests } from './use-note-requests.ts';
 
 interface FormProps {
@@ -62,7 +62,7 @@ export function RequestDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('missing');
-  const userRole = useUserRole();
+  const nameOf = usePartyLabel();
   const owing = onlyResponsible(missingDocuments);
   const { note } = useNoteRequests();
   return (
@@ -70,7 +70,7 @@ export function RequestDialog({
       title={t('noteTitle', { count: missingDocuments.length })}
       first={{
         askedOn: dayInSantiago(Date.now()),
-        askedOf: owing && owingLabel(owing, userRole, t),
+        askedOf: owing && nameOf(owing),
         note: '',
       }}
       isBusy={note.isPending}

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import { isOwnRole, type UserRole } from '../../../shared/model/user-role.ts';
 
 /** The party who owes all of these missing documents; `''` if there are several. */
@@ -12,16 +13,10 @@ export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument,
     : '';
 }
 
-/** The label of who owes documents: the person's own office as `we`; `nobody` if the catalogue names none. */
-export function owingLabel(responsible: string, userRole: UserRole, t: TFunction<'missing'>): string {
-  if (isOwnRole(responsible, userRole)) return t('we');
-  return responsible || t('nobody');
-}
-
 /** The label of who owes documents, as a phrase; `''` if the catalogue names nobody. */
 export function owesLabel(responsible: string, userRole: UserRole, t: TFunction<'missing'>): string {
   if (isOwnRole(responsible, userRole)) return t('weOwe');
-  return responsible === '' ? '' : t('owes', { who: responsible });
+  return responsible === '' ? '' : t('owes', { who: stateText(responsible) });
 }
 
 /**
@@ -31,11 +26,12 @@ export function owesLabel(responsible: string, userRole: UserRole, t: TFunction<
 export function recipient(
   { responsible, isOwn, client }: Pick<RequestMessage, 'responsible' | 'isOwn' | 'client'>,
   clients: readonly Client[] | undefined,
-  t: TFunction<'missing'>,
+  t: TFunction<'dossier'>,
   agency = '',
 ): string {
-  const other = client === undefined ? responsible || t('nobody') : clientName(client, clients);
-  const who = isOwn ? t('we') : other;
+  const other =
+    client === undefined ? stateText(responsible) || t('party.nobody') : clientName(client, clients);
+  const who = isOwn ? t('party.we') : other;
   return agency === '' ? who : `${who} · ${agency}`;
 }
 

@@ -29,7 +29,7 @@ export function RecentSearches({ onGo }: { onGo?: () => void }) {
         <button
           key={resultSetId}
           type="button"
-          className={styles.choice}
+          className={`${styles.choice} ${styles.recent}`}
           onClick={() => {
             onGo?.();
             navigate({

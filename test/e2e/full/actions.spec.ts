@@ -462,7 +462,9 @@ test('an agency is connected by pasting its mail, and the service is asked with 
   const { page } = await openFixture();
   const actions = countActions(page);
   await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
-  await expect(page.getByRole('textbox', { name: 'Correo de la agencia', exact: true })).toBeFocused();
+  await expect(
+    page.getByRole('textbox', { name: 'Correo con los datos de acceso', exact: true }),
+  ).toBeFocused();
   await actions.write(
     [
       'Estimada Paula:',
@@ -506,7 +508,9 @@ test('an agency is connected and its forty clients are pasted, up to the box of 
     expect(agency.clients).toHaveLength(40);
     const actions = countActions(page);
     await actions.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
-    await expect(page.getByRole('textbox', { name: 'Correo de la agencia', exact: true })).toBeFocused();
+    await expect(
+      page.getByRole('textbox', { name: 'Correo con los datos de acceso', exact: true }),
+    ).toBeFocused();
     await actions.write(
       [`Dirección del servicio: ${agency.baseUrl}/${agency.agency}/v1`, `Clave de API: ${agency.key}`].join(
         '\n',
@@ -516,7 +520,7 @@ test('an agency is connected and its forty clients are pasted, up to the box of 
     await actions.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Clientes' })).toBeFocused();
     await actions.write(agency.clients.map(({ rut, name }) => `${name}\t${rut}`).join('\n'));
-    await actions.click(page.getByRole('button', { name: 'Cargar 40 clientes' }));
+    await actions.click(page.getByRole('button', { name: 'Agregar 40 clientes' }));
     await expect(page.getByRole('combobox', { name: /Qué buscar/ })).toBeFocused();
     expect(await ask(page, 'clients.list', undefined)).toHaveLength(40);
     actions.expectAsInGuide('Conectar con una agencia y pegar cuarenta clientes');

@@ -26,7 +26,7 @@ test('a pasted mail asks what it cannot tell, keeps what a person decides, and a
   await expect(dialog.getByRole('radio', { name: /como está en la libreta/ })).toBeChecked();
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('radio', { name: /^Columna 4 es la carpeta/ }).click();
-  await dialog.getByRole('button', { name: 'Cargar 2 clientes' }).click();
+  await dialog.getByRole('button', { name: 'Agregar 2 clientes' }).click();
 
   const list = page.getByRole('grid', { name: 'Clientes' });
   const row = list.getByRole('row', { name: /Beta S\.A\./ });

@@ -31,7 +31,7 @@ test('the whole main job is done with the keyboard alone', async ({ openFixture,
     const clients = page.getByRole('textbox', { name: 'Clientes' });
     await tabTo(page, clients);
     await paste(page, agency.clients.map(({ rut, name }) => `${rut}\t${name}`).join('\n'));
-    await tabTo(page, page.getByRole('button', { name: /^Cargar \d+ client/ }));
+    await tabTo(page, page.getByRole('button', { name: /^Agregar \d+ client/ }));
     await keyboard.press('Enter');
     await expect(page.getByRole('navigation')).toBeVisible();
   });

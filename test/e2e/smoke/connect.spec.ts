@@ -15,7 +15,7 @@ test('a typed key connects to an agency, is not in the page afterwards, and the 
 
   const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
   await page.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
-  await page.getByRole('button', { name: `Cargar ${agency.clients.length} clientes` }).click();
+  await page.getByRole('button', { name: `Agregar ${agency.clients.length} clientes` }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Clientes' }).click();
   const book = page.getByRole('main').getByRole('grid', { name: 'Clientes' });
   for (const { name } of agency.clients) await expect(book).toContainText(name);

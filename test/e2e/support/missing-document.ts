@@ -21,7 +21,7 @@ export function owingWords({ responsible }: Pick<MissingDocument, 'responsible'>
   who: string;
   owes: string;
 } {
-  return responsible === 'AGENCIA'
-    ? { who: 'Nosotros', owes: 'lo ponemos nosotros' }
-    : { who: responsible, owes: `debe ${responsible}` };
+  if (responsible === 'AGENCIA') return { who: 'Nosotros', owes: 'lo ponemos nosotros' };
+  const who = responsible.charAt(0) + responsible.slice(1).toLowerCase();
+  return { who, owes: `responsable: ${who}` };
 }

@@ -21,7 +21,7 @@ export async function connect(page: Page, agency: PracticeAgency): Promise<void>
   await page.getByRole('button', { name: 'Conectar', exact: true }).click();
   const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
   await page.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
-  await page.getByRole('button', { name: /^Cargar \d+ client/ }).click();
+  await page.getByRole('button', { name: /^Agregar \d+ client/ }).click();
   await expect(page.getByRole('navigation')).toBeVisible();
 }
 

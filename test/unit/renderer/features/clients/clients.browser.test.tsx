@@ -112,7 +112,7 @@ async function paste(lines: readonly string[], agencyMain = createAgencyMain({ c
 
 it('a client that stands on two lines is counted once', async () => {
   await paste(['76.086.428-5\tAndina', '9.068.826-K\tSur', '76086428-5\tAndina S.A.']);
-  await expect.element(page.getByRole('button', { name: 'Cargar 2 clientes' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Agregar 2 clientes' })).toBeVisible();
 });
 
 const read = adding.getByRole('list', { name: 'Líneas leídas' });
@@ -144,7 +144,7 @@ it('a fourth column is asked about before anything is kept, and is the folder wh
     '76.086.428-5\tAndina\ta@b.cl\tCarpeta Andina',
     '9.068.826-K\tSur\tc@d.cl\tSur 2026',
   ]);
-  const button = adding.getByRole('button', { name: 'Cargar 2 clientes' });
+  const button = adding.getByRole('button', { name: 'Agregar 2 clientes' });
   await expect.element(button).toBeDisabled();
   await expect.element(adding.getByText('Falta decir qué es la columna.')).toBeVisible();
   await adding.getByRole('radio', { name: /^Columna 4 es la carpeta/ }).click();
@@ -162,7 +162,7 @@ it('a fourth column is asked about before anything is kept, and is the folder wh
 it('a fourth column that a person says is nothing is kept nowhere', async () => {
   const stored = await paste(['76.086.428-5\tAndina\ta@b.cl\t22 345 6789']);
   await adding.getByRole('radio', { name: 'No se usa' }).click();
-  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await adding.getByRole('button', { name: 'Agregar 1 cliente' }).click();
   await expect
     .poll(() => stored[0]?.clients)
     .toEqual([{ rut: '76086428-5', name: 'Andina', email: 'a@b.cl', folder: '' }]);
@@ -172,8 +172,8 @@ it('of a RUT that stands there twice both names are shown, the first stays unles
   const stored = await paste(['76.086.428-5\tAndina', '9.068.826-K\tSur', '76086428-5\tAndina S.A.']);
   await expect.element(read.getByRole('radio', { name: 'Andina', exact: true })).toBeChecked();
   await read.getByRole('radio', { name: 'Andina S.A.' }).click();
-  await read.getByRole('checkbox', { name: 'Cargar 9.068.826-K' }).click();
-  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await read.getByRole('checkbox', { name: 'Agregar 9.068.826-K' }).click();
+  await adding.getByRole('button', { name: 'Agregar 1 cliente' }).click();
   await expect.poll(() => stored[0]?.clients).toMatchObject([{ rut: '76086428-5', name: 'Andina S.A.' }]);
 });
 
@@ -184,7 +184,7 @@ it('a choice among the entries of a RUT does not become one among others once th
   await adding.getByRole('radio', { name: /^Columna 4 es la carpeta/ }).click();
   await expect.element(read.getByRole('radio', { name: /^Andina.*carpeta: f2$/ })).not.toBeChecked();
   await expect.element(read.getByRole('radio', { name: /^Andina.*carpeta: f1$/ })).toBeChecked();
-  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await adding.getByRole('button', { name: 'Agregar 1 cliente' }).click();
   await expect.poll(() => stored[0]?.clients).toMatchObject([{ name: 'Andina', folder: 'f1' }]);
 });
 
@@ -194,7 +194,7 @@ it('a paste renames no client of the book by itself', async () => {
     .element(read.getByRole('radio', { name: /^Comercial Andina · como está en la libreta/ }))
     .toBeChecked();
   await expect.element(read.getByRole('radio', { name: 'Otro nombre' })).not.toBeChecked();
-  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await adding.getByRole('button', { name: 'Agregar 1 cliente' }).click();
   await expect.poll(() => stored[0]?.clients).toMatchObject([{ name: 'Comercial Andina' }]);
 });
 

@@ -3,16 +3,15 @@ import { byGroup, expectedRows } from '../../../../../renderer/features/missing-
 import {
   onlyResponsible,
   owesLabel,
-  owingLabel,
   recipient,
 } from '../../../../../renderer/features/missing-documents/request-text.ts';
 import type { GroupExpectations, TypeExpectation } from '../../../../../shared/model/dossier.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
-import type { UserRole } from '../../../../../shared/model/user-role.ts';
 import { translationsOf } from '../../../../support/page/page-translations.ts';
 import { acme } from '../../../../support/page/sample-client.ts';
 
 const t = translationsOf('missing');
+const dossier = translationsOf('dossier');
 const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];
 
 function type(name: string, seen: number, isExpected: boolean): TypeExpectation {
@@ -71,23 +70,21 @@ describe('of whom documents are asked', () => {
 
   it('is the client by name, else who answers for them', () => {
     const of = (responsible: string, client?: Rut, book = clients, agency = '') =>
-      recipient({ responsible, isOwn: false, ...(client && { client }) }, book, t, agency);
+      recipient({ responsible, isOwn: false, ...(client && { client }) }, book, dossier, agency);
     expect(of('CLIENTE', acme)).toBe('ACME');
     expect(of('CLIENTE', acme, [])).toBe('76.086.428-5');
-    expect(of('NAVIERA')).toBe('NAVIERA');
+    expect(of('NAVIERA')).toBe('Naviera');
     expect(of('')).toBe('Sin responsable conocido');
-    expect(of('AGENCIA', undefined, clients, 'Pérez')).toBe('AGENCIA · Pérez');
+    expect(of('AGENCIA', undefined, clients, 'Pérez')).toBe('Agencia · Pérez');
   });
 
   it('is “nosotros” where the own office owes them: the agency at an agency, the client at an importer', () => {
-    expect(recipient({ responsible: 'AGENCIA', isOwn: true }, clients, t)).toBe('Nosotros');
-    expect(recipient({ responsible: 'CLIENTE', isOwn: true, client: acme }, clients, t)).toBe('Nosotros');
-    const words = (office: UserRole) =>
-      ['AGENCIA', 'CLIENTE', 'NAVIERA', ''].map((responsible) => owingLabel(responsible, office, t));
-    expect(words('agency')).toEqual(['Nosotros', 'CLIENTE', 'NAVIERA', 'Sin responsable conocido']);
-    expect(words('company')).toEqual(['AGENCIA', 'Nosotros', 'NAVIERA', 'Sin responsable conocido']);
+    expect(recipient({ responsible: 'AGENCIA', isOwn: true }, clients, dossier)).toBe('Nosotros');
+    expect(recipient({ responsible: 'CLIENTE', isOwn: true, client: acme }, clients, dossier)).toBe(
+      'Nosotros',
+    );
     expect(owesLabel('AGENCIA', 'agency', t)).toBe('lo ponemos nosotros');
-    expect(owesLabel('AGENCIA', 'company', t)).toBe('debe AGENCIA');
+    expect(owesLabel('AGENCIA', 'company', t)).toBe('responsable: Agencia');
     expect(owesLabel('', 'agency', t)).toBe('');
   });
 });

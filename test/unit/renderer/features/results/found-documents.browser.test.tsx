@@ -29,3 +29,18 @@ it('the key prints the chosen documents, and the inspected dispatch where none i
   await userEvent.keyboard('{Control>}p{/Control}');
   await expect.poll(() => printed.slice(1)).toMatchObject([{ documents: [{ connectionId: 'c', id: 'b' }] }]);
 });
+
+it('where nothing is found, the way into the documents looks like every other link', async () => {
+  const found = (
+    <InAppWindow>
+      <Found text="zzz" part={undefined} />
+    </InAppWindow>
+  );
+  await show(found, { ...createAgencyMain().handlers, 'rows.find': async () => ({ rows: [] }) });
+  const link = page.getByRole('link', { name: 'Buscar dentro de los documentos' });
+  await expect.element(link).toBeVisible();
+  const accent = document.createElement('i');
+  accent.style.color = 'var(--accent)';
+  link.element().append(accent);
+  expect(getComputedStyle(link.element()).color).toBe(getComputedStyle(accent).color);
+});

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { RecentSearches } from '../../../../../renderer/features/search/recent-searches.tsx';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
+import { acme } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('recent searches that cannot be read are told of where no other is', async () => {
@@ -13,4 +15,33 @@ it('recent searches that cannot be read are told of where no other is', async ()
   );
   await show(recent, { ...createAgencyMain().handlers, 'search.unreadable': async () => 1 });
   await expect.element(page.getByText(/Falta 1 búsqueda que está dañada/)).toBeVisible();
+});
+
+it('in a narrow column, a recent search keeps the RUT that tells two clients of one name apart', async () => {
+  const name = 'Comercial Andes Verdes SpA';
+  const clients = [acme, '96591760-8' as Rut].map((rut) => ({ rut, name, email: '', folder: '' }));
+  const query = {
+    kind: 'range' as const,
+    connectionIds: ['c'],
+    ruts: [acme],
+    range: { kind: 'last-days' as const, days: 30 },
+    types: { kind: 'all' as const, operation: 'both' as const },
+    complete: false,
+  };
+  const recent = (
+    <InAppWindow>
+      <div style={{ width: 300 }}>
+        <RecentSearches />
+      </div>
+    </InAppWindow>
+  );
+  await show(recent, {
+    ...createAgencyMain().handlers,
+    'clients.list': async () => clients,
+    'search.recent': async () => [{ resultSetId: 'r', query }],
+  });
+  const text = page.getByRole('button', { name: /76\.086\.428-5/ }).getByText(name);
+  await expect.element(text).toBeVisible();
+  const { scrollWidth, clientWidth } = text.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
