@@ -1,8 +1,11 @@
-import { ActionIcon, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
-import type { ReactNode, Ref } from 'react';
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../shared/model/dates.ts';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { useClearing } from '../../ui/use-clearing.ts';
 import styles from './filter-field.module.css';
 import type { FilterText } from './use-filter-text.ts';
 
@@ -11,7 +14,7 @@ interface Props {
   name: string;
   placeholder: string;
   means: string;
-  field?: Ref<HTMLInputElement>;
+  field?: RefObject<HTMLInputElement | null>;
   /** What else narrows the list, behind the text. */
   children?: ReactNode;
 }
@@ -19,7 +22,13 @@ interface Props {
 /** The field for the text that filters a list, and the days that it means. */
 export function FilterField({ filterText, name, placeholder, means, field, children }: Props) {
   const { t } = useTranslation('payments');
+  const { t: results } = useTranslation('results');
+  const keyText = useKeyText();
   const { text, setText, submit, filter } = filterText;
+  const own = useRef<HTMLInputElement>(null);
+  const shown = field ?? own;
+  useCommand('filter', () => shown.current?.select());
+  const { clear, input } = useClearing(shown, text, setText, results('filterCleared'));
   return (
     <form
       className={styles.filter}
@@ -29,23 +38,21 @@ export function FilterField({ filterText, name, placeholder, means, field, child
       }}
     >
       <TextInput
-        {...(field && { ref: field })}
+        {...input}
         className={styles.filterText ?? ''}
         aria-label={name}
         placeholder={placeholder}
-        title={means}
+        title={`${means} (${keyText('filter')})`}
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={
-          text !== '' && (
-            <ActionIcon aria-label={t('filter.clear')} onClick={() => setText('')}>
-              <IconX size={14} aria-hidden />
-            </ActionIcon>
-          )
+          text !== '' && <CloseButton size="xs" aria-label={results('clearFilter')} onClick={clear} />
         }
         maxLength={500}
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return;
+          event.preventDefault();
+          clear();
+        }}
       />
       {filter?.period && (
         <span className={styles.chip} role="status">

@@ -23,6 +23,7 @@ import { restoreListState } from '../data-grid/scroll-groups-and-sort.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-column-arrangement.ts';
 import { DeliveryMenu } from '../document-actions/delivery-menu.tsx';
 import type { ListColumn } from './list-column.ts';
+import { ListNote } from './list-note.tsx';
 import styles from './list-screen.module.css';
 import type { SelectedRows } from './selected-rows.ts';
 import { CopySelected, DownloadSelected, SelectionBar, TooMany } from './selection-bar.tsx';
@@ -62,6 +63,8 @@ interface Props<Row> extends ListActionOptions<Row> {
   empty: ReactNode;
   /** Filters, at the left of the toolbar. */
   tools?: ReactNode;
+  /** The number of rows that a filter hides. */
+  leftOut?: number | undefined;
   /** More actions of the list, at the right of the toolbar. */
   toolsAtEnd?: ReactNode;
   /** Shown between the rows and the bar, if there are rows. */
@@ -115,6 +118,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         end={props.toolsAtEnd}
       >
         {props.tools}
+        {Boolean(props.leftOut) && <ListNote>{common('leftOut', { count: props.leftOut })}</ListNote>}
       </ListToolbar>
       <ListNotices error={error} tooMany={tooMany} unreadable={rows.unreadable + (props.unreadable ?? 0)} />
       <Grid<Row>

@@ -5,7 +5,7 @@ import type { DossierListId, DossierListPage } from '../../../shared/lists/dossi
 import type { ShownRows } from '../../../shared/lists/list-presentation.ts';
 import type { RowGroup, RowsPage } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
-import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeQuery, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { listOf, useRoute } from '../../ui/route.ts';
 import { PagedRows } from '../data-grid/paged-rows.ts';
 import { restoreListState, useStoredSort } from '../data-grid/scroll-groups-and-sort.ts';
@@ -34,6 +34,8 @@ export interface PagedList<Name extends ListCall> {
     sorting: Sorting;
     /** The query as JSON. */
     about: string;
+    /** The number of rows that the query's filter hides; undefined until counted. */
+    leftOut: number | undefined;
   };
   latest: ResultOf[Name] | undefined;
 }
@@ -70,5 +72,10 @@ export function usePagedList<Name extends ListCall>(
     };
   }, [pages, name, text]);
   useOnInvalidate(name, query, () => pages.refresh());
-  return { shown: { pages, sorting: { sort, onSort }, about: JSON.stringify(query) }, latest };
+  const { filter, ...whole }: { filter?: unknown } = query;
+  const all = useInvokeQuery<ListCall>(name, { ...whole, offset: 0, limit: 1 } as CallInput<Name>, {
+    enabled: filter !== undefined,
+  }).data;
+  const leftOut = filter === undefined || !all || !latest ? undefined : all.total - latest.total;
+  return { shown: { pages, sorting: { sort, onSort }, about: JSON.stringify(query), leftOut }, latest };
 }

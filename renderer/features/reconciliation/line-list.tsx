@@ -86,7 +86,7 @@ export function LineList({ result, note, query, id, filter, verdict, onVerdict }
   const { t } = useTranslation('reconciliation');
   const clientLabels = useClientLabels();
   const columns = useLineColumns();
-  const { rows, groups } = useShownLines(result, filter, verdict);
+  const { rows, groups, leftOut } = useShownLines(result, filter, verdict);
   const { pages, sorting } = useSortedPages('reconcile', rows, columns, groups, result.lines);
   const { inspect, clear, view } = useInspecting();
   const showInspector = useShowInspector();
@@ -109,6 +109,7 @@ export function LineList({ result, note, query, id, filter, verdict, onVerdict }
       list="reconcile"
       name={t('title')}
       pages={pages}
+      leftOut={leftOut}
       sorting={sorting}
       columns={columns}
       rowKey={lineKey}
@@ -200,7 +201,7 @@ function useShownLines(
     const shown = lines.filter(
       (line) => (verdict === undefined || line.verdict === verdict) && isShown(line),
     );
-    return sectionsOf(shown, t);
+    return { ...sectionsOf(shown, t), leftOut: lines.length - shown.length };
   }, [lines, text, verdict, clients, t]);
 }
 

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallInput } from '../../../shared/contract.ts';
 import { lineVerdicts, type Reconciliation } from '../../../shared/model/review.ts';
@@ -19,11 +20,23 @@ interface Compared {
   id: number;
 }
 
+/** What was pasted and compared last, by window: it is there again when its screen is. */
+const lasts = new WeakMap<
+  QueryClient,
+  { text: string; compared: Compared | undefined; isWriting: boolean }
+>();
+
 /** The text of a purchase register, its comparison with stored data, and the verdict that is filtered by. */
 export function useReconciliation(route: FilteredRoute, scope: ReconciliationScope) {
-  const [text, setText] = useState('');
-  const [compared, setCompared] = useState<Compared>();
-  const [isWriting, setWriting] = useState(true);
+  const queries = useQueryClient();
+  const last = lasts.get(queries);
+  const [text, setText] = useState(last?.text ?? '');
+  const [compared, setCompared] = useState(last?.compared);
+  const [isWriting, setWriting] = useState(last?.isWriting ?? true);
+  useEffect(
+    () => void lasts.set(queries, { text, compared, isWriting }),
+    [queries, text, compared, isWriting],
+  );
   const [verdict, setVerdict] = useChoice(route, 'verdict', isLineVerdict);
   const [unreadable, setUnreadable] = useState<string>();
   const reconcile = useInvokeMutation('carpeta.reconcile');

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import ReconciliationScreen from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
@@ -44,6 +45,44 @@ it('the documents that carry chosen lines of a purchase register are downloaded 
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'some', documents: [{ connectionId: 'agency', id: 'paper 1' }] }]);
+});
+
+function LeftAndEntered() {
+  const [isAway, setAway] = useState(false);
+  return (
+    <InAppWindow>
+      <button type="button" onClick={() => setAway(!isAway)}>
+        Ir y volver
+      </button>
+      {!isAway && <ReconciliationScreen route={{ view: 'cuadratura' }} />}
+    </InAppWindow>
+  );
+}
+
+it('who comes back finds the lines that were compared, compared with what is stored by now', async () => {
+  let verdict: ReconciledLine['verdict'] = 'absent';
+  await show(<LeftAndEntered />, {
+    ...createAgencyMain().handlers,
+    'carpeta.reconcile': async () => ({
+      lines: [line(1, verdict)],
+      asOf: '2026-10-20T12:00:00Z',
+      isOfSales: false,
+      months: [],
+      known: { dispatches: 1, disbursements: 1 },
+      counts: { ...emptyCounts(), [verdict]: 1 },
+    }),
+  });
+  await page.getByRole('textbox').fill('76.086.428-5\t1\t100');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await expect.element(page.getByRole('gridcell', { name: 'no está' })).toBeVisible();
+  const leave = page.getByRole('button', { name: 'Ir y volver' });
+  await leave.click();
+  await expect.element(page.getByRole('grid')).not.toBeInTheDocument();
+  verdict = 'paper-only';
+  await leave.click();
+  await expect.element(page.getByRole('gridcell', { name: 'solo documento' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cambiar las líneas' }).click();
+  await expect.element(page.getByRole('textbox')).toHaveValue('76.086.428-5\t1\t100');
 });
 
 function emptyCounts() {
