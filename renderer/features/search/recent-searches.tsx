@@ -1,4 +1,5 @@
 import { IconHistory } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useIdle } from '../../ui/idle.ts';
@@ -7,6 +8,8 @@ import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { Examples } from './examples.tsx';
 import styles from './search.module.css';
+
+const separator = ' · ';
 
 /** Recent searches; each opens its stored result set. */
 export function RecentSearches({ onGo }: { onGo?: () => void }) {
@@ -40,7 +43,16 @@ export function RecentSearches({ onGo }: { onGo?: () => void }) {
           }}
         >
           <IconHistory size={16} aria-hidden />
-          <span>{describeQuery(query, clients, t)}</span>
+          <span>
+            {describeQuery(query, clients, t)
+              .split(separator)
+              .map((part, at) => (
+                <Fragment key={part}>
+                  {at > 0 && separator}
+                  <span>{part}</span>
+                </Fragment>
+              ))}
+          </span>
         </button>
       ))}
     </>

@@ -40,8 +40,15 @@ it('in a narrow column, a recent search keeps the RUT that tells two clients of 
     'clients.list': async () => clients,
     'search.recent': async () => [{ resultSetId: 'r', query }],
   });
-  const text = page.getByRole('button', { name: /76\.086\.428-5/ }).getByText(name);
-  await expect.element(text).toBeVisible();
-  const { scrollWidth, clientWidth } = text.element();
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  const recentSearch = page.getByRole('button', { name: /76\.086\.428-5/ });
+  const heights: number[] = [];
+  for (const part of [name, '76.086.428-5', 'Últimos 30 días']) {
+    const text = recentSearch.getByText(part, { exact: true });
+    await expect.element(text).toBeVisible();
+    const { scrollWidth, clientWidth, clientHeight } = text.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    heights.push(clientHeight);
+  }
+  // None goes over two lines.
+  expect(new Set(heights).size).toBe(1);
 });
