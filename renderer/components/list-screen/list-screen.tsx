@@ -88,7 +88,6 @@ export function ListScreen<Row>(props: Props<Row>) {
   const { list, pages, columns, rowKey, onCursor, onRefresh = () => pages.refresh() } = props;
   const { t: common } = useTranslation('dossier');
   const rows = useSyncExternalStore(pages.subscribe, pages.shown);
-  const rowHeight = useSetting('rowHeight') === 'compact' ? 24 : 32;
   const stored = useArrangement(list, columns);
   const { arrangement, onArrange, shown } = props.arranged ?? stored;
   const own = useSelection(pages, rowKey);
@@ -129,7 +128,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         onArrange={onArrange}
         {...props.sorting}
         viewState={restoreListState(stateKey, props.folded)}
-        rowHeight={rowHeight}
+        rowHeight={useSetting('rowHeight') === 'compact' ? 24 : 32}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}

@@ -271,7 +271,7 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
         align: 'end',
       },
       {
-        ...text('verdict', 140, ({ verdict }) => t(`verdict.${verdict}`)),
+        ...text('verdict', 156, ({ verdict }) => t(`verdict.${verdict}`)),
         node: ({ verdict }) => <VerdictMark verdict={verdict} />,
       },
       text('issuerName', 150, ({ issuerName }) => issuerName, 260),

@@ -38,7 +38,7 @@ it('in a narrow column, a recent search keeps the RUT that tells two clients of 
   await show(recent, {
     ...createAgencyMain().handlers,
     'clients.list': async () => clients,
-    'search.recent': async () => [{ resultSetId: 'r', query }],
+    'search.recent': async () => [{ resultSetId: 'r', query, at: '2026-11-20T13:42:00.000Z' }],
   });
   const recentSearch = page.getByRole('button', { name: /76\.086\.428-5/ });
   const heights: number[] = [];
