@@ -147,16 +147,18 @@ export function numberKeysOf({ numbers }: Pick<ParsedText, 'numbers'>): string[]
 function keysOf({ number, text, as }: Pick<ParsedNumber, 'number' | 'text' | 'as'>): string[] {
   const keys = [numberKey(number), numberKey(text)];
   if (as === 'reference') keys.push(numberKey(number.replace(/^\p{L}+[-.]?/u, '')));
-  const [, body, digit] = /^(\d{10})-?([\dk])?$/i.exec(number) ?? [];
-  if (body !== undefined && as !== 'folio') {
-    keys.push(
-      body,
-      ...(digit === undefined
-        ? checkDigits.map((one) => `${body}${one}`)
-        : [`${body}${digit.toLowerCase()}`]),
-    );
-  }
+  if (as !== 'folio') for (const whole of declarationsOf(number)) keys.push(...whole.map(numberKey));
   return keys.filter((key) => key !== '');
+}
+
+/** The declarations that a number may be, each with and without its check digit; `03910797756` may be two. */
+function declarationsOf(number: string): string[][] {
+  const figures = number.replaceAll(/[ ./-]/g, '').toLowerCase();
+  return [figures, ...(figures.startsWith('0') ? [figures.slice(1)] : [])].flatMap((one) => {
+    if (!/^\d{10}[\dk]?$/.test(one)) return [];
+    const body = one.slice(0, 10);
+    return [[body, ...(one === body ? checkDigits.map((digit) => body + digit) : [one])]];
+  });
 }
 
 const checkDigits = [...'0123456789k'];

@@ -81,7 +81,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     line.at++;
     return;
   }
-  const apart = as === 'declaration' ? endOfDeclaration(line) : undefined;
+  const grouped = as === 'declaration' ? groupedDeclaration(line, token) : undefined;
   const waybill = as === 'transport' ? endOfWaybill(line) : undefined;
   if (waybill) {
     addNumber(
@@ -93,10 +93,11 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
       waybill.to,
     );
     line.at = line.tokens.indexOf(waybill);
-  } else if (apart) {
-    const whole = line.text.slice(token.from, apart.to).replaceAll(' ', '');
-    addNumber(line, as, whole, line.text.slice(from, apart.to), from, apart.to);
-    line.at++;
+  } else if (grouped) {
+    addNumber(line, as, grouped.number, line.text.slice(from, grouped.end.to), from, grouped.end.to);
+    continueList(line, grouped.number);
+    line.at = line.tokens.indexOf(grouped.end) + 1;
+    return;
   } else if (ends) {
     for (const one of ends)
       addNumber(line, as, one, as === 'reference' ? `${labelText(list)} ${one}` : one, from, token.to);
@@ -275,16 +276,21 @@ function joinedNumbers({ kind, text }: Token, as: NumberKind, last: string): str
   return end === '' || body === undefined ? [] : [`${body.slice(0, -end.length)}${end}-${digit}`];
 }
 
-/** The second part of a declaration with a blank after its first figures: `391 0797756-2`. */
-function endOfDeclaration(line: LineState): Token | undefined {
-  const [first, second] = line.tokens.slice(line.at, line.at + 2);
-  if (first?.kind !== 'plain' || !/^\d{3,4}$/.test(first.text) || second?.from !== first.to + 1)
-    return undefined;
-  const [body = ''] = second.text.split('-');
-  return /^\d+(?: ?- ?[\dk])?$/i.test(second.text) && first.text.length + body.trim().length === 10
-    ? second
-    : undefined;
+/**
+ * A declaration behind its label as people group it, and its last token: `391-0797756-2`, `39 1 0797756 2`,
+ * `3910797756/2`.
+ */
+function groupedDeclaration(line: LineState, { from }: Token): { number: string; end: Token } | undefined {
+  const [written = ''] = declarationGroups.exec(line.text.slice(from, from + maxLettersOfDeclaration)) ?? [];
+  const end = line.tokens.find(({ to }) => to === from + written.length);
+  const figures = written.replaceAll(/[ ./-]/g, '');
+  const digit = figures.slice(10);
+  return end && { number: digit === '' ? figures : `${figures.slice(0, 10)}-${digit}`, end };
 }
+
+const maxLettersOfDeclaration = 24;
+const declarationGroups =
+  /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{3}[ .-]\d{7}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
 
 /** The last part of an air waybill with blanks, `045 1234 5675`, after its label. */
 function endOfWaybill(line: LineState): Token | undefined {

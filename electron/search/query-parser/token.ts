@@ -44,7 +44,7 @@ const gluedLabel = /^(?:despachos?|carpetas?|dispatch)[-._]?(?=\d{5,}$)/i;
 
 /** The number of a token, without thousands marks, blanks and zero decimals. */
 export function numberOf({ text, kind }: Token): string {
-  if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
+  if (kind === 'declaration') return text.replaceAll(/[ .-]/g, '').replace(/(?<=^\d{10})(?=.)/, '-');
   if (kind === 'mixed') return text.replace(gluedLabel, '').replace(/^(\d{1,3})\.(?=\d{3}-)/, '$1');
   return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
 }

@@ -369,9 +369,20 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ],
   ['Factura\tDesde\tHasta\n12345\t411951\t411954', { folios: ['12345'] }],
   // declarations and thousands in other writings
-  ...['3910 797 756-2', '391.079.7756-2', '3.910.797.756-2', '3 910 797 756 - 2'].map(
-    (din): [string, { declarations: string[] }] => [`DIN ${din}`, { declarations: ['3910797756-2'] }],
-  ),
+  ...[
+    ...['3910 797 756-2', '391.079.7756-2', '3.910.797.756-2', '3 910 797 756 - 2', '391-0797756-2'],
+    ...[
+      '39-1-0797756-2',
+      '39.1.0797756-2',
+      '39 1 0797756-2',
+      '391 0797756 2',
+      '3910797756/2',
+      '3910.797756-2',
+    ],
+  ].map((din): [string, { declarations: string[] }] => [`DIN ${din}`, { declarations: ['3910797756-2'] }]),
+  ['39-1-0797756', { declarations: ['3910797756'] }],
+  ['N° DIN 3910797756/2, 391-0797757-0', { declarations: ['3910797756-2', '3910797757-0'] }],
+  ['Fono 56-2-2345678\nDespacho 411953', one],
   ["411'953, 411'954", two],
   ['411953y411954', two],
   ['411953\n09-87654321', one],
