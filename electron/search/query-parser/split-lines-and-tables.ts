@@ -1,3 +1,4 @@
+import { withTabsForBlanks } from './blank-columns.ts';
 import { withRangesOfColumns } from './column-titles.ts';
 import { completed, isOfSeries } from './shortened-numbers.ts';
 
@@ -21,8 +22,8 @@ const linesPerYield = 20_000;
 
 /**
  * Splits a cleaned text into lines and tables. Tabs and bars always separate columns. Semicolons and commas
- * do where several lines have the same number of them. Runs of blanks do too, if the first of these lines has
- * no figure. In a text of one line, semicolons are line ends.
+ * do where several lines have the same number of them, and blanks under titles. In a text of one line,
+ * semicolons are line ends.
  */
 export function* splitLinesAndTables(
   text: string,
@@ -32,7 +33,7 @@ export function* splitLinesAndTables(
   const lines = withCountsApart(
     withBrokenLinesJoined(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes))),
   );
-  const bare = lines.flatMap(withoutColumnsOfLists);
+  const bare = (yield* withTabsForBlanks(lines)).flatMap(withoutColumnsOfLists);
   yield;
   const separators = yield* separatorsOf(bare, isTitle);
   const blocks: Block[] = [];
@@ -112,8 +113,6 @@ function* separatorsOf(
     yield;
   }
   markHeaded(lines, found, isTitle);
-  yield;
-  markBlanks(lines, found);
   yield;
   markFigures(lines, found);
   yield;
@@ -229,20 +228,6 @@ function hasOneWhole(line: string): boolean {
     .map((part) => (/^\d+$/.test(part) ? part.length : 0));
   const maxLength = Math.max(...lengths);
   return maxLength > 4 && lengths.filter((length) => length === maxLength).length === 1;
-}
-
-/** Columns of a mail, separated by runs of blanks under a heading that is too. */
-function markBlanks(lines: readonly string[], found: Separator[]): void {
-  const apart = / {2,}/;
-  const counts = lines.map((line, at) => (found[at] === undefined ? line.trim().split(apart).length : 1));
-  for (let from = 0; from < lines.length; from++) {
-    const count = counts[from] ?? 1;
-    if (count < 2 || count > maxColumns || /\d/.test(lines[from] ?? '')) continue;
-    let to = from + 1;
-    while (to < lines.length && counts[to] === count) to++;
-    if (to - from > 1) for (let at = from; at < to; at++) found[at] = apart;
-    from = to - 1;
-  }
 }
 
 /** A greeting ends in a comma, and a sentence has commas too. */

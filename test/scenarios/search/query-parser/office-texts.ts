@@ -389,4 +389,42 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['OC 09-12345678', { references: ['OC 09-12345678'] }],
   ['Ref 09-12345678', { references: ['09-12345678'] }],
   ['despacho 411953 ref 09-12345678', { ...one, references: ['09-12345678'] }],
+  // registers whose columns blanks separate
+  ['Despacho Factura Monto\n411953 4512 4671848\n411954 4513 1250000', two],
+  ['DESPACHO FACTURA MONTO\n411953 4512 4671848\n411954 4513 1250000\n411955 4514 380000', three],
+  ['Factura Despacho\n4512 411953\n4513 411954', two],
+  ['Nro Despacho Fecha Aceptacion Monto\n1 411953 05/10/2026 4.671.848\n2 411954 06/10/2026 1.250.000', two],
+  ['Item Despacho OC\n1 411953 452599\n2 411954 452600', two],
+  ['Contenedor Despacho\nMSKU1000000 411953\nMSKU1000016 411954', two],
+  ['RUT Despacho\n76086428-5 411953\n76086428-5 411954', { ...two, ruts: [acme] }],
+  ['Despacho Monto\n411953 $ 4.671.848\n411954 $ 1.250.000\nTOTAL $ 5.921.848', two],
+  [
+    'Nro Despacho Cliente Aduana Fecha\n1 411953 ACME SAN ANTONIO 05-10-2026\n2 411954 ACME ARICA 06-10-2026',
+    { ...two, ruts: [acme] },
+  ],
+  [
+    'DESPACHO ADUANA FECHA DIN\n411953 SAN ANTONIO 05-10-2026 3910797756-2\n411954 ARICA 06-10-2026 0310797757-0',
+    two,
+  ],
+  ['Tipo Documento Folio Despacho Monto\nFACTURA 4512 411953 119.000\nBOLETA 4513 411954 238.000', two],
+  ['Fecha Factura Monto\n01/10/2026 4512 119000\n02/10/2026 4513 238000', { folios: ['4512', '4513'] }],
+  ['DIN BL Factura\n411953\n411954', { ...two, types: [bl, din, ...invoices] }],
+  // columns of fixed width, some of whose cells are empty
+  [
+    [
+      'Despacho   Cliente           DIN            Monto',
+      '411953     TRANSPORTES UNO   3910797756-2   4.671.848',
+      '411954     TRANSPORTES DOS                  1.250.000',
+      '411955                       3910797758-9   380.000',
+    ].join('\n'),
+    three,
+  ],
+  [
+    [
+      'DIN            Factura   Monto',
+      '3910797756-2   4512      4.671.848',
+      '3910797757-0             1.250.000',
+    ].join('\n'),
+    { declarations: ['3910797756-2', '3910797757-0'] },
+  ],
 ];
