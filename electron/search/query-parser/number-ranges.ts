@@ -1,7 +1,7 @@
 import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
 import { isKind } from './numbers.ts';
-import { isYearOf } from './shortened-numbers.ts';
+import { isOfSeries, isYearOf } from './shortened-numbers.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /**
@@ -38,14 +38,21 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   let at = line.at + skipped + (between?.text === '-' && line.tokens[line.at + 2]?.text === '>' ? 3 : 2);
   while (at < line.at + 6 && isFillerOfRange(line.tokens[at])) at++;
   const end = line.tokens[at];
-  if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
+  if (!between || !end || !mayEndRange(token) || !mayEndRange(end)) return false;
   const isJoined = isRangeWord(between) || /^[-→~]$/.test(between.text) || isDotted;
   const isBetween = /^(?:y|and)$/.test(between.folded) && isBehindEntre(line);
   const unit = line.tokens[at + 1];
   const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
   if ((!isJoined && !isBetween) || isCounted || (between.text === '-' && isOfChain(line, at))) return false;
+  // `410931 - 450.000` is a number and its amount.
+  if (token.kind === 'plain' && end.kind === 'dotted' && !isOfSeries(numberOf(token), numberOf(end)))
+    return false;
   const ends = { first: numberOf(token), last: numberOf(end), joint: between.text };
   return addRange(line, ends, token, end, at - line.at + 1);
+}
+
+function mayEndRange(token: Token): boolean {
+  return isNumber(token) || (token.kind === 'joined' && yearAtEnd.test(token.text));
 }
 
 /** Whether hyphens join three numbers or more, up to an index or beyond: they are a list. */
@@ -103,6 +110,9 @@ function addRange(
 
 const maxOfAbbreviatedRange = 50;
 
+/** A year behind five figures or more. */
+const yearAtEnd = /(?<=\d{5})[/-](?:20)?2[4-9]$/;
+
 /** Words allowed before the end of a range: `hasta el N° 410940`. */
 function isFillerOfRange(token: Token | undefined): boolean {
   return (
@@ -121,6 +131,12 @@ const maxOfRange = 1000;
  * where it is longer than `maxOfRange`.
  */
 function expandRange(first: string, last: string): string[] | 'too-long' | undefined {
+  // `I-410931/26` to `I-410935/26`: the year is that of each.
+  const [year] = yearAtEnd.exec(first) ?? [];
+  if (year !== undefined && last.endsWith(year)) {
+    const numbers = expandRange(first.slice(0, -year.length), last.slice(0, -year.length));
+    return Array.isArray(numbers) ? numbers.map((number) => number + year) : numbers;
+  }
   const [, head = '', from = ''] = /^(.*?)(\d{1,15})$/.exec(first) ?? [];
   const [, lastHead = '', to = ''] = /^(.*?)(\d{1,15})$/.exec(last) ?? [];
   if (from === '' || to === '' || (lastHead !== head && lastHead !== '')) return undefined;

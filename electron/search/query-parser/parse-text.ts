@@ -261,8 +261,9 @@ function labelBefore({ open }: Reading, text: string): Label | undefined {
 }
 
 /** Whether the list at a line's end may go on below; six figures below an amount or ticket are a dispatch. */
-function goesOnBelow({ open }: ReadLine): boolean {
-  if (!open || isYear.test(open.last)) return false;
+function goesOnBelow({ open, elements }: ReadLine): boolean {
+  if (!open) return false;
+  if (isYear.test(open.last)) return elements.findLast(({ kind }) => kind !== 'word')?.kind === 'number';
   return isKind(open.label.as) || open.label.as === 'phone' || open.last.length < 6;
 }
 

@@ -154,10 +154,18 @@ function markRuns(
       count <= maxColumns &&
       to - from > 1 &&
       hasFigures &&
-      (isHead(lines[from] ?? '') || count > (mark === ';' ? 2 : 3) || counted > 1);
+      (isHead(lines[from] ?? '') ||
+        count > (mark === ';' ? 2 : 3) ||
+        counted > 1 ||
+        (count > 2 && lines.slice(from, to).every(isOfExport)));
     if (isTable) for (let at = from; at < to; at++) found[at] = mark;
     from = to;
   }
+}
+
+/** Whether commas without blanks separate the cells of a line, and these are more than numbers. */
+function isOfExport(line: string): boolean {
+  return !line.trim().includes(', ') && /[^\d.,\s]/.test(line);
 }
 
 /** Lines separated by slashes or hyphens, under a heading that consists of titles: `Despacho / OC`. */
@@ -188,7 +196,7 @@ function countedLines(lines: readonly string[], mark: ';' | ','): number {
  */
 function markFigures(lines: readonly string[], found: Separator[]): void {
   const counts = lines.map((line, at) =>
-    found[at] === undefined && /^ ?\d[\d.,-]*(?: {1,20}\d[\d.,-]*){1,30} ?$/.test(line)
+    found[at] === undefined && /^ ?\d[\d.,-]*(?<=\d)(?: {1,20}\d[\d.,-]*(?<=\d)){1,30} ?$/.test(line)
       ? line.trim().split(/ +/).length
       : 1,
   );
@@ -209,13 +217,13 @@ function markFigures(lines: readonly string[], found: Separator[]): void {
  * amounts.
  */
 function areTwoSeries(lines: readonly string[]): boolean {
-  const pairs = lines.map((line) => line.trim().split(/ +/));
+  const pairs = lines.map((line) => line.replaceAll('.', '').trim().split(/ +/));
   const [[series = ''] = []] = pairs;
   return pairs.every(
     ([first = '', second = '']) =>
       /^\d{5,8}$/.test(first) &&
       isOfSeries(first, series) &&
-      /^\d{5,8}$/.test(second) &&
+      /^\d{4,9}$/.test(second) &&
       !isOfSeries(second, series),
   );
 }

@@ -427,4 +427,33 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
     ].join('\n'),
     { declarations: ['3910797756-2', '3910797757-0'] },
   ],
+  // a list under one label goes on below, with figures that might be years, too
+  ['OC 2025; 2026', { references: ['OC 2025', 'OC 2026'] }],
+  ['OC 2025\n2026\n2027', { references: ['OC 2025', 'OC 2026', 'OC 2027'] }],
+  ['Factura 2025; 2026', { folios: ['2025', '2026'] }],
+  ['OC 4512; 2026', { references: ['OC 4512'] }],
+  ['Factura 411953\n411954', { folios: ['411953', '411954'] }],
+  ['Factura 411953 (pagada) y 411954', { folios: ['411953', '411954'] }],
+  // lists and exports beside which commas or blanks stand
+  [
+    '411951, 411952, 411953\n411954, 411955, 411956',
+    { dispatches: ['411951', '411952', '411953', '411954', '411955', '411956'] },
+  ],
+  ['411953,BETA,4671848\n411954,GAMMA,1250000', two],
+  ['411953,05/10/2026,4671848\n411954,06/10/2026,1250000', two],
+  ['4671848,BETA,411953\n1250000,GAMMA,411954', two],
+  ['411953 450.000\n411954 1.250.000', two],
+  ['411.953 450.000\n411.954 380.000', two],
+  ['411953 (2 docs), 411954 (3 docs)', two],
+  [
+    'I-411953/26 al I-411955/26',
+    {
+      dispatches: ['I-411953/26', 'I-411954/26', 'I-411955/26'],
+      ranges: [['I-411953/26', 'I-411955/26']],
+    },
+  ],
+  [
+    '411953-26 al 411955-26',
+    { dispatches: ['411953-26', '411954-26', '411955-26'], ranges: [['411953-26', '411955-26']] },
+  ],
 ];
