@@ -75,7 +75,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'transport',
     isTypeToo: true,
-    phrases: splitPhrases('master|house|hijo|madre|tracking number|tracking|track|courier|dhl|fedex|ups|tnt'),
+    phrases: splitPhrases('master|house|hijo|madre|tracking number|tracking|track|guia courier|courier|dhl|fedex|ups|tnt'),
   },
   {
     as: 'transport',
@@ -240,7 +240,7 @@ export const units: ReadonlySet<string> = new Set(
 
 /** `RUT`, `R.U.T. N°:`, `rut del cliente`, right before a RUT. */
 export const rutLabel =
-  /\br\.? ?u\.? ?[tn]\.? ?(?:(?:n°|n|no|nro|n[uú]mero|del?|cliente|importador|exportador|consignatario|proveedor|empresa)[.:]? ?){0,3}[:.°-]? ?$/i;
+  /\br\.? ?u\.? ?[tn]s?\.? ?(?:(?:n°|n|no|nro|n[uú]mero|del?|cliente|importador|exportador|consignatario|proveedor|empresa)[.:]? ?){0,3}[:.°-]? ?$/i;
 
 /** Maximum letters before a RUT that are searched for its label. */
 export const maxRutLabelLetters = 60;

@@ -1,4 +1,4 @@
-import { isOfCosts, joining, type Label } from './labels.ts';
+import { isOfCosts, joining, type Label, labelAt } from './labels.ts';
 import {
   addAside,
   addNumber,
@@ -243,6 +243,7 @@ function isOfType(
 ): boolean {
   const figures = figuresIn(token.text);
   if (isOfDispatches) return isNumber(token);
+  if (isBeforeDispatch(line)) return false;
   // `411955 (CRT 123456)` already has its dispatch.
   if (one.as === 'transport' && hasNumber(line)) return false;
   if (
@@ -260,6 +261,16 @@ function isOfType(
   const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
   // `BL y factura 410931`.
   return (one.isPlural || line.types > 1) && figures >= 5 && figures <= 8 && !next;
+}
+
+/** Whether the number of a dispatch follows with its label: `BL 123456, despacho 410931`. */
+function isBeforeDispatch({ tokens, at }: LineState): boolean {
+  let next = at + 1;
+  while (/^(?:[,/-]|del?|el|for|of|the)$/.test(tokens[next]?.folded ?? '') && next < at + 5) next++;
+  const found = labelAt(tokens, next);
+  if (found?.label.as !== 'dispatch') return false;
+  const behind = tokens.slice(next + found.count, next + found.count + 2);
+  return behind.some((token) => token.kind !== 'word' && /\d/.test(token.text));
 }
 
 /**

@@ -136,11 +136,18 @@ function isLabelledAsNumber({ list }: LineState, { text }: Token): boolean {
 }
 
 /** Remembers the list that a bracket interrupts. */
-function readBracket(line: LineState, { text }: Token): void {
+function readBracket(line: LineState, { text, from }: Token): void {
   if (/^[([]$/.test(text)) {
     line.isInBrackets = true;
     if (line.list?.isBegun) line.outer = line.list;
-  } else if (/^[)\]]$/.test(text)) line.isInBrackets = false;
+  } else if (/^[)\]]$/.test(text)) {
+    line.isInBrackets = false;
+    // `410931 (OC 452599), 410932`: a list in brackets behind a number ends with them.
+    const open = Math.max(line.text.lastIndexOf('(', from), line.text.lastIndexOf('[', from));
+    const isWithin = line.list !== undefined && line.list.from > open;
+    if (isWithin && !line.outer && line.elements.some((one) => one.kind === 'candidate' && one.to <= open))
+      line.list = undefined;
+  }
 }
 
 function readWord(line: LineState, token: Token): void {

@@ -127,7 +127,13 @@ function addUnlabelled(line: LineState, { text, from, to }: Token): void {
 
 /** Whether figures are a RUT without check digit, by their label: `RUT 76086428`. */
 function isRutWithoutDigit(line: LineState, { kind, text, from }: Token): boolean {
-  return kind === 'plain' && /^[1-9]\d{6,7}$/.test(text) && labelOfRutAt(line, from) < from;
+  if (kind !== 'plain' || !/^[1-9]\d{6,7}$/.test(text)) return false;
+  const before = line.elements.findLast((element) => element.kind !== 'word');
+  const isNext =
+    before?.kind === 'rut' &&
+    !before.text.includes('-') &&
+    /^ ?(?:[,;/]|y|e|and) ?$/.test(line.text.slice(before.to, from));
+  return isNext || labelOfRutAt(line, from) < from;
 }
 
 /** Where the `RUT` label right before a position begins; the position itself where there is none. */
