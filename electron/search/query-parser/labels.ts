@@ -75,7 +75,9 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'transport',
     isTypeToo: true,
-    phrases: splitPhrases('master|house|hijo|madre|tracking number|tracking|track|guia courier|courier|dhl|fedex|ups|tnt'),
+    phrases: splitPhrases(
+      'master|house|hijo|madre|tracking number|tracking|track|guia courier|courier|dhl|fedex|ups|tnt',
+    ),
   },
   {
     as: 'transport',

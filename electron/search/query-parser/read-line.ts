@@ -68,6 +68,7 @@ function readToken(line: LineState): void {
       return;
     case 'separator':
       if (/[!?¿¡]/.test(token.text)) line.list = undefined;
+      if (/[!?¿¡.;]/.test(token.text)) line.outer = undefined;
       readBracket(line, token);
       if (line.list?.label.as === 'transport' && token.text === ':') line.list.hasMark = true;
       line.at++;
@@ -171,7 +172,8 @@ function readWord(line: LineState, token: Token): void {
       // The word before the numbers is a type, and no part of them.
       isBegun: label !== undefined,
     };
-    if (!line.isInBrackets) line.outer = undefined;
+    const isOfList = found.label.as === 'dispatch' && belonging.has(line.tokens[line.at - 1]?.folded ?? '');
+    if (!line.isInBrackets && !isOfList) line.outer = undefined;
     if (found.label.isTypeToo) line.types++;
     pushLabel(line, line.tokens.slice(line.at, line.at + found.count));
     line.at += found.count;
@@ -190,13 +192,19 @@ function readWord(line: LineState, token: Token): void {
   // `factura del 410931` is the invoice of the dispatch; only joining words continue a list.
   // `IVA del 410931` is what that dispatch pays.
   const { label } = line.list ?? {};
-  const isOfNext = folded === 'del' && label !== undefined && (label.isTypeToo || isOfDispatch(label));
+  const isOfNext =
+    folded === 'del' &&
+    label !== undefined &&
+    (label.isTypeToo || isOfDispatch(label) || (label.as === 'reference' && line.list?.isBegun === true));
   const keeps =
     (joining.has(folded) && !isOfNext) ||
     fillers.has(folded) ||
     (isBelonging && !isOfNext && line.list?.label.isTypeToo === false);
-  if (!keeps || (line.list?.isBegun && !joining.has(folded) && !fillers.has(folded))) line.list = undefined;
-  if (!line.list && !line.isInBrackets && !joining.has(folded)) line.outer = undefined;
+  if (!keeps || (line.list?.isBegun && !joining.has(folded) && !fillers.has(folded))) {
+    // `Factura 4512 de Acme y 4513`: words interrupt a list, as brackets do.
+    if (line.list?.isBegun && isKind(line.list.label.as) && !line.isInBrackets) line.outer = line.list;
+    line.list = undefined;
+  }
   pushWord(line, token);
   line.at++;
 }

@@ -456,4 +456,25 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
     '411953-26 al 411955-26',
     { dispatches: ['411953-26', '411954-26', '411955-26'], ranges: [['411953-26', '411955-26']] },
   ],
+  // what brackets and words interrupt
+  ['411953 (OC 452599), 411954 (OC 452600) y 411955', { ...three, references: ['OC 452599', 'OC 452600'] }],
+  ['411953 (factura 4512), 411954 (factura 4513)', { ...two, folios: ['4512', '4513'] }],
+  ['Necesito (factura 4512), (factura 4513) y 4514', { folios: ['4512', '4513', '4514'] }],
+  ['Factura 4512 del despacho 411953 y 4513 del 411954', { ...two, folios: ['4512', '4513'] }],
+  ['OC 452599 del 411953, 452600 del 411954', { ...two, references: ['OC 452599', 'OC 452600'] }],
+  [
+    'Las facturas 4512, 4513 del despacho 411953 y la 4514 del 411954',
+    { ...two, folios: ['4512', '4513', '4514'] },
+  ],
+  ['Factura 4512 de Acme y 4513 de Kappa', { folios: ['4512', '4513'], ruts: [acme, kappa] }],
+  ['Factura 4512 por USD 12.500 y 4513 por USD 8.300', { folios: ['4512', '4513'] }],
+  ['Factura 411960 del despacho 411953 y 411954', { ...two, folios: ['411960'] }],
+  ['Factura 411960 pagada. 411953 y 411954 pendientes', { ...two, folios: ['411960'] }],
+  // RUTs and the numbers of types
+  ['RUT 76086428 y 76501137', { ruts: [acme, kappa] }],
+  ['RUTs: 76086428, 76501137', { ruts: [acme, kappa] }],
+  ['BL 123456 despacho 411953', { ...one, transportDocuments: ['123456'] }],
+  ['Póliza 123456, despacho 411953', { ...one, folios: ['123456'] }],
+  ['BL 411953 y despacho 411954', { ...two, types: [bl] }],
+  ['Guía courier 1234567890 despacho 411953', { ...one, transportDocuments: ['1234567890'] }],
 ];
