@@ -108,7 +108,7 @@ export interface Desktop {
    * in a terminal.
    */
   confirm(dialog: ConfirmDialog): Promise<boolean>;
-  /** Opens a local file with its program. */
+  /** Opens a local file with its program; `FILE_NOT_OPENED` where there is none, or it may be a program. */
   openFile(path: string): Promise<void>;
   /** Shows a local file or folder in the file manager. */
   showInFolder(path: string): Promise<void>;

@@ -183,6 +183,7 @@ export const appErrors = {
   MANAGED_SETTING: unusable,
   POLICIES_UNREADABLE: final,
   INPUT_INVALID: unusable,
+  FILE_NOT_OPENED: final,
   PAGE_NOT_OPENED: final,
   MAIL_NOT_OPENED: final,
   PRINT_NOT_OPENED: final,

@@ -9,6 +9,8 @@ export const errorVariants = [
   'proxyTunnel',
   'storageRedirected',
   'storageUnreadable',
+  'responsePacked',
+  'fileKindNotOpened',
   'loginPage',
   'dispatchNotAmong',
   'rowsUnreadable',
@@ -37,6 +39,8 @@ export function variantOf({
   // RFC 6585: the client must first log in to the network.
   if (status === 511) return 'loginPage';
   if (code === 'REDIRECTED' && values['from'] === 'storage') return 'storageRedirected';
+  if (code === 'RESPONSE_UNREADABLE' && values['coding'] !== undefined) return 'responsePacked';
+  if (code === 'FILE_NOT_OPENED' && values['detail'] === 'kind') return 'fileKindNotOpened';
   // Its address came from the agency: the person's base URL is right.
   if (code === 'RESPONSE_UNREADABLE' && values['from'] === 'storage') return 'storageUnreadable';
   if (code === 'TLS_FAILED' && values['at'] === 'proxy') return 'proxyCertificate';

@@ -95,6 +95,17 @@ export function clockOffsetOf(
   return Number.isNaN(date) ? undefined : date - receivedAt;
 }
 
+/**
+ * An error about a response that came packed, with its coding: each request asks for none. The desk unpacks
+ * what it can, so a text that can be read is none.
+ */
+export function withCoding(error: AppError, response: AttemptResponse<Body> | undefined): AppError {
+  const coding = response?.headers['content-encoding']?.trim().toLowerCase().slice(0, 40) ?? '';
+  const isText = !/[^\P{Cc}\s]|\ufffd/u.test(response?.body.text.slice(0, 1_000) ?? '');
+  if (error.code !== 'RESPONSE_UNREADABLE' || /^(?:identity)?$/.test(coding) || isText) return error;
+  return new AppError(error.code, error.message, { values: { ...error.values, coding } });
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

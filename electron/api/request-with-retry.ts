@@ -16,6 +16,7 @@ import {
   readBody,
   reportedText,
   requestIdOf,
+  withCoding,
 } from './check-response.ts';
 import { isOverburdened, type RateLimiter } from './rate-limiter.ts';
 import { type AttemptResponse, attempt, type Limits } from './request-timeout.ts';
@@ -124,7 +125,7 @@ export async function requestWithRetry(
     const exchange = exchangeOf(access, request, path, ended, safely);
     const withExchange = (error: AppError) =>
       addExchange(
-        error,
+        withCoding(error, response),
         request.endpoint,
         response ? { ...exchange, response: reportedText(response.body, safely) } : exchange,
         safely,

@@ -125,7 +125,10 @@ export async function toRejection(
   const isExpired = status === 400 && /<Code>\s*(ExpiredToken|ExpiredRequest)/i.test(said);
   return new AppError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
     status,
-    values: { from: 'storage' },
+    values: {
+      from: 'storage',
+      ...(head.isCoded && { coding: codingOf(response.headers['content-encoding']).slice(0, 40) }),
+    },
     ...(head.responseId !== undefined && { requestId: head.responseId }),
   });
 }

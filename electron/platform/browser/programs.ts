@@ -18,7 +18,7 @@ export function createPrograms(
   }
   async function openFile(path: string): Promise<void> {
     if (!isOpenable(path)) {
-      throw new AppError('INPUT_INVALID', 'not a kind of file that is opened', { values: { path } });
+      throw new AppError('FILE_NOT_OPENED', 'the file was not opened', { values: { path, detail: 'kind' } });
     }
     open(path);
   }

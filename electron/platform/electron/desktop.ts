@@ -49,7 +49,7 @@ function isIdle(): boolean {
 
 async function openFile(path: string): Promise<void> {
   const refuse = (detail: string) =>
-    new AppError('INPUT_INVALID', 'not a file that is opened', { values: { path, detail } });
+    new AppError('FILE_NOT_OPENED', 'the file was not opened', { values: { path, detail } });
   if (!isOpenable(path)) throw refuse('kind');
   const complaint = await shell.openPath(path);
   if (complaint !== '') throw refuse(complaint);

@@ -25,13 +25,13 @@ const apart = /\S+(?: \S+)*/g;
 const mayBeHead = (line: string) => line.length <= maxLetters && !/[\d\t|;,]/.test(line);
 const [maxLetters, maxColumns] = [400, 40];
 
-interface PlacedCell {
+interface CellAt {
   text: string;
   from: number;
   to: number;
 }
 
-function cellsApart(line: string): PlacedCell[] {
+function cellsApart(line: string): CellAt[] {
   return [...line.matchAll(apart)].map(({ 0: text, index }) => ({
     text,
     from: index,
@@ -40,8 +40,8 @@ function cellsApart(line: string): PlacedCell[] {
 }
 
 /**
- * The cells of columns that runs of blanks separate. A row with fewer cells than the heading has each below its
- * title, as in columns of fixed width.
+ * The cells of columns that runs of blanks separate. A row with fewer cells than the heading has each below
+ * its title, as in columns of fixed width.
  */
 function tableOfWidths(lines: readonly string[], from: number): string[][] | undefined {
   const head = lines[from] ?? '';
@@ -57,17 +57,17 @@ function tableOfWidths(lines: readonly string[], from: number): string[][] | und
   return rows.length > 0 ? [titles.map(({ text }) => text), ...rows] : undefined;
 }
 
-function rowUnder(titles: readonly PlacedCell[], cells: readonly PlacedCell[]): string[] | undefined {
+function rowUnder(titles: readonly CellAt[], cells: readonly CellAt[]): string[] | undefined {
   if (cells.length === titles.length) return cells.map(({ text }) => text);
   if (cells.length < 2 || cells.length > titles.length || !titles.some(({ text }) => isOfQuery(text)))
     return undefined;
-  const places = cells.map((cell) => nearestTitle(titles, cell));
-  if (!places.every((place, index) => place > (places[index - 1] ?? -1))) return undefined;
-  return titles.map((_, place) => cells[places.indexOf(place)]?.text ?? '');
+  const indexes = cells.map((cell) => nearestTitle(titles, cell));
+  if (!indexes.every((title, index) => title > (indexes[index - 1] ?? -1))) return undefined;
+  return titles.map((_, index) => cells[indexes.indexOf(index)]?.text ?? '');
 }
 
 /** The index of the title whose begin, or whose end, is next to that of a cell. */
-function nearestTitle(titles: readonly PlacedCell[], { from, to }: PlacedCell): number {
+function nearestTitle(titles: readonly CellAt[], { from, to }: CellAt): number {
   const distances = titles.map((title) => Math.min(Math.abs(title.from - from), Math.abs(title.to - to)));
   return distances.indexOf(Math.min(...distances));
 }
@@ -119,17 +119,17 @@ function isOfQuery(title: string): boolean {
 /** Titles of other columns: of words, several of which may be one cell, and of places in the list. */
 const titleOfWords =
   /^(?:aduana|puerto|origen|destino|pa[ií]s|moneda|proveedor|mercader[ií]a|producto|observaci[oó]n(?:es)?|obs|tipo|naviera|almac[eé]n|r[eé]gimen|comentarios?|detalle|usuario|ejecutiv[oa]|estado|documento|docto|doc)\.?$/i;
-const titleOfPlace = /^(?:[ií]tem|n°?|nº|nro|no|n[uú]mero|l[ií]nea|correlativo|#)\.?$/i;
+const titleOfCount = /^(?:[ií]tem|n°?|nº|nro|no|n[uú]mero|l[ií]nea|correlativo|#)\.?$/i;
 
 function isAnyTitle(title: string): boolean {
   return (
     isTitle(title) ||
-    titleOfPlace.test(title) ||
+    titleOfCount.test(title) ||
     title.split(' ').every((word) => titleOfWords.test(word) || isOfClient(word))
   );
 }
 
-/** The words of a heading as the titles of a row; undefined where some word is none, or none is of a query. */
+/** The words of a heading as titles of a row; undefined where a word is none, or none is of a query. */
 function titlesOf(words: readonly string[], row: readonly string[]): string[] | undefined {
   for (const titles of dividedTitles(words, row.length)) {
     const kinds = titles.filter(isOfQuery).map(titleOf);

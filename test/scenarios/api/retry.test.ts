@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readRetryAfter, retryDelay } from '../../../electron/api/retry-delay.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
@@ -110,6 +111,28 @@ describe('a request that is refused is not made again', () => {
     expect(error.code).toBe(code);
     expect(requests).toHaveLength(1);
     expect(delays).toEqual([]);
+  });
+});
+
+describe('a response that came packed unasked', () => {
+  const data = Buffer.from(JSON.stringify({ date: '', data: [{ id: '1', name: 'FACTURA AGENCIA' }] }));
+  it.each([
+    ['gzip', gzipSync(data)],
+    ['deflate', deflateSync(data)],
+    ['br', brotliCompressSync(data)],
+  ])('is told as that: %s', async (coding, body) => {
+    for (const status of [200, 404]) {
+      const { error } = await asked([reply(status, body, { 'content-encoding': coding })]);
+      expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', values: { coding } });
+    }
+  });
+
+  it('and was unpacked on the way is told by what it is', async () => {
+    const { error } = await asked([reply(200, '<h1>Ingrese a la red</h1>', { 'content-encoding': 'gzip' })]);
+    expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE' });
+    expect(error.values).not.toHaveProperty('coding');
+    const { value } = await asked([reply(200, data, { 'content-encoding': 'gzip' })]);
+    expect(value).toHaveLength(1);
   });
 });
 

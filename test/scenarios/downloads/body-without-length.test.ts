@@ -209,7 +209,7 @@ describe('a file that storage sends packed by gzip', () => {
   test('and is packed otherwise is not read', async () => {
     const body = deflateSync(pdf);
     expect(await fetched(body, 'Content-Encoding: deflate', lengthOf(body))).toBe('RESPONSE_UNREADABLE');
-    expect(failed?.values).toMatchObject({ from: 'storage' });
+    expect(failed?.values).toMatchObject({ from: 'storage', coding: 'deflate' });
   });
 
   test('and is no HTTP is told as what storage sent, not as the agency’s address', async () => {

@@ -31,14 +31,15 @@ export function scriptedOpen(...steps: [Step, ...Step[]]): ScriptedOpen {
   };
 }
 
-/** An answer with this body: text as it is, anything else as JSON. */
+/** An answer with this body: text and bytes as they are, anything else as JSON. */
 export function reply(status: number, body: unknown = '', headers: Record<string, string> = {}): Step {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(text);
   return () => ({
     status,
     headers: { 'content-type': 'application/json', ...headers },
     body: (async function* () {
-      yield new TextEncoder().encode(text);
+      yield bytes;
     })(),
     cancel: () => undefined,
     zone: 'elsewhere' as const,

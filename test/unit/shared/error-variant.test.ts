@@ -26,6 +26,26 @@ const causes: readonly [string, ErrorSource, RegExp][] = [
     /almacenamiento de la agencia/,
   ],
   [
+    'an answer of storage that is packed unasked',
+    { code: 'RESPONSE_UNREADABLE', values: { from: 'storage', coding: 'br' } },
+    /comprimida \(br\)/,
+  ],
+  [
+    'an answer of the service that is packed unasked',
+    { code: 'RESPONSE_UNREADABLE', values: { coding: 'gzip' } },
+    /comprimida \(gzip\)/,
+  ],
+  [
+    'a file that the system does not open',
+    { code: 'FILE_NOT_OPENED', values: { path: '/a.pdf' } },
+    /no abrió \/a/,
+  ],
+  [
+    'a file that may carry a program',
+    { code: 'FILE_NOT_OPENED', values: { path: '/a.exe', detail: 'kind' } },
+    /pueden traer un programa/,
+  ],
+  [
     'an answer of the service that cannot be read',
     { code: 'RESPONSE_UNREADABLE' },
     /Revisa la dirección del servicio/,

@@ -21,7 +21,7 @@ describe('programs of the Chromium host', () => {
 
   it('open nothing that may be a program', async () => {
     const { started, programs } = on('linux');
-    await expect(programs.openFile('/d/a.desktop')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(programs.openFile('/d/a.desktop')).rejects.toMatchObject({ code: 'FILE_NOT_OPENED' });
     expect(started).toEqual([]);
   });
 

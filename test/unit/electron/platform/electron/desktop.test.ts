@@ -31,11 +31,12 @@ describe("Electron's desktop", () => {
 
   it('opens nothing that may be a program, and says when the system could not open a document', async () => {
     const { desktop } = setUp();
-    await expect(desktop.openFile('/d/a.exe')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(desktop.openFile('/d/a.exe')).rejects.toMatchObject({ code: 'FILE_NOT_OPENED' });
     expect(electron.opened).toEqual([]);
     electron.openPathComplaint = 'no program for it';
     await expect(desktop.openFile('/d/a.pdf')).rejects.toMatchObject({
-      values: { detail: 'no program for it' },
+      code: 'FILE_NOT_OPENED',
+      values: { path: '/d/a.pdf', detail: 'no program for it' },
     });
   });
 
