@@ -1,5 +1,5 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
-import type { NumberKind } from './numbers.ts';
+import { isKind, type NumberKind } from './numbers.ts';
 import type { Token } from './token.ts';
 
 /** The meaning that a word gives to the numbers after it. */
@@ -150,6 +150,11 @@ for (const { as, phrases, isTypeToo = false } of labelPhrases) {
   }
 }
 
+/** Whether a folded word is a label of documents. */
+export function isLabelWord(folded: string): boolean {
+  return byFirstWord.get(folded)?.some(({ as, words }) => words.length === 1 && isKind(as)) ?? false;
+}
+
 /**
  * The label at a position of a line, and its number of tokens; `O.C.` and `o/c` are one word of two letters.
  */
@@ -223,7 +228,7 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
 /** Words allowed between a label and its number, without a meaning of their own. */
 export const fillers: ReadonlySet<string> = new Set(
   splitPhrases(
-    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo|fe|serie|internacional|international|terrestre',
+    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|proveedor|proveedores|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo|fe|serie|internacional|international|terrestre',
   ),
 );
 /** Words by which a label belongs to what follows, as in `facturas de 410931`. */

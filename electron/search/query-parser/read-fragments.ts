@@ -26,7 +26,7 @@ export function addFragment(
   written: ReadLine,
   { line, isTyped, isQuiet = false, isSubject = false, ruts }: FragmentOptions,
 ): void {
-  const { read, taken: excluded } = takeExclusions(reading, written);
+  const { read, taken: excluded } = takeExclusions(reading, withNamesApart(reading, written));
   const own = addRuts(reading, read, isTyped);
   const words = isQuiet ? { taken: [], named: [] } : takeWords(reading, read, isTyped);
   const taken = [...excluded, ...words.taken];
@@ -44,6 +44,24 @@ export function addFragment(
   reading.ranges.push(...read.ranges);
   reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
 }
+
+/** A line in which the name of a client is apart from the number that is joined to it: `ACME-410931`. */
+function withNamesApart({ names }: Reading, read: ReadLine): ReadLine {
+  const elements = read.elements.flatMap((element): LineElement[] => {
+    const written = element.kind === 'candidate' ? read.text.slice(element.from, element.to) : '';
+    const [, name = '', number = ''] = nameAndNumber.exec(written) ?? [];
+    const [word = ''] = wordsOfName(name);
+    if (word === '' || names.named([word], () => true).length === 0) return [element];
+    const { from, to } = element;
+    return [
+      { kind: 'word', folded: word, from, to: from + name.length },
+      { kind: 'candidate', number, from: to - number.length, to, form: 'plain' },
+    ];
+  });
+  return { ...read, elements };
+}
+
+const nameAndNumber = /^(\p{L}{3,40})[-/_.]?(\d{5,8})$/u;
 
 /** Words that may accompany the only number of a line: `410931 urgente`. */
 export const notes =

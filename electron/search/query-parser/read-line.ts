@@ -250,8 +250,17 @@ function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
   const isNumber =
     ((next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4) ||
     ((isLabelled || carriers.has(folded)) && next?.kind === 'mixed' && /^[A-Z]{1,4}\d{5,}$/.test(next.text));
-  const isAlone = line.tokens.length === 2 && !fillers.has(folded);
-  if (!next || !isNumber || !/^[A-Z]{4}$/.test(text) || !(isLabelled || isAlone || carriers.has(folded)))
+  // `CRT AR 123456` has the letters of a country.
+  const isOfCountry = isLabelled && /^(?:AR|BO|BR|CL|PE|PY|UY)$/.test(text);
+  // `ACME 410931` is a client and its dispatch.
+  const isDispatch = next?.kind === 'plain' && next.text.length < 7;
+  const isAlone = line.tokens.length === 2 && !fillers.has(folded) && !isDispatch;
+  if (
+    !next ||
+    !isNumber ||
+    !(isOfCountry || /^[A-Z]{4}$/.test(text)) ||
+    !(isLabelled || isAlone || carriers.has(folded))
+  )
     return false;
   const container = isLabelled ? undefined : containerWithDigit(`${text}${next.text}`);
   if (container) {

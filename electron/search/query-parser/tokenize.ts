@@ -1,8 +1,9 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { hasRightDigit } from '../../../shared/model/rut.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
+import { isLabelWord } from './labels.ts';
 import { containerOf } from './numbers.ts';
-import { completed } from './shortened-numbers.ts';
+import { completed, isOfSeries } from './shortened-numbers.ts';
 import { figuresIn, numberOf, type Token, type TokenKind, withoutThousands } from './token.ts';
 
 /** A number with letters in it: `DSP-2026-00123`, `I-2026/0088`, `MEDUVL123456`. */
@@ -11,6 +12,12 @@ const mark =
   /(?:(?:n°s?|n\.o|n[.:]|nros?|nums?|numeros?|number)[°.:]{0,2} ?|no[°.:]{0,2} ?|# ?)(?=\d|[a-z]{1,5}[-/]?\d)/y;
 const word = /[\p{L}\p{M}][\p{L}\p{M}'’&]{0,200}/uy;
 const separator = /[^\p{L}\p{M}\d\s]/uy;
+
+/** Whether figures around a comma are two folios, and no decimals: `4512,4513`. */
+function areOfSeries(text: string): boolean {
+  const [one = '', other = ''] = text.split(',');
+  return one.length === 4 && isOfSeries(one, other);
+}
 
 /** Splits a line into words, numbers and punctuation, in order. */
 export function tokenize(line: string): Token[] {
@@ -101,8 +108,12 @@ function markOrMixed(folded: string, at: number): { kind: TokenKind; to: number 
   const found = mixed.exec(folded)?.[0] ?? '';
   // Two sentences without a blank between them: `enviar.410931` is no number.
   const isSentence = /^\p{L}{6,}\/|^\p{L}{2,}\./u.test(found) && !/^\p{L}{2}\.\d{2,}\.\d/u.test(found);
-  if (!/\d/.test(found) || !/\p{L}/u.test(found) || isSentence) return undefined;
-  return { kind: 'mixed', to: at + found.length };
+  // `OC/452599` is a label and its number.
+  const [, label = ''] = /^(\p{L}{2,12})\//u.exec(found) ?? [];
+  if (!/\d/.test(found) || !/\p{L}/u.test(found) || isSentence || isLabelWord(label)) return undefined;
+  // `MEDUVL123456/MEDUVL123457` are two numbers.
+  const [first = found] = /^[^/]*(?=\/\p{L}{2})/u.exec(found) ?? [];
+  return { kind: 'mixed', to: at + (figuresIn(first) > 4 ? first : found).length };
 }
 
 function wordOrMark(folded: string, at: number): { kind: TokenKind; to: number } {
@@ -274,7 +285,7 @@ const figureForms: readonly FigureForm[] = [
   ),
   // A number with a letter after it: `145201-A`.
   form('mixed', `(?:\\d{5,8}|\\d{1,3}\\.\\d{3})-[a-xz](?![\\p{L}\\d/-])`),
-  form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`),
+  form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`, (text) => !areOfSeries(text)),
   form('dotted', `\\d{1,3}(?:\\.\\d{3}){1,4}${notWithin}(?!\\.\\d)|\\d{1,3}(?:,\\d{3}){1}${end}`),
   // A blank as thousands mark, without a third group on either side.
   form('dotted', `(?<!\\d[ .-]?)\\d{3} \\d{3}${end}(?! ?\\d)`),

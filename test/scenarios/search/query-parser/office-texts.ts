@@ -477,4 +477,22 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['Póliza 123456, despacho 411953', { ...one, folios: ['123456'] }],
   ['BL 411953 y despacho 411954', { ...two, types: [bl] }],
   ['Guía courier 1234567890 despacho 411953', { ...one, transportDocuments: ['1234567890'] }],
+  // labels, clients and numbers joined by slashes, hyphens or a comma
+  [
+    'Desp/411953 OC/452599 BL/MEDUVL123456',
+    {
+      ...one,
+      references: ['OC 452599'],
+      transportDocuments: ['MEDUVL123456'],
+    },
+  ],
+  ['BL MEDUVL123456/MEDUVL123457', { transportDocuments: ['MEDUVL123456', 'MEDUVL123457'] }],
+  ['Invoices: 4512,4513,4514', { folios: ['4512', '4513', '4514'] }],
+  ['Facturas 4512,4513', { folios: ['4512', '4513'] }],
+  ['Factura proveedor 4512', { folios: ['4512'] }],
+  ['CRT AR 123456', { transportDocuments: ['AR 123456'] }],
+  ['TC 945,3012 despacho 411953', one],
+  ...['ACME 411953', 'ACME-411953', 'ACME/411953', 'ACME_411953'].map(
+    (text): [string, { dispatches: string[]; ruts: (typeof acme)[] }] => [text, { ...one, ruts: [acme] }],
+  ),
 ];
