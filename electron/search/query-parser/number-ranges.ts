@@ -13,10 +13,10 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   const [first = '', last = ''] = joined;
   if (joined.length === 2 && /^\d{5,}$/.test(first) && /^\d+$/.test(last)) {
     const isAbbreviated = last.length < first.length;
-    if (isAbbreviated && isYearOf(first, last)) return false;
     if (
       !isAbbreviated ||
-      (last.length > 1 &&
+      (!isYearOf(first, last) &&
+        last.length > 1 &&
         last.length < 4 &&
         Number(expandRange(first, last)?.length) <= maxOfAbbreviatedRange)
     ) {

@@ -47,7 +47,8 @@ export function readNumber(line: LineState, token: Token): void {
 
 /** Whether a number behind brackets goes on with the list before them, and not with the list in them. */
 function goesOnBehindBrackets({ isInBrackets, list, outer, tokens, at }: LineState, token: Token): boolean {
-  if (isInBrackets || !outer) return false;
+  // The label of a list that has no number yet names the next one.
+  if (isInBrackets || !outer || list?.isBegun === false) return false;
   if (!list) return /^(?:y|e|and|[,;/&+])$/.test(tokens[at - 1]?.folded ?? '');
   const distanceTo = ({ last }: { last: string }) => Math.abs(Number(numberOf(token)) - Number(last));
   return !isOfSeries(numberOf(token), list.last) || distanceTo(outer) <= distanceTo(list);

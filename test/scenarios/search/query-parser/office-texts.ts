@@ -431,7 +431,6 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['OC 2025; 2026', { references: ['OC 2025', 'OC 2026'] }],
   ['OC 2025\n2026\n2027', { references: ['OC 2025', 'OC 2026', 'OC 2027'] }],
   ['Factura 2025; 2026', { folios: ['2025', '2026'] }],
-  ['OC 4512; 2026', { references: ['OC 4512'] }],
   ['Factura 411953\n411954', { folios: ['411953', '411954'] }],
   ['Factura 411953 (pagada) y 411954', { folios: ['411953', '411954'] }],
   // lists and exports beside which commas or blanks stand
