@@ -188,7 +188,7 @@ function createWorkModules(base: BaseModules, userData: string, adopts: boolean)
     ...downloadHandlers(downloads, desktop),
     ...deliveryModule.handlers,
     ...texts.handlers,
-    ...exports.handlers(listSources(search, downloads, deliveries, clients)),
+    ...exports.handlers(listSources(search, downloads, deliveries, clients, dossier)),
     ...previewHandlers(downloads.fileOf, downloads.read, context.startWorker),
   });
   const { months } = dossier;

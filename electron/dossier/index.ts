@@ -1,6 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { groupKey } from '../../shared/dossier/expectation-rule.ts';
+import type { DossierExport } from '../../shared/lists/list-export.ts';
 import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts';
 import { userRoleOf } from '../../shared/model/user-role.ts';
 import type { AppContext } from '../app-context.ts';
@@ -9,12 +10,12 @@ import { withClientNames } from '../database/index.ts';
 import { ClientMonths, type ClientMonthsContext, monthHandlers } from './client-months.ts';
 import { asMailText } from './document-request-messages.ts';
 import { Dossier, type DossierContext } from './dossier.ts';
-import { listHandlers, saveList } from './lists.ts';
+import { listHandlers, rowsToSave } from './lists.ts';
 import { paymentHandlers } from './payment-handlers.ts';
 import { createReadRegisterWorkbook } from './read-register-workbook.ts';
 
 export type { MonthRequest } from './client-months.ts';
-export { ClientMonths, Dossier, type DossierContext };
+export { ClientMonths, Dossier, type DossierContext, rowsToSave };
 
 /** What dossiers take from the app's other modules. */
 interface DossierOptions
@@ -75,7 +76,11 @@ export function createDossier(
     clients: () => clients.list(),
     connections: () => connections.summaries(),
   });
-  return { months, handlers: { ...dossierHandlers(complete, dossier), ...monthHandlers(months) } };
+  return {
+    months,
+    rowsToSave: (list: DossierExport) => rowsToSave(complete, dossier, list),
+    handlers: { ...dossierHandlers(complete, dossier), ...monthHandlers(months) },
+  };
 }
 
 /** The module's handlers. */
@@ -163,7 +168,6 @@ function reviewHandlers(context: DossierContext, dossier: Dossier) {
     'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
     'carpeta.readRegister': createReadRegisterWorkbook(startWorker),
     'carpeta.reconcile': (query) => dossier.reconcile(query),
-    'carpeta.export': (request) => saveList(context, dossier, request),
   } satisfies Partial<Handlers>;
 }
 

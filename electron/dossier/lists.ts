@@ -1,12 +1,12 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { deliveredLines, readLines } from '../../shared/dossier/delivered-lines.ts';
-import type { DossierExport } from '../../shared/lists/dossier-export.ts';
 import {
   type DossierListId,
   type DossierListPage,
   type DossierListWindow,
   dossierLists,
 } from '../../shared/lists/dossier-lists.ts';
+import type { DossierExport } from '../../shared/lists/list-export.ts';
 import { rowsShown } from '../../shared/lists/list-presentation.ts';
 import type { ClientNames } from '../../shared/model/client-names.ts';
 import type { Day } from '../../shared/model/dates.ts';
@@ -135,18 +135,8 @@ async function readPage<Id extends DossierListId>(
 /** All rows of a list: saved lists are never paged. */
 const all = { offset: 0, limit: 1_000_000 };
 
-/** Saves a list with all its rows, in the order shown; undefined when the user cancels. */
-export async function saveList(
-  context: DossierContext,
-  dossier: Dossier,
-  request: DossierExport,
-): Promise<{ path: string } | undefined> {
-  const { format, name, columns, words: labels, note } = request;
-  const rows = await rowsOf(context, dossier, request);
-  return context.saveTable({ format, name, columns, words: labels, note, rows });
-}
-
-async function rowsOf(
+/** All rows of a list to save, in the order shown. */
+export async function rowsToSave(
   context: DossierContext,
   dossier: Dossier,
   request: DossierExport,

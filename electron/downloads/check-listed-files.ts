@@ -38,7 +38,7 @@ type ActionCalls = Pick<
   | 'handover.mail'
   | 'handover.preparePrint'
   | 'carpeta.draft'
-  | 'rows.export'
+  | 'lists.export'
 >;
 
 /** Maximum delay of a result, ms. Later findings are reported by the event `files.changed`. */
@@ -120,7 +120,7 @@ export class ListedFiles {
       'handover.preparePrint': this.#afterFolderCheck(handlers['handover.preparePrint']),
       'handover.mail': this.#afterFolderCheck(handlers['handover.mail']),
       'carpeta.draft': this.#afterFolderCheck(handlers['carpeta.draft']),
-      'rows.export': this.#afterFolderCheck(handlers['rows.export']),
+      'lists.export': this.#afterFolderCheck(handlers['lists.export']),
     };
   }
 

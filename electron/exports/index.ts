@@ -1,5 +1,4 @@
 import type { Handlers } from '../../shared/contract.ts';
-import type { ListExport } from '../../shared/lists/list-export.ts';
 import type { AppContext } from '../app-context.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
@@ -11,7 +10,7 @@ import {
   type GridExports,
   type GridExportsOptions,
 } from './exports.ts';
-import { type ListSources, listRows } from './list-rows.ts';
+import { type ListSources, listRows, type OtherExport } from './list-rows.ts';
 import {
   createSaveTable,
   createSaveWorkbook,
@@ -72,6 +71,7 @@ export function listSources(
   downloads: Pick<Downloads, 'documents'>,
   deliveries: { list: ListSources['deliveries'] },
   clients: { list: ListSources['clients'] },
+  dossier: { rowsToSave: ListSources['dossier'] },
 ): ListSources {
   return {
     news: () => saved.news(),
@@ -80,6 +80,7 @@ export function listSources(
     batch: (query) => downloads.documents(query),
     deliveries: () => deliveries.list(),
     clients: () => clients.list(),
+    dossier: (list) => dossier.rowsToSave(list),
   };
 }
 
@@ -93,15 +94,15 @@ interface ListsToSave {
 
 /** The module's handlers. */
 export function exportHandlers(grids: GridExports, { saveTable, sources, names, texts }: ListsToSave) {
-  async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
+  async function saveList(request: OtherExport): Promise<{ path: string } | undefined> {
     const { format, name, columns, words: labels } = request;
     const { rows, unreadable } = await listRows(request, sources, names, texts().cells);
-    const note = unreadable > 0 ? texts().unreadable(unreadable) : undefined;
+    const notes = [request.note ?? '', unreadable > 0 ? texts().unreadable(unreadable) : ''];
+    const note = notes.filter(Boolean).join(' · ');
     return saveTable({ format, name, columns, words: labels, rows, note });
   }
   return {
-    'list.save': saveList,
-    'rows.export': (grid) => grids.saveGrid(grid),
+    'lists.export': (request) => ('resultSetId' in request ? grids.saveGrid(request) : saveList(request)),
     'report.save': ({ text }) => grids.saveReport(text),
   } satisfies Partial<Handlers>;
 }

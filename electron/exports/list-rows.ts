@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CallParsed } from '../../shared/contract.ts';
-import type { ListExport } from '../../shared/lists/list-export.ts';
+import type { DossierExport, ListExport } from '../../shared/lists/list-export.ts';
 import { rowsShown } from '../../shared/lists/list-presentation.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
+import type { ListName } from '../../shared/model/lists.ts';
 import type { FoundDocuments, SavedSearch, SearchChange } from '../../shared/model/search.ts';
 import { stateText } from '../../shared/model/state-text.ts';
 import type { RowNames } from '../connections/index.ts';
@@ -19,14 +20,18 @@ export interface ListSources {
   batch(query: CallParsed<'downloads.documents'>): Promise<{ rows: readonly BatchDocument[]; total: number }>;
   deliveries(): Promise<readonly Delivery[]>;
   clients(): readonly Client[];
+  dossier(list: DossierExport): Promise<readonly GridRow[]>;
 }
 
 /** Rows read at a time. */
 const rowsPerRead = 500;
 
+/** A list to save that is none of a result. */
+export type OtherExport = Exclude<ListExport, { list: ListName }>;
+
 /** The rows of a list to save, and how many of them are damaged in the store and left out. */
 export async function listRows(
-  request: ListExport,
+  request: OtherExport,
   sources: ListSources,
   names: RowNames,
   texts: Pick<CellTexts, 'of'>,
@@ -41,7 +46,7 @@ export async function listRows(
 }
 
 async function completeRows(
-  request: Exclude<ListExport, { list: 'found' }>,
+  request: Exclude<OtherExport, { list: 'found' }>,
   sources: ListSources,
 ): Promise<readonly GridRow[]> {
   switch (request.list) {
@@ -55,6 +60,8 @@ async function completeRows(
       const book = new Map(sources.clients().map((client) => [client.rut, client]));
       return request.ruts.flatMap((rut) => book.get(rut) ?? []);
     }
+    default:
+      return sources.dossier(request);
   }
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dossierExport } from '../lists/dossier-export.ts';
 import { type DossierListId, type DossierListPage, dossierLists } from '../lists/dossier-lists.ts';
 import { savedPaymentTable } from '../lists/saved-payment-table.ts';
 import type { ClientMonthShown } from '../model/client-month.ts';
@@ -144,6 +143,4 @@ export const dossierCalls = {
   /** The text of a purchase register in a workbook, as it would be pasted. */
   'carpeta.readRegister': call<{ text: string }>()(registerWorkbook),
   'carpeta.reconcile': call<Reconciliation>()(reconcileSchema),
-  /** Saves a whole list, as shown, at a path that the person selects. */
-  'carpeta.export': call<{ path: string } | undefined>()(dossierExport),
 } as const;

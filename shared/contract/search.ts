@@ -65,20 +65,8 @@ export const searchCalls = {
       .extend({ columns: z.array(z.string().max(200)).max(500) }),
   ),
   'rows.find': call<FoundDocuments>()(z.object({ text: z.string().min(1).max(500) })),
-  'rows.export': call<{ path: string } | undefined>()(
-    rowsQuery.omit({ offset: true, limit: true }).extend({
-      format: z.enum(['csv', 'xlsx']),
-      columns: z
-        .array(z.object({ column: z.string().max(200), title: z.string().max(200) }))
-        .min(1)
-        .max(200),
-      /** The list's note; written below its rows. */
-      note: z.string().max(2000).optional(),
-    }),
-  ),
-
-  /** Saves a visible list at a path that the person selects; undefined if they cancelled. */
-  'list.save': call<{ path: string } | undefined>()(listExport),
+  /** Saves a whole list, as shown, at a path that the person selects; undefined if they cancelled. */
+  'lists.export': call<{ path: string } | undefined>()(listExport),
 
   'dispatch.view': call<DispatchView>()(dispatchKey.extend({ ask: z.boolean() })),
 

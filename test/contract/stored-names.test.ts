@@ -9,7 +9,6 @@ import { parseTemplate } from '../../electron/downloads/files/index.ts';
 import { indexTitles, verdictTexts } from '../../electron/downloads/folder-index/index-entry.ts';
 import { keychainService } from '../../electron/platform/node/keychain.ts';
 import { errorCodes } from '../../shared/error-codes.ts';
-import { dossierExport } from '../../shared/lists/dossier-export.ts';
 import { listExport } from '../../shared/lists/list-export.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
 import { clientSchema } from '../../shared/model/connection.ts';
@@ -38,7 +37,6 @@ const schemas = {
   savedSearch: savedSearchDraft,
   scope: scopeSchema,
   listExport,
-  carpetaExport: dossierExport,
   mergeRequest,
   zipRequest,
   packageRequest,

@@ -133,7 +133,7 @@ async function useEverything(): Promise<void> {
     await call('rows.window', { ...view, list, resultSetId, offset: 0, limit: 500 });
     for (const format of ['csv', 'xlsx'] as const) {
       const shown = [...columns, 'url', 'folio', 'state'].map((column) => ({ column, title: column }));
-      await call('rows.export', { ...view, list, resultSetId, format, columns: shown.slice(0, 200) });
+      await call('lists.export', { ...view, list, resultSetId, format, columns: shown.slice(0, 200) });
     }
   }
   const dispatches = await call('rows.window', {
@@ -240,8 +240,8 @@ async function deliver(
   await call('carpeta.messages', { scope, language: 'es-CL' });
   await call('carpeta.reconcile', { text });
   const shown = { name: 'Lista', columns: [{ column: 'number', title: 'N' }], words: {} };
-  await call('carpeta.export', { ...shown, format: 'xlsx', list: 'folders', query: { scope } });
-  await call('carpeta.export', { ...shown, format: 'csv', list: 'gaps', query: { scope } });
+  await call('lists.export', { ...shown, format: 'xlsx', list: 'folders', query: { scope } });
+  await call('lists.export', { ...shown, format: 'csv', list: 'gaps', query: { scope } });
 }
 
 /** A secret as it is, and as URLs, JSON and encodings write it. */

@@ -42,7 +42,8 @@ interface ShownAs {
 /** Where a list was saved; undefined if the person cancelled. */
 type Saved = { path: string } | undefined;
 
-type ExportInput = CallInput<'carpeta.export'>;
+/** A list of stored dispatches to save. */
+type ExportInput = Extract<CallInput<'lists.export'>, { query: object }>;
 type ExportOf<Id> = Extract<ExportInput, { list: Id }>;
 
 /** Has main save a list of stored dispatches as shown; `words` translates its values. */
@@ -52,7 +53,7 @@ export function exportList<Id extends ExportInput['list']>(
   words: ExportOf<Id>['words'],
 ): (shown: ShownAs) => Promise<Saved> {
   // The types cannot tell, for a generic id, that its query and presentation are an input of the call.
-  return (shown) => invoke('carpeta.export', { ...shown, list, query, words } as ExportInput);
+  return (shown) => invoke('lists.export', { ...shown, list, query, words } as ExportInput);
 }
 
 /** What a list is, and what can be done with its rows. */

@@ -105,7 +105,7 @@ export default function Changes() {
           )}
           empty={saved.length === 0 ? t('noSearches') : nothingLabel(oldestOf(saved), t)}
           save={(shown) =>
-            invoke('list.save', {
+            invoke('lists.export', {
               ...shown,
               list: 'news',
               columns: [{ column: 'search', title: t('column.search') }, ...shown.columns],

@@ -103,7 +103,7 @@ export function ClientList({ clients, error, onMonth, onChange, onRemove, onRefr
       )}
       documents={(rows) => downloadOfClients(rows.map(({ rut }) => rut))}
       save={({ shown, ...as }) =>
-        invoke('list.save', {
+        invoke('lists.export', {
           ...as,
           list: 'clients',
           words: {},

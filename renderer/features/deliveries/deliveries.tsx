@@ -138,7 +138,7 @@ const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as co
 function SaveDeliveries() {
   const { t } = useTranslation('deliveries');
   const notifySaved = useNotifySaved();
-  const { mutate: save, error } = useInvokeMutation('list.save');
+  const { mutate: save, error } = useInvokeMutation('lists.export');
   return (
     <>
       {error && <ErrorMessage error={error} />}

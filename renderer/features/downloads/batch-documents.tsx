@@ -111,7 +111,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         )}
         empty={problemsOnly ? t('noProblems') : t('noDocuments')}
         save={(shown) =>
-          invoke('list.save', {
+          invoke('lists.export', {
             ...shown,
             list: 'batch',
             name,

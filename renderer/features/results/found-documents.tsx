@@ -182,7 +182,7 @@ function StoredDocuments({ text }: { text: string }) {
           <FoundBar selected={selected} total={found.length} onDownload={() => download(selected)} />
         )}
         save={({ shown, format, name, columns: saved }) =>
-          invoke('list.save', {
+          invoke('lists.export', {
             list: 'found',
             format,
             name,

@@ -149,7 +149,7 @@ export function ResultListFrame<List extends ListName>(props: Props<List>) {
       )}
       save={({ format, columns: saved, sort = [], note }) => {
         const { filter: of, group } = state;
-        return invoke('rows.export', {
+        return invoke('lists.export', {
           resultSetId,
           list,
           format,

@@ -97,7 +97,7 @@ export default function Review({ route }: { route: ListRoute }) {
         documents={(rows) => downloadOfDispatches(dispatchesOf(rows))}
         toDeliver={(rows) => deliveryOfDispatches(dispatchesOf(rows))}
         save={({ columns: _shown, ...shown }) =>
-          invoke('carpeta.export', { ...shown, list: 'findings', query, ...savedFindings(t) })
+          invoke('lists.export', { ...shown, list: 'findings', query, ...savedFindings(t) })
         }
       />
       {dismissing && (

@@ -201,7 +201,7 @@ describe('what dispatches lack', () => {
   });
 
   it('saves as a file that holds every row', async () => {
-    await call('carpeta.export', {
+    await call('lists.export', {
       list: 'gaps',
       query: { scope: {} },
       format: 'csv',

@@ -48,7 +48,7 @@ test('every document of an answer is saved as CSV, in the grid’s order', async
     offset: 0,
     limit: 500,
   });
-  const saved = await app.handlers['rows.export']({
+  const saved = await app.handlers['lists.export']({
     ...query,
     sort: [...query.sort],
     resultSetId,
@@ -69,7 +69,7 @@ test('every document of an answer is saved as CSV, in the grid’s order', async
 });
 
 test('dispatches and their dates are saved as a workbook', async () => {
-  const saved = await app.handlers['rows.export']({
+  const saved = await app.handlers['lists.export']({
     sort: [],
     filter: '',
     group: 'none',

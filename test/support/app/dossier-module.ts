@@ -8,13 +8,19 @@ import {
   type FetchRequest,
 } from '../../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
-import { Dossier, type DossierContext, dossierHandlers } from '../../../electron/dossier/index.ts';
+import {
+  Dossier,
+  type DossierContext,
+  dossierHandlers,
+  rowsToSave,
+} from '../../../electron/dossier/index.ts';
 import { createFolderIndex, planNames, safeName } from '../../../electron/downloads/index.ts';
-import type { TableExport, Worksheet } from '../../../electron/exports/index.ts';
+import type { GridRow, TableExport, Worksheet } from '../../../electron/exports/index.ts';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { readDispatchList } from '../../../electron/search/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { DossierExport } from '../../../shared/lists/list-export.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
@@ -49,6 +55,8 @@ export interface DossierModule {
   /** Files that were marked as from outside, with the name that they had then. */
   marked: { path: string; inode: number }[];
   tables: TableExport[];
+  /** The rows of a list to save. */
+  rowsToSave(request: DossierExport): Promise<readonly GridRow[]>;
   workbooks: { name: string; worksheets: readonly Worksheet[] }[];
   /** What was to be fetched first; nothing of it comes. */
   fetches: FetchRequest[];
@@ -179,6 +187,7 @@ export async function openModule(
     dossier,
     deliveries,
     handlers: { ...dossierHandlers(dossierContext, dossier), ...deliveryHandlers(complete, deliveries) },
+    rowsToSave: (request) => rowsToSave(dossierContext, dossier, request),
     fileOf: complete.fileOf,
     store,
     ended: (id) => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DossierExport } from '../../../../shared/lists/dossier-export.ts';
+import type { DossierExport } from '../../../../shared/lists/list-export.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierModule, openModule } from '../../../support/app/dossier-module.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -275,10 +275,7 @@ describe('every list', () => {
     columns: [{ column: 'number', title: 'N' }],
     words: {},
   };
-  const save = async (request: DossierExport) => {
-    await handlers()['carpeta.export'](request);
-    return dossier.tables.at(-1)?.rows ?? [];
-  };
+  const save = (request: DossierExport) => dossier.rowsToSave(request);
 
   it('saves whole, its rows flat', async () => {
     const query = { scope: { ruts: [acme] } };

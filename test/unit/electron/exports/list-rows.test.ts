@@ -89,6 +89,7 @@ const sources: ListSources = {
     { rut: acme, name: 'Acme', email: 'a@acme.example', folder: 'ACME' },
     { rut: other, name: '=Otra', email: '', folder: '' },
   ],
+  dossier: async ({ list }) => [{ list }],
 };
 
 /** The lines of a list as it is saved. */
@@ -110,7 +111,7 @@ async function saved(request: ListExport): Promise<string[]> {
     texts: () => texts,
     names: { client: () => 'Comercial Acme', connection: () => 'Agencia Uno' },
   });
-  await handlers['list.save'](listExport.parse(request));
+  await handlers['lists.export'](listExport.parse(request));
   return readFileSync(path, 'utf8').replace('\ufeff', '').trimEnd().split('\r\n');
 }
 
@@ -206,5 +207,15 @@ test('clients are saved as they are shown, no name as a formula', async () => {
     'rut;name',
     "96.591.760-8;'=Otra",
     '76.086.428-5;Acme',
+  ]);
+});
+
+test('a list of stored dispatches is saved with its note below', async () => {
+  const query = { scope: {}, state: 'all' as const };
+  expect(await saved({ ...shown('list'), list: 'chases', query, note: 'De 3 despachos' })).toEqual([
+    'list',
+    'chases',
+    '',
+    'De 3 despachos',
   ]);
 });

@@ -76,8 +76,8 @@ it('a list that is filtered and sorted is saved as it is shown', async () => {
     { rut: '96591760-8' as Rut, name: 'Zona Sur', email: '', folder: '' },
   ];
   const agencyMain = createAgencyMain({ clients });
-  const saved: CallInput<'list.save'>[] = [];
-  agencyMain.handlers['list.save'] = async (input) => {
+  const saved: CallInput<'lists.export'>[] = [];
+  agencyMain.handlers['lists.export'] = async (input) => {
     saved.push(input);
     return undefined;
   };
