@@ -33,7 +33,7 @@ const isOfTheWay = /** @param {string} path */ (path) => /^(electron|shared)\//.
 const walks = {
   'a text, from typing to its plan': async (/** @type {Office} */ { call }) => {
     const text = 'despachos 410931, 410932 y facturas de octubre';
-    return () => call('search.understand', { text, connectionIds: [practiceId] });
+    return () => call('search.parse', { text, connectionIds: [practiceId] });
   },
   'a query, from the form to its rows': async (/** @type {Office} */ office) => () => listed(office),
   'a document, from the call to its verdict': async (/** @type {Office} */ office) => {
@@ -181,7 +181,7 @@ async function openOffice(home) {
  */
 async function listed({ app, call, agency }) {
   const ended = Promise.withResolvers();
-  const off = app.on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve(undefined));
+  const off = app.on('search.progress', ({ state }) => state !== 'running' && ended.resolve(undefined));
   const { resultSetId } = await call('search.start', {
     kind: 'range',
     connectionIds: [practiceId],
@@ -192,7 +192,7 @@ async function listed({ app, call, agency }) {
   });
   await ended.promise;
   off();
-  return call('rows.window', {
+  return call('rows.page', {
     resultSetId,
     list: 'documents',
     offset: 0,

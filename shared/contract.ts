@@ -43,15 +43,15 @@ const event = <Payload>(): Event<Payload> => ({});
 
 /** Every event that main emits to the page; progress at most 10 times a second. */
 const events = {
-  'sweep.progress': event<SearchProgress>(),
+  'search.progress': event<SearchProgress>(),
   'downloads.progress': event<{ batches: Batch[]; documents: BatchDocument[] }>(),
   /** Files appeared, moved or were deleted. */
   'files.changed': event<Record<string, never>>(),
   'connections.changed': event<{ connections: Connection[] }>(),
   'saved.changed': event<{ saved: SavedSearch[]; unreadable: UnreadableSaved[] }>(),
   /** Requested documents that have arrived. */
-  'carpeta.arrived': event<{ requests: readonly DocumentRequest[] }>(),
-  'handover.progress': event<Delivery>(),
+  'dossier.requestsArrived': event<{ requests: readonly DocumentRequest[] }>(),
+  'deliveries.progress': event<Delivery>(),
   /** How much of the files on this computer is read. */
   'texts.progress': event<TextStatus>(),
   /** Whether the last request reached its service. */

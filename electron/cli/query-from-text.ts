@@ -133,7 +133,7 @@ function queryFromText(
 ): (app: App, connectionId: string) => Promise<SearchQuery> {
   const rut = choice.rut === undefined ? undefined : readRut(terminal, choice.rut);
   return async (app, connectionId) => {
-    const read = await app.handlers['search.understand']({ text, connectionIds: [connectionId] });
+    const read = await app.handlers['search.parse']({ text, connectionIds: [connectionId] });
     if (read.kind === 'nothing') throw new UsageError('usage.listEmpty');
     for (const { text: part, reason } of read.wrong)
       terminal.say(messages[reason] ?? 'notUnderstood', { text: part });

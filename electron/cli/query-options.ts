@@ -111,7 +111,7 @@ function readDispatch(text: string): string {
  * leading zeros, or by its declaration. Else that number.
  */
 async function resolveDispatch(app: App, number: string, rut: Rut): Promise<string> {
-  const read = await app.handlers['search.understand']({ text: number, connectionIds: [] });
+  const read = await app.handlers['search.parse']({ text: number, connectionIds: [] });
   if (read.kind === 'nothing') return number;
   const stored = read.dispatches.filter(({ source, ruts }) => source === 'kept' && ruts.includes(rut));
   const [only] = stored;

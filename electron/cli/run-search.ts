@@ -16,11 +16,11 @@ export async function runSearch(app: App, terminal: Terminal, query: SearchQuery
     if (progress.resultSetId !== resultSetId) return;
     const { tasksDone, tasksTotal, documents } = progress;
     terminal.redraw(
-      terminal.translator.t('sweeping', { done: tasksDone, total: tasksTotal, count: documents }),
+      terminal.translator.t('searching', { done: tasksDone, total: tasksTotal, count: documents }),
     );
     if (progress.state !== 'running') ended.resolve(progress);
   }
-  const off = app.on('sweep.progress', see);
+  const off = app.on('search.progress', see);
   const stop = () => void app.handlers['search.cancel']({ resultSetId }).catch(ended.reject);
   terminal.signal.addEventListener('abort', stop, { once: true });
   // A signal from before the listener was added is not repeated.
@@ -75,7 +75,7 @@ export async function* rowsOf<List extends ListName>(
   for (let offset = 0; ; offset += limit) {
     const query = { resultSetId, list, offset, limit, sort: [], filter: '' };
     // The contract returns the rows of any list; the query names this one.
-    const window = (await app.handlers['rows.window']({ ...query, group: 'none' })) as RowsByList[List];
+    const window = (await app.handlers['rows.page']({ ...query, group: 'none' })) as RowsByList[List];
     yield* window.rows;
     const { unreadable = 0 } = window;
     if (unreadable > 0) onUnreadable(unreadable);

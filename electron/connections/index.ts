@@ -80,8 +80,8 @@ function connectionHandlers(connections: Connections, onChanged: () => Promise<v
     'connections.replaceKey': ({ id, key }) => thenNotify(connections.replaceKey(id, key)),
     'connections.remove': ({ id }) => thenNotify(connections.remove(id)),
     'connections.practice': (input) => thenNotify(connections.practice(input?.office)),
-    'practice.misbehaviours': async () => connections.practiceAgency.injectedFaults(),
-    'practice.misbehave': async ({ name, isOn }) => connections.practiceAgency.injectFault(name, isOn),
+    'practice.faults': async () => connections.practiceAgency.injectedFaults(),
+    'practice.setFault': async ({ name, isOn }) => connections.practiceAgency.injectFault(name, isOn),
   } satisfies Partial<Handlers>;
 }
 
@@ -89,8 +89,8 @@ function connectionHandlers(connections: Connections, onChanged: () => Promise<v
 function clientHandlers(directory: ClientDirectory, checkTemplate: ConnectionsContext['checkTemplate']) {
   return {
     'clients.list': async () => directory.list(),
-    'clients.read': async ({ text, folderColumn }) => directory.read(text, folderColumn),
-    'clients.keep': async ({ clients }) => {
+    'clients.parse': async ({ text, folderColumn }) => directory.read(text, folderColumn),
+    'clients.save': async ({ clients }) => {
       for (const { rules } of clients) if (rules?.template !== undefined) checkTemplate(rules.template);
       return directory.save(clients);
     },

@@ -64,12 +64,12 @@ export class Deliveries extends DeliveryQueue {
   }
 
   /** Opens a mail draft with documents attached. Rejects with `CANCELLED` when the app ends. */
-  openDraft(draft: CallParsed<'carpeta.draft'>): Promise<CallOutput<'carpeta.draft'>> {
+  openDraft(draft: CallParsed<'dossier.draft'>): Promise<CallOutput<'dossier.draft'>> {
     return openDraft(this.#context, draft, this.closing);
   }
 
   /** Opens the files of a delivery, or documents, in the mail program. Rejects with `HANDOVER_GONE`. */
-  async mail(what: CallParsed<'handover.mail'>): Promise<DeliveryMail> {
+  async mail(what: CallParsed<'deliveries.mail'>): Promise<DeliveryMail> {
     if ('documents' in what) {
       // A person waits for it: a paused batch is not waited for.
       const files = new DocumentFiles(this.#context, this.closing);
@@ -107,7 +107,7 @@ export class Deliveries extends DeliveryQueue {
   }
 
   /** The clients of a selection, each once. Rejects with `HANDOVER_GONE`. */
-  async clientsOf({ deliveryIds, ...selected }: CallParsed<'handover.clients'>): Promise<Rut[]> {
+  async clientsOf({ deliveryIds, ...selected }: CallParsed<'deliveries.clients'>): Promise<Rut[]> {
     const earlier = await Promise.all(deliveryIds.map((id) => this.get(id)));
     return clientsOfSelection(this.#context, earlier, selected);
   }

@@ -15,7 +15,7 @@ export interface DeliveryContext {
   store: Store;
   clock: Clock;
   uuid(): string;
-  emit(event: 'handover.progress', payload: Events['handover.progress']): void;
+  emit(event: 'deliveries.progress', payload: Events['deliveries.progress']): void;
   /** Translations of the app's current language. */
   translatorNow(): Translator;
   clients(): readonly Client[];

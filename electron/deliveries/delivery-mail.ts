@@ -76,7 +76,7 @@ async function firstMissingFile(paths: readonly string[]): Promise<string | unde
 }
 
 /** Documents to mail, and what the text has besides. */
-type DocumentsToMail = Extract<CallParsed<'handover.mail'>, { documents: unknown }>;
+type DocumentsToMail = Extract<CallParsed<'deliveries.mail'>, { documents: unknown }>;
 
 /**
  * Opens documents in the mail program, each as a file of its own; missing ones are fetched first. Rejects as

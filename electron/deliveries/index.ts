@@ -61,7 +61,7 @@ export function createDeliveries(
 }
 
 /** The calls that this module handles. */
-type DeliveryCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show' | 'carpeta.draft'>;
+type DeliveryCall = Extract<CallName, `deliveries.${string}` | 'file.open' | 'file.show' | 'dossier.draft'>;
 
 /** The module's handlers. */
 export function deliveryHandlers(
@@ -79,33 +79,33 @@ export function deliveryHandlers(
     () => clock.elapsed(),
   );
   return {
-    'handover.papers': async (dispatch) => {
+    'deliveries.documents': async (dispatch) => {
       const [found] = await dispatchesInOrder({ ...context, store, clock }, [dispatch]);
       return found?.documents ?? [];
     },
-    'handover.merge': async (request) => ({ deliveryId: await deliveries.merge(request) }),
-    'handover.zip': async (request) => ({ deliveryId: await deliveries.zip(request) }),
-    'handover.readPackage': (request) => deliveries.readPackage(request),
-    'handover.package': async (request) => ({ deliveryId: await deliveries.makePackage(request) }),
-    'handover.clients': (selection) => deliveries.clientsOf(selection),
-    'handover.mail': (what) => deliveries.mail(what),
-    'handover.notes': ({ documents }) => deliveries.countNotes(documents),
-    'handover.list': () => deliveries.list(),
-    'handover.cancel': async ({ id }) => deliveries.cancel(id),
-    'handover.forget': ({ id }) => deliveries.forget(id),
-    'handover.fetch': ({ documents }) => files.get(documents),
+    'deliveries.merge': async (request) => ({ deliveryId: await deliveries.merge(request) }),
+    'deliveries.zip': async (request) => ({ deliveryId: await deliveries.zip(request) }),
+    'deliveries.parsePackage': (request) => deliveries.readPackage(request),
+    'deliveries.package': async (request) => ({ deliveryId: await deliveries.makePackage(request) }),
+    'deliveries.clients': (selection) => deliveries.clientsOf(selection),
+    'deliveries.mail': (what) => deliveries.mail(what),
+    'deliveries.notes': ({ documents }) => deliveries.countNotes(documents),
+    'deliveries.list': () => deliveries.list(),
+    'deliveries.cancel': async ({ id }) => deliveries.cancel(id),
+    'deliveries.forget': ({ id }) => deliveries.forget(id),
+    'deliveries.fetch': ({ documents }) => files.get(documents),
     'file.open': async (document) => desktop.openFile(await files.pathOf(document)),
     'file.show': async (document) => desktop.showInFolder(await files.pathOf(document)),
-    'handover.open': async (file) => desktop.openFile(await pathOf(file)),
-    'handover.show': async (file) => desktop.showInFolder(await pathOf(file)),
-    'handover.preparePrint': (request) => prints.prepare(request),
-    'handover.readPrint': (part) => prints.read(part),
-    'handover.cancelPrint': ({ jobId }) => prints.cancelJob(jobId),
-    'handover.openPrint': () => prints.openFile(),
-    'handover.print': async (file) => printFile(desktop, await pathOf(file)),
-    'handover.prepareDrag': ({ files: dragged }) => dragOut.prepare(dragged),
-    'handover.drag': async ({ files: dragged }) => dragOut.start(dragged),
-    'carpeta.draft': (draft) => deliveries.openDraft(draft),
+    'deliveries.open': async (file) => desktop.openFile(await pathOf(file)),
+    'deliveries.show': async (file) => desktop.showInFolder(await pathOf(file)),
+    'deliveries.preparePrint': (request) => prints.prepare(request),
+    'deliveries.readPrint': (part) => prints.read(part),
+    'deliveries.cancelPrint': ({ jobId }) => prints.cancelJob(jobId),
+    'deliveries.openPrint': () => prints.openFile(),
+    'deliveries.print': async (file) => printFile(desktop, await pathOf(file)),
+    'deliveries.prepareDrag': ({ files: dragged }) => dragOut.prepare(dragged),
+    'deliveries.drag': async ({ files: dragged }) => dragOut.start(dragged),
+    'dossier.draft': (draft) => deliveries.openDraft(draft),
   };
 }
 

@@ -15,9 +15,9 @@ import { undeliveredText } from './undelivered-text.ts';
  */
 export async function openDraft(
   context: DeliveryContext,
-  { documentsOf, language, body, ...message }: CallParsed<'carpeta.draft'>,
+  { documentsOf, language, body, ...message }: CallParsed<'dossier.draft'>,
   signal: AbortSignal,
-): Promise<CallOutput<'carpeta.draft'>> {
+): Promise<CallOutput<'dossier.draft'>> {
   const { attachments, undelivered, outsideRules } = await attachmentsOf(context, documentsOf, signal);
   const translator = createTranslator(language);
   const undeliveredLines = undelivered ? undeliveredText(undelivered, translator, '\n').trimEnd() : '';

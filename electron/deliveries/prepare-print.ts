@@ -50,7 +50,7 @@ export class PrintJobs {
    * Downloads what is missing as one batch, and merges everything without a cover. Names what cannot be
    * printed, and why. Ends an earlier job. Rejects with `CANCELLED`, else as `runWorkerJob` does.
    */
-  async prepare(request: CallParsed<'handover.preparePrint'>): Promise<PreparedPrint> {
+  async prepare(request: CallParsed<'deliveries.preparePrint'>): Promise<PreparedPrint> {
     const { jobId } = request;
     if (jobId === this.#cancelledId) throw new AppError('CANCELLED', 'the print job was cancelled');
     this.#running.abort();
@@ -84,7 +84,7 @@ export class PrintJobs {
   }
 
   /** A part of the job's file. Rejects with `CANCELLED` where another job came after it. */
-  async read({ jobId, begin }: CallParsed<'handover.readPrint'>): Promise<{ base64: string }> {
+  async read({ jobId, begin }: CallParsed<'deliveries.readPrint'>): Promise<{ base64: string }> {
     if (jobId !== this.#jobId || this.#path === undefined)
       throw new AppError('CANCELLED', 'the print job has ended');
     await using file = await openWithoutFollowingLinks(this.#path);
@@ -116,7 +116,7 @@ export class PrintJobs {
   }
 
   async #documentsOf(
-    request: CallParsed<'handover.preparePrint'>,
+    request: CallParsed<'deliveries.preparePrint'>,
   ): Promise<{ included: ToPrint[]; outsideRules: number }> {
     const { documents, dispatches, withAllTypes } = request;
     const ofDispatches = dispatches.length === 0 ? [] : await dispatchesInOrder(this.#context, dispatches);

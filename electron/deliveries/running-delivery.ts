@@ -61,7 +61,7 @@ export class RunningDelivery {
     this.#runInTurn = runInTurn;
     this.#record = record;
     this.#shown = record;
-    const emitShown = () => context.emit('handover.progress', this.#shown);
+    const emitShown = () => context.emit('deliveries.progress', this.#shown);
     this.#progress = new Throttle(emitShown, { clock: context.clock, intervalMs: progressIntervalMs });
   }
 
@@ -139,7 +139,7 @@ export class RunningDelivery {
   emitEnd(): void {
     this.#progress.stop();
     this.#shown = this.#record;
-    this.#context.emit('handover.progress', this.#shown);
+    this.#context.emit('deliveries.progress', this.#shown);
   }
 }
 

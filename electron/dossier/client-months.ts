@@ -72,7 +72,7 @@ export class ClientMonths {
   }
 
   /** Saves one file at a path that the person selects; undefined when they cancel. */
-  async save({ format, ...request }: CallParsed<'carpeta.saveMonth'>): Promise<{ path: string } | undefined> {
+  async save({ format, ...request }: CallParsed<'dossier.saveMonth'>): Promise<{ path: string } | undefined> {
     const path = await this.#context.desktop.chooseSavePath({
       title: this.#translatorOf(request).t('documents:month.save'),
       suggestedName: `${this.#nameOf(request)}.${format}`,
@@ -185,8 +185,8 @@ export class ClientMonths {
 /** The handlers of calls about a client's month. */
 export function monthHandlers(months: ClientMonths) {
   return {
-    'carpeta.month': (key) => months.read(key),
-    'carpeta.saveMonth': (request) => months.save(request),
-    'carpeta.mailMonth': (key) => months.mail(key),
+    'dossier.month': (key) => months.read(key),
+    'dossier.saveMonth': (request) => months.save(request),
+    'dossier.mailMonth': (key) => months.mail(key),
   } satisfies Partial<Handlers>;
 }

@@ -62,10 +62,10 @@ export function createDossier(
         .saveMissingCounts(counts, isoNow(clock))
         .catch((error: unknown) => reportError('storing counts of missing documents', error));
     },
-    onArrived: (requests) => emit('carpeta.arrived', { requests }),
+    onArrived: (requests) => emit('dossier.requestsArrived', { requests }),
   };
   const dossier = new Dossier(complete);
-  on('sweep.progress', ({ state }) => {
+  on('search.progress', ({ state }) => {
     if (state !== 'done') return;
     dossier.closeArrived().catch((error: unknown) => reportError('closing arrived requests', error));
   });
@@ -98,9 +98,9 @@ export function dossierHandlers(context: DossierContext, dossier: Dossier) {
 /** Expected documents, and what is known of dispatches. */
 function expectationHandlers({ store, clock }: DossierContext, dossier: Dossier) {
   return {
-    'carpeta.expectations': async ({ scope }) =>
+    'dossier.expectations': async ({ scope }) =>
       store.listExpectations(await dossier.storedScope(scope), dossier.today()),
-    'carpeta.decide': async ({ group, types }) => {
+    'dossier.setExpectations': async ({ group, types }) => {
       const scope = { connectionIds: [group.connectionId], ruts: [group.rut] };
       const groups = await store.listExpectations(scope, dossier.today());
       const known = groups.find((one) => groupKey(one.group) === groupKey(group))?.types ?? [];
@@ -110,24 +110,24 @@ function expectationHandlers({ store, clock }: DossierContext, dossier: Dossier)
       });
       await store.decideTypes(group, decisions);
     },
-    'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
-    'carpeta.partial': async ({ scope, ...query }) =>
+    'dossier.resetExpectations': ({ group, types }) => store.undecideTypes(group, types),
+    'dossier.incomplete': async ({ scope, ...query }) =>
       store.listPartial({ ...query, scope: await dossier.storedScope(scope) }, dossier.today()),
-    'carpeta.known': async ({ scope }) => store.countKnown(await dossier.storedScope(scope)),
+    'dossier.known': async ({ scope }) => store.countKnown(await dossier.storedScope(scope)),
   } satisfies Partial<Handlers>;
 }
 
 /** Requests for missing documents, and messages that make them. */
 function requestHandlers({ store, uuid, desktop, clients }: DossierContext, dossier: Dossier) {
   return {
-    'carpeta.ask': async (request) => {
+    'dossier.saveRequests': async (request) => {
       const ids = request.missingDocuments.map(uuid);
       await store.insertDocumentRequests(request, ids);
       return { ids };
     },
-    'carpeta.changeChase': (request) => store.changeDocumentRequest(request),
-    'carpeta.removeChases': ({ ids }) => store.removeDocumentRequests(ids),
-    'carpeta.messages': async ({ scope, language, missingDocuments, ...query }) => {
+    'dossier.changeRequest': (request) => store.changeDocumentRequest(request),
+    'dossier.removeRequests': ({ ids }) => store.removeDocumentRequests(ids),
+    'dossier.messages': async ({ scope, language, missingDocuments, ...query }) => {
       await dossier.closeArrived();
       const window = withClientNames({ ...query, offset: 0, limit: 1_000_000 }, clients);
       const { rows } = await store.listMissingDocuments(
@@ -138,7 +138,7 @@ function requestHandlers({ store, uuid, desktop, clients }: DossierContext, doss
       const selected = missingDocuments ? selectedDocuments(rows, missingDocuments) : rows;
       return dossier.messages(selected, language);
     },
-    'carpeta.mail': ({ to, subject, body }) =>
+    'dossier.mail': ({ to, subject, body }) =>
       desktop.composeMail({
         to: to?.toWellFormed(),
         subject: subject.toWellFormed(),
@@ -151,23 +151,23 @@ function requestHandlers({ store, uuid, desktop, clients }: DossierContext, doss
 function reviewHandlers(context: DossierContext, dossier: Dossier) {
   const { store, clock, startWorker } = context;
   return {
-    'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
+    'dossier.setRetention': ({ until, note, ...folder }) =>
       store.setRetention(folder, until === undefined ? undefined : { until, note }, isoNow(clock)),
-    'carpeta.note': async (dispatch) => ({ note: await store.getDispatchNote(dispatch) }),
-    'carpeta.setNote': ({ note, ...dispatch }) => store.setDispatchNote(dispatch, note, isoNow(clock)),
-    'carpeta.pins': () => store.listPins(),
-    'carpeta.pin': ({ isPinned, ...pin }) => store.setPin(pin, isPinned, isoNow(clock)),
-    'carpeta.dismiss': ({ finding, connectionId, note }) =>
+    'dossier.note': async (dispatch) => ({ note: await store.getDispatchNote(dispatch) }),
+    'dossier.setNote': ({ note, ...dispatch }) => store.setDispatchNote(dispatch, note, isoNow(clock)),
+    'dossier.pins': () => store.listPins(),
+    'dossier.setPin': ({ isPinned, ...pin }) => store.setPin(pin, isPinned, isoNow(clock)),
+    'dossier.dismissFinding': ({ finding, connectionId, note }) =>
       store.dismissFinding(finding, connectionId, note, isoNow(clock)),
-    'carpeta.restore': ({ finding }) => store.restoreFinding(finding),
-    'carpeta.agencyRut': async ({ connectionId }) => {
+    'dossier.restoreFinding': ({ finding }) => store.restoreFinding(finding),
+    'dossier.agencyRut': async ({ connectionId }) => {
       const set = await store.agencyRut(connectionId);
       const derived = await store.derivedAgencyRut(connectionId);
       return { ...(set !== undefined && { set }), ...(derived !== undefined && { derived }) };
     },
-    'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
-    'carpeta.readRegister': createReadRegisterWorkbook(startWorker),
-    'carpeta.reconcile': (query) => dossier.reconcile(query),
+    'dossier.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
+    'dossier.readLedger': createReadRegisterWorkbook(startWorker),
+    'dossier.reconcile': (query) => dossier.reconcile(query),
   } satisfies Partial<Handlers>;
 }
 

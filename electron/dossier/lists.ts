@@ -92,9 +92,9 @@ const reports: { readonly [Id in DossierListId]: ListReport<Id> } = {
 export function listHandlers(
   context: DossierContext,
   dossier: Dossier,
-): Pick<Handlers, `carpeta.${DossierListId}`> {
+): Pick<Handlers, `dossier.${DossierListId}`> {
   const handlers = Object.values(dossierLists).map(({ id }) => [
-    `carpeta.${id}`,
+    `dossier.${id}`,
     (query: DossierListWindow<typeof id>) => readPage(context, dossier, id, query),
   ]);
   return Object.fromEntries(handlers);

@@ -15,8 +15,8 @@ export function paymentHandlers(context: DossierContext, dossier: Dossier) {
     scope: await dossier.storedScope(query.scope),
   });
   return {
-    'carpeta.paymentTable': async (query) => store.tabulatePayments(await stored(query), names()),
-    'carpeta.paymentsToAsk': async ({ scope, period }) => {
+    'dossier.paymentTable': async (query) => store.tabulatePayments(await stored(query), names()),
+    'dossier.paymentsToRequest': async ({ scope, period }) => {
       // A result or a package is its dispatches, whatever else a period has.
       if (scope.resultSetId ?? scope.dispatches ?? scope.handoverId) return { queries: [], requests: 0 };
       return store.periodToAsk(period, {
@@ -26,7 +26,7 @@ export function paymentHandlers(context: DossierContext, dossier: Dossier) {
         today: dossier.today(),
       });
     },
-    'carpeta.savePaymentTable': async (request) => {
+    'dossier.savePaymentTable': async (request) => {
       const read = await store.readTabulatedPayments(await stored(request.query), names());
       return savePaymentTable(context, request, read);
     },

@@ -15,7 +15,7 @@ const readingLimits: WorkLimits = { heapMb: 512, stillMs: 60_000 };
 export function createReadRegisterWorkbook(
   startWorker: StartWorker,
   limits = readingLimits,
-): Handlers['carpeta.readRegister'] {
+): Handlers['dossier.readLedger'] {
   const script = new URL('./register-worker.ts', import.meta.url);
   let reading = new AbortController();
   return async ({ base64 }) => {

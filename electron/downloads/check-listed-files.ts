@@ -21,23 +21,23 @@ interface ListedFilesOptions {
 /** Calls whose results say whether files are on disk. */
 type ListCalls = Pick<
   Handlers,
-  | 'rows.window'
+  | 'rows.page'
   | 'rows.find'
   | 'dispatch.view'
-  | 'handover.papers'
-  | 'handover.readPackage'
-  | 'carpeta.folders'
+  | 'deliveries.documents'
+  | 'deliveries.parsePackage'
+  | 'dossier.folders'
 >;
 /** Calls that process documents: folders are checked first. */
 type ActionCalls = Pick<
   Handlers,
   | 'downloads.start'
-  | 'handover.merge'
-  | 'handover.zip'
-  | 'handover.package'
-  | 'handover.mail'
-  | 'handover.preparePrint'
-  | 'carpeta.draft'
+  | 'deliveries.merge'
+  | 'deliveries.zip'
+  | 'deliveries.package'
+  | 'deliveries.mail'
+  | 'deliveries.preparePrint'
+  | 'dossier.draft'
   | 'lists.export'
 >;
 
@@ -77,10 +77,10 @@ export class ListedFiles {
 
   #lists(handlers: ListCalls): ListCalls {
     return {
-      'rows.window': (query) =>
+      'rows.page': (query) =>
         this.#afterFileCheck(
           query,
-          () => handlers['rows.window'](query),
+          () => handlers['rows.page'](query),
           ({ rows }) => rows.flatMap((row) => ('file' in row ? toDocumentKey(row) : [])),
         ),
       'rows.find': (query) =>
@@ -90,22 +90,22 @@ export class ListedFiles {
           ({ rows }) => rows.map(toDocumentKey),
         ),
       'dispatch.view': (query) => this.#viewDispatch(query, handlers['dispatch.view']),
-      'handover.papers': (dispatch) =>
+      'deliveries.documents': (dispatch) =>
         this.#afterFileCheck(
           dispatch,
-          () => handlers['handover.papers'](dispatch),
+          () => handlers['deliveries.documents'](dispatch),
           () => this.#documentsOf([dispatch]),
         ),
-      'handover.readPackage': (query) =>
+      'deliveries.parsePackage': (query) =>
         this.#afterFileCheck(
           query,
-          () => handlers['handover.readPackage'](query),
+          () => handlers['deliveries.parsePackage'](query),
           ({ found }) => this.#documentsOf(found),
         ),
-      'carpeta.folders': (query) =>
+      'dossier.folders': (query) =>
         this.#afterFileCheck(
           query,
-          () => handlers['carpeta.folders'](query),
+          () => handlers['dossier.folders'](query),
           ({ rows }) => this.#documentsOf(rows),
         ),
     };
@@ -114,12 +114,12 @@ export class ListedFiles {
   #actions(handlers: ActionCalls): ActionCalls {
     return {
       'downloads.start': this.#afterFolderCheck(handlers['downloads.start']),
-      'handover.merge': this.#afterFolderCheck(handlers['handover.merge']),
-      'handover.zip': this.#afterFolderCheck(handlers['handover.zip']),
-      'handover.package': this.#afterFolderCheck(handlers['handover.package']),
-      'handover.preparePrint': this.#afterFolderCheck(handlers['handover.preparePrint']),
-      'handover.mail': this.#afterFolderCheck(handlers['handover.mail']),
-      'carpeta.draft': this.#afterFolderCheck(handlers['carpeta.draft']),
+      'deliveries.merge': this.#afterFolderCheck(handlers['deliveries.merge']),
+      'deliveries.zip': this.#afterFolderCheck(handlers['deliveries.zip']),
+      'deliveries.package': this.#afterFolderCheck(handlers['deliveries.package']),
+      'deliveries.preparePrint': this.#afterFolderCheck(handlers['deliveries.preparePrint']),
+      'deliveries.mail': this.#afterFolderCheck(handlers['deliveries.mail']),
+      'dossier.draft': this.#afterFolderCheck(handlers['dossier.draft']),
       'lists.export': this.#afterFolderCheck(handlers['lists.export']),
     };
   }

@@ -160,7 +160,7 @@ export function downloadHandlers(downloads: Downloads, desktop: Pick<Desktop, 's
     'downloads.forget': ({ batchId }) => downloads.forget(batchId),
     'downloads.move': ({ batchId, folder }) => downloads.move(batchId, folder),
     'downloads.verify': ({ folder }) => downloads.verify(folder),
-    'downloads.recognise': ({ folder, isQuick }) => downloads.recognise(folder, isQuick),
+    'downloads.importIndex': ({ folder, isQuick }) => downloads.recognise(folder, isQuick),
     'downloads.summary': (request) => downloads.summary(request),
     'downloads.previewName': ({ template, document }) => downloads.previewName(template, document),
     'folder.isThere': ({ folder }) => downloads.hasFolder(folder),

@@ -84,8 +84,8 @@ export function createSearch(context: SearchContext) {
     search,
     handlers: {
       ...handlers,
-      'kept.purge': async (scope) => {
-        await handlers['kept.purge'](scope);
+      'stored.purge': async (scope) => {
+        await handlers['stored.purge'](scope);
         await context.afterPurge();
       },
     } satisfies Partial<Handlers>,
@@ -114,24 +114,24 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
   const { runner, rows, saved } = search;
   return {
     'types.list': ({ connectionId }) => search.typeCatalogues.list(connectionId),
-    'search.understand': ({ text, connectionIds }) => search.parseQuery(text, connectionIds),
+    'search.parse': ({ text, connectionIds }) => search.parseQuery(text, connectionIds),
     'search.days': async ({ text }) => search.readDays(text),
-    'search.weigh': (query) => search.estimate(query),
+    'search.estimate': (query) => search.estimate(query),
     'search.start': async (query) => ({ resultSetId: await runner.start(query) }),
     'search.progress': ({ resultSetId }) => runner.progress(resultSetId),
     'search.cancel': ({ resultSetId }) => runner.cancel(resultSetId),
     'search.repeat': ({ resultSetId, taskId }) =>
       runner.repeat(resultSetId, taskId === undefined ? undefined : Number(taskId)),
-    'search.askRest': ({ resultSetId }) => runner.tryRemainingClients(resultSetId),
+    'search.requestRest': ({ resultSetId }) => runner.tryRemainingClients(resultSetId),
     'search.clientsWithout': ({ resultSetId }) => search.clientsWithout(resultSetId),
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
-    'search.question': ({ resultSetId }) => search.query(resultSetId),
+    'search.query': ({ resultSetId }) => search.query(resultSetId),
     'search.recent': () => search.recent(),
     'search.unreadable': () => search.unreadable(),
     'search.examples': () => search.examples(),
-    'rows.window': (query) => rows.window(query),
+    'rows.page': (query) => rows.window(query),
     'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),
-    'rows.readAhead': ({ resultSetId, list, columns }) => rows.readAhead(resultSetId, list, columns),
+    'rows.preload': ({ resultSetId, list, columns }) => rows.readAhead(resultSetId, list, columns),
     'rows.find': ({ text }) => rows.find(text),
     'dispatch.view': (lookup) => search.view(lookup),
     'saved.list': () => saved.list(),
@@ -141,13 +141,13 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'saved.duplicate': ({ id, name }) => saved.duplicate(id, name),
     'saved.remove': ({ id }) => saved.remove(id),
     'saved.refresh': ({ id }) => saved.refresh(id, { isUrgent: true }),
-    'saved.news': () => saved.news(),
+    'saved.changes': () => saved.news(),
     'saved.markSeen': async ({ id }) => ({ markId: await saved.markSeen(id) }),
     'saved.unmarkSeen': ({ markId }) => saved.unmarkSeen(markId),
-    'saved.newPapers': ({ id }) => saved.newDocuments(id),
+    'saved.newDocuments': ({ id }) => saved.newDocuments(id),
     'configuration.save': () => configuration.save(),
     'configuration.load': () => configuration.load(),
-    'kept.purge': async (scope) => {
+    'stored.purge': async (scope) => {
       try {
         await search.purge(definedOnly(scope));
       } finally {

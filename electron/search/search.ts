@@ -89,7 +89,7 @@ export class Search {
       () => settings().documentOrders,
       options.fileStatusTokens,
     );
-    const emitProgress = (progress: SearchProgress) => options.emit('sweep.progress', progress);
+    const emitProgress = (progress: SearchProgress) => options.emit('search.progress', progress);
     const isAway = (connectionId: string) => breakerOf(connectionId).rejection !== undefined;
     const shared = { store, clock, uuid, reportError };
     this.runner = new SearchRunner({

@@ -12,7 +12,7 @@ import { SidebarItem } from '../ui/sidebar-item.tsx';
 export function PinnedItems() {
   const { t } = useTranslation('home');
   const { search } = useSearchText();
-  const pins = useInvokeQuery('carpeta.pins', undefined).data ?? [];
+  const pins = useInvokeQuery('dossier.pins', undefined).data ?? [];
   const clients = useInvokeQuery('clients.list', undefined).data;
   if (pins.length === 0) return null;
   return (

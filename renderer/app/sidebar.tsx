@@ -91,7 +91,7 @@ function DossierItems() {
   const route = useRoute();
   const counting = { staleTime: countedAgainMs, enabled: useIdle() };
   const missingDocuments = useMissingTotal();
-  const findings = useInvokeQuery('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
+  const findings = useInvokeQuery('dossier.findings', { ...everything, withDismissed: false }, counting).data;
   // The scope of one client stays selected on the next screen.
   const within = withinOf(route);
   const listItem = (view: ListView, count = 0) => (

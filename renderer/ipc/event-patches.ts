@@ -62,7 +62,7 @@ type EventPatches = { readonly [Name in CallName]?: EventPatch<CallOutput<Name>>
 
 /** The calls whose cached results events keep up to date. */
 export const eventPatches: EventPatches = {
-  'search.progress': createPatch('search.progress', 'sweep.progress', {
+  'search.progress': createPatch('search.progress', 'search.progress', {
     isReadable: ({ resultSetId, problems }) => typeof resultSetId === 'string' && Array.isArray(problems),
     change: (known, progress, key) =>
       inputValue(key, 'resultSetId') === progress.resultSetId ? progress : known,
@@ -72,7 +72,7 @@ export const eventPatches: EventPatches = {
     // Events that arrive before the first result are applied to it.
     change: (known, { batches }) => known && mergeBatches(known, batches),
   }),
-  'handover.list': createPatch('handover.list', 'handover.progress', {
+  'deliveries.list': createPatch('deliveries.list', 'deliveries.progress', {
     isReadable: (delivery) => haveIds([delivery]),
     change: (known, delivery) => known && withDelivery(known, delivery),
   }),

@@ -21,19 +21,19 @@ interface Invalidation {
 }
 
 const rowCalls = [
-  'rows.window',
+  'rows.page',
   'rows.columns',
   'search.outcomes',
   'search.clientsWithout',
 ] as const satisfies readonly CallName[];
-const documentCalls = ['rows.find', 'saved.news'] as const satisfies readonly CallName[];
+const documentCalls = ['rows.find', 'saved.changes'] as const satisfies readonly CallName[];
 const wholeCalls = [
-  'carpeta.expectations',
-  'carpeta.known',
-  'carpeta.month',
-  'carpeta.paymentTable',
-  'carpeta.paymentsToAsk',
-  'handover.readPackage',
+  'dossier.expectations',
+  'dossier.known',
+  'dossier.month',
+  'dossier.paymentTable',
+  'dossier.paymentsToRequest',
+  'deliveries.parsePackage',
 ] as const satisfies readonly CallName[];
 
 /**
@@ -71,7 +71,7 @@ function isOneOf(key: readonly unknown[], calls: readonly CallName[]): boolean {
 
 /** Whether a key is of a list over stored dispatches: their calls alone are read in pages. */
 function isDossierList(key: readonly unknown[]): boolean {
-  const isOfDossiers = typeof key[0] === 'string' && key[0].startsWith('carpeta.');
+  const isOfDossiers = typeof key[0] === 'string' && key[0].startsWith('dossier.');
   return isOfDossiers && (isPagesKey(key) || inputValue(key, 'offset') !== undefined);
 }
 

@@ -13,7 +13,7 @@ const batchMs = 500;
 /** Minimum interval between two reads of what follows from the words of documents, in ms. */
 const textsMs = 5_000;
 /** Hits, their count, and the findings from what documents state. */
-const textCalls: readonly CallName[] = ['texts.find', 'texts.count', 'carpeta.findings'];
+const textCalls: readonly CallName[] = ['texts.find', 'texts.count', 'dossier.findings'];
 
 /**
  * The page's only subscription to main's data events, whatever screens are open. Payloads are merged into the
@@ -43,7 +43,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
   let [hasRead, textsRead]: [boolean, unknown] = [false, undefined];
   const stops = [
     ...Object.values(eventPatches).map(({ follow }) => follow(queries, on)),
-    on('sweep.progress', (payload) => {
+    on('search.progress', (payload) => {
       if (!isObject(payload)) return;
       const { resultSetId, state } = payload;
       if (state === 'running') return changed({ what: 'rows', resultSetId });
@@ -63,7 +63,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       changed({ what: 'papers', numbers: new Set(landed.map(({ dispatchNumber }) => dispatchNumber)) });
     }),
     on('files.changed', () => changed({ what: 'papers' })),
-    on('carpeta.arrived', () => changed({ what: 'arrived' })),
+    on('dossier.requestsArrived', () => changed({ what: 'arrived' })),
     on('texts.progress', (payload) => {
       if (!isObject(payload)) return;
       const isOver = payload.state !== 'reading';
@@ -71,7 +71,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       hasRead = !isOver;
       textsRead = payload.read;
     }),
-    on('saved.changed', () => void invalidate(queries, { queryKey: callKey('saved.news') })),
+    on('saved.changed', () => void invalidate(queries, { queryKey: callKey('saved.changes') })),
     queries.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
       // A fetched dispatch is stored, and may appear in every list.

@@ -9,11 +9,11 @@ import { ErrorMessage } from './error-message/error-message.tsx';
 import { useToast } from './toast.tsx';
 
 /** Permanently deletes the stored data of a client or a connection; files on disk stay. */
-export function PurgeButton({ of, name }: { of: CallInput<'kept.purge'>; name: string }) {
+export function PurgeButton({ of, name }: { of: CallInput<'stored.purge'>; name: string }) {
   const { t } = useTranslation('clients');
   const toast = useToast();
   const queries = useQueryClient();
-  const purge = useInvokeMutation('kept.purge');
+  const purge = useInvokeMutation('stored.purge');
   const [isConfirming, setConfirming] = useState(false);
   return (
     <>

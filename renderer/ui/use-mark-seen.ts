@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { invoke, useAppMutation, useChanged } from '../ipc/invoke-hooks.ts';
 import { useToast } from './toast.tsx';
 
-const changes = ['saved.list', 'saved.news'] as const;
+const changes = ['saved.list', 'saved.changes'] as const;
 
 /** Marks the changes of a saved search, or of all, as seen, and offers undo. */
 export function useMarkSeen() {

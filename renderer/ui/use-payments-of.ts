@@ -8,5 +8,5 @@ export function usePaymentsOf({
   number,
 }: Pick<Subject, 'connectionId' | 'number'>): Payments | undefined {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 500 };
-  return useInvokeQuery('carpeta.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
+  return useInvokeQuery('dossier.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
 }

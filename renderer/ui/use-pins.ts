@@ -6,8 +6,8 @@ export function usePins(): {
   isPinned: (pin: Pin) => boolean;
   setPinned: (pin: Pin, isPinned: boolean) => void;
 } {
-  const pins = useInvokeQuery('carpeta.pins', undefined).data ?? [];
-  const change = useInvokeMutation('carpeta.pin', ['carpeta.pins', 'home.view']);
+  const pins = useInvokeQuery('dossier.pins', undefined).data ?? [];
+  const change = useInvokeMutation('dossier.setPin', ['dossier.pins', 'home.view']);
   return {
     isPinned: ({ rut, dispatch }) =>
       pins.some(

@@ -57,21 +57,21 @@ export const appCalls = {
    */
   'connections.practice': call<Connection>()(z.object({ office: z.enum(userRoles).optional() }).optional()),
 
-  'practice.misbehaviours': call<InjectedFaults>()(nothing),
+  'practice.faults': call<InjectedFaults>()(nothing),
   /** Switches a fault of the practice agency on or off. */
-  'practice.misbehave': call<InjectedFaults>()(z.object({ name: z.string().max(100), isOn: z.boolean() })),
+  'practice.setFault': call<InjectedFaults>()(z.object({ name: z.string().max(100), isOn: z.boolean() })),
 
   'clients.list': call<Client[]>()(nothing),
   /**
    * Parses pasted clients; `folderColumn` is the column that the person marked as folders, counted from 0.
    */
-  'clients.read': call<PastedClients>()(
+  'clients.parse': call<PastedClients>()(
     z.object({
       text: z.string().max(1_000_000),
       folderColumn: z.number().int().min(0).max(1_000_000).optional(),
     }),
   ),
-  'clients.keep': call<Client[]>()(z.object({ clients: z.array(clientSchema).max(10_000) })),
+  'clients.save': call<Client[]>()(z.object({ clients: z.array(clientSchema).max(10_000) })),
   'clients.remove': call<Client[]>()(z.object({ ruts: z.array(rutSchema).min(1).max(10_000) })),
 
   /** Whether the last request reached its service; `network.changed` reports changes. */

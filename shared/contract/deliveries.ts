@@ -31,29 +31,29 @@ const draggedFiles = z.object({
 /** Calls about deliveries of documents: merged PDF, ZIP, package for an inspection, printing. */
 export const deliveryCalls = {
   /** The clients whose documents a delivery would hold, each once. */
-  'handover.clients': call<readonly Rut[]>()(
+  'deliveries.clients': call<readonly Rut[]>()(
     z.object({
       dispatches: z.array(dispatchKeySchema).max(20_000),
       documents: z.array(documentKey).max(100_000),
       deliveryIds: z.array(z.string().min(1).max(200)).max(1000),
     }),
   ),
-  'handover.papers': call<readonly DeliveryDocument[]>()(dispatchKeySchema),
-  'handover.merge': call<{ deliveryId: string }>()(mergeRequest),
-  'handover.zip': call<{ deliveryId: string }>()(zipRequest),
-  'handover.readPackage': call<PackageReading>()(packageText),
-  'handover.package': call<{ deliveryId: string }>()(packageRequest),
-  'handover.list': call<readonly Delivery[]>()(nothing),
-  'handover.cancel': call<void>()(id),
+  'deliveries.documents': call<readonly DeliveryDocument[]>()(dispatchKeySchema),
+  'deliveries.merge': call<{ deliveryId: string }>()(mergeRequest),
+  'deliveries.zip': call<{ deliveryId: string }>()(zipRequest),
+  'deliveries.parsePackage': call<PackageReading>()(packageText),
+  'deliveries.package': call<{ deliveryId: string }>()(packageRequest),
+  'deliveries.list': call<readonly Delivery[]>()(nothing),
+  'deliveries.cancel': call<void>()(id),
   /** Deletes its record; its files stay. */
-  'handover.forget': call<void>()(id),
-  'handover.open': call<void>()(deliveryFileSchema),
-  'handover.show': call<void>()(deliveryFileSchema),
+  'deliveries.forget': call<void>()(id),
+  'deliveries.open': call<void>()(deliveryFileSchema),
+  'deliveries.show': call<void>()(deliveryFileSchema),
   /**
    * Opens a draft with the files of a delivery, or with documents, which are downloaded first. What does not
    * fit a message is left out, and its folder is named.
    */
-  'handover.mail': call<DeliveryMail>()(
+  'deliveries.mail': call<DeliveryMail>()(
     z.union([
       z.object({ deliveryId: z.string().min(1).max(200) }),
       z.object({
@@ -65,16 +65,16 @@ export const deliveryCalls = {
     ]),
   ),
   /** The number of dispatches of these documents that have a note of the person's own. */
-  'handover.notes': call<number>()(z.object({ documents: z.array(documentKey).min(1).max(1000) })),
+  'deliveries.notes': call<number>()(z.object({ documents: z.array(documentKey).min(1).max(1000) })),
   /** Downloads missing files as one batch, and returns the documents that are unavailable. */
-  'handover.fetch': call<readonly { document: DocumentKey; code: ErrorCode }[]>()(
+  'deliveries.fetch': call<readonly { document: DocumentKey; code: ErrorCode }[]>()(
     z.object({ documents: z.array(documentKey).min(1).max(1000) }),
   ),
   /**
    * Documents, and the active ones of dispatches, as one PDF in the order of their clients; missing files are
    * downloaded first. `withAllTypes`: dispatches have those, too, that their clients' rules leave out.
    */
-  'handover.preparePrint': call<PreparedPrint>()(
+  'deliveries.preparePrint': call<PreparedPrint>()(
     z.object({
       jobId: printJobId,
       documents: z.array(documentKey).max(1000),
@@ -83,16 +83,16 @@ export const deliveryCalls = {
     }),
   ),
   /** The next part of the file of a prepared job, from a byte on, in base64. */
-  'handover.readPrint': call<{ base64: string }>()(
+  'deliveries.readPrint': call<{ base64: string }>()(
     z.object({ jobId: printJobId, begin: z.number().int().min(0) }),
   ),
   /** Ends this job, also one whose preparation arrives later, and removes its file. */
-  'handover.cancelPrint': call<void>()(z.object({ jobId: printJobId })),
+  'deliveries.cancelPrint': call<void>()(z.object({ jobId: printJobId })),
   /** Opens what was prepared last in its program. */
-  'handover.openPrint': call<void>()(nothing),
-  'handover.print': call<void>()(z.union([deliveryFileSchema, documentKey])),
+  'deliveries.openPrint': call<void>()(nothing),
+  'deliveries.print': call<void>()(z.union([deliveryFileSchema, documentKey])),
   /** Looks up files on pointer down. */
-  'handover.prepareDrag': call<void>()(draggedFiles),
+  'deliveries.prepareDrag': call<void>()(draggedFiles),
   /** Starts dragging the looked-up files out of the window, during the page's own drag. */
-  'handover.drag': call<void>()(draggedFiles),
+  'deliveries.drag': call<void>()(draggedFiles),
 } as const;

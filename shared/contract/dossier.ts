@@ -29,13 +29,13 @@ import { clientMonthSchema, daySchema, periodSchema, rutSchema } from '../model/
 import { type Call, call, dispatchKey, nothing } from './define-call.ts';
 
 type ListCalls = {
-  readonly [Id in DossierListId as `carpeta.${Id}`]: Call<
+  readonly [Id in DossierListId as `dossier.${Id}`]: Call<
     (typeof dossierLists)[Id]['window'],
     DossierListPage<Id>
   >;
 };
 
-const listEntries = Object.values(dossierLists).map(({ id, window }) => [`carpeta.${id}`, call()(window)]);
+const listEntries = Object.values(dossierLists).map(({ id, window }) => [`dossier.${id}`, call()(window)]);
 /** The call for a page of each list. */
 const listCalls: ListCalls = Object.fromEntries(listEntries);
 
@@ -44,9 +44,9 @@ export const dossierCalls = {
   ...listCalls,
   /** Everything of the start screen: one read of what is stored. */
   'home.view': call<HomeView>()(nothing),
-  'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
+  'dossier.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
   /** Confirms or overrides what is expected of a group. */
-  'carpeta.decide': call<void>()(
+  'dossier.setExpectations': call<void>()(
     z.object({
       group: expectationGroupSchema,
       types: z
@@ -56,51 +56,51 @@ export const dossierCalls = {
     }),
   ),
   /** Reverts to the learned expectation. */
-  'carpeta.undecide': call<void>()(
+  'dossier.resetExpectations': call<void>()(
     z.object({ group: expectationGroupSchema, types: z.array(z.string().min(1).max(300)).min(1).max(500) }),
   ),
   /**
    * The incomplete dispatches: read when needed, never with a list, because they would be larger than its
    * result.
    */
-  'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
-  'carpeta.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
+  'dossier.incomplete': call<readonly OwnDispatch[]>()(partialQuery),
+  'dossier.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
   /** Disbursements by month, client, supplier, concept or dispatch, two of them, with sums. */
-  'carpeta.paymentTable': call<PaymentTable>()(paymentTableSchema),
+  'dossier.paymentTable': call<PaymentTable>()(paymentTableSchema),
   /**
    * The queries for what was never requested of a period, in a scope of agencies and clients; none if all of
    * it was.
    */
-  'carpeta.paymentsToAsk': call<{ queries: readonly SearchQuery[]; requests: number }>()(
+  'dossier.paymentsToRequest': call<{ queries: readonly SearchQuery[]; requests: number }>()(
     z.object({ scope: scopeSchema, period: periodSchema }),
   ),
   /** Saves that table, with formulas over its disbursements, at a path that the person selects. */
-  'carpeta.savePaymentTable': call<{ path: string } | undefined>()(savedPaymentTable),
+  'dossier.savePaymentTable': call<{ path: string } | undefined>()(savedPaymentTable),
   /** A client's month: its dispatches, documents, what is missing, disbursements, and what was not asked. */
-  'carpeta.month': call<ClientMonthShown>()(clientMonthSchema),
+  'dossier.month': call<ClientMonthShown>()(clientMonthSchema),
   /** Saves a client's month at a path that the person selects. */
-  'carpeta.saveMonth': call<{ path: string } | undefined>()(
+  'dossier.saveMonth': call<{ path: string } | undefined>()(
     clientMonthSchema.extend({ format: z.enum(['pdf', 'xlsx']) }),
   ),
   /** Opens a draft to the client with the month as PDF and Excel. */
-  'carpeta.mailMonth': call<DeliveryMail>()(clientMonthSchema),
+  'dossier.mailMonth': call<DeliveryMail>()(clientMonthSchema),
   /** Records requests; returns the id of each. */
-  'carpeta.ask': call<{ ids: readonly string[] }>()(askSchema),
-  'carpeta.changeChase': call<void>()(
+  'dossier.saveRequests': call<{ ids: readonly string[] }>()(askSchema),
+  'dossier.changeRequest': call<void>()(
     askSchema.omit({ missingDocuments: true }).extend({ id: z.string().min(1) }),
   ),
-  'carpeta.removeChases': call<void>()(z.object({ ids: z.array(z.string().min(1)).min(1).max(5000) })),
+  'dossier.removeRequests': call<void>()(z.object({ ids: z.array(z.string().min(1)).min(1).max(5000) })),
   /**
    * Messages that request the missing documents of a scope, one per responsible party; a message to a client
    * names no other client.
    */
-  'carpeta.messages': call<readonly RequestMessage[]>()(
+  'dossier.messages': call<readonly RequestMessage[]>()(
     missingQuery.extend({
       language: z.enum(languages),
       missingDocuments: z.array(missingKeySchema).max(5000).optional(),
     }),
   ),
-  'carpeta.mail': call<void>()(
+  'dossier.mail': call<void>()(
     z.object({ to: z.string().max(254), subject: z.string().max(500), body: z.string().max(100_000) }),
   ),
   /**
@@ -108,7 +108,7 @@ export const dossierCalls = {
    * dispatches, after downloading missing ones, up to the size limit. Documents that are unavailable are
    * named in its text, in the message's language.
    */
-  'carpeta.draft': call<DraftOpened>()(
+  'dossier.draft': call<DraftOpened>()(
     z.object({
       to: z.string().max(254),
       subject: z.string().max(500),
@@ -118,29 +118,29 @@ export const dossierCalls = {
     }),
   ),
   /** Sets a folder's retention date; without a day, the legal rule applies again. */
-  'carpeta.setKeepUntil': call<void>()(
+  'dossier.setRetention': call<void>()(
     dispatchKey.extend({ until: daySchema.optional(), note: z.string().trim().max(2000) }),
   ),
   /** The person's own note on a dispatch; only a delivery that asks for it takes it off this computer. */
-  'carpeta.note': call<{ note: string }>()(dispatchKeySchema),
-  'carpeta.setNote': call<void>()(dispatchKey.extend({ note: z.string().trim().max(2000) })),
-  'carpeta.pins': call<readonly Pin[]>()(nothing),
-  'carpeta.pin': call<void>()(
+  'dossier.note': call<{ note: string }>()(dispatchKeySchema),
+  'dossier.setNote': call<void>()(dispatchKey.extend({ note: z.string().trim().max(2000) })),
+  'dossier.pins': call<readonly Pin[]>()(nothing),
+  'dossier.setPin': call<void>()(
     z.object({ rut: rutSchema, dispatch: dispatchKeySchema.optional(), isPinned: z.boolean() }),
   ),
-  'carpeta.dismiss': call<void>()(
+  'dossier.dismissFinding': call<void>()(
     z.object({
       finding: z.string().min(1).max(100_000),
       connectionId: z.string().min(1).max(200),
       note: z.string().trim().max(2000),
     }),
   ),
-  'carpeta.restore': call<void>()(z.object({ finding: z.string().min(1).max(100_000) })),
-  'carpeta.agencyRut': call<AgencyRut>()(z.object({ connectionId: z.string().min(1) })),
-  'carpeta.setAgencyRut': call<void>()(
+  'dossier.restoreFinding': call<void>()(z.object({ finding: z.string().min(1).max(100_000) })),
+  'dossier.agencyRut': call<AgencyRut>()(z.object({ connectionId: z.string().min(1) })),
+  'dossier.setAgencyRut': call<void>()(
     z.object({ connectionId: z.string().min(1), rut: rutSchema.optional() }),
   ),
   /** The text of a purchase register in a workbook, as it would be pasted. */
-  'carpeta.readRegister': call<{ text: string }>()(registerWorkbook),
-  'carpeta.reconcile': call<Reconciliation>()(reconcileSchema),
+  'dossier.readLedger': call<{ text: string }>()(registerWorkbook),
+  'dossier.reconcile': call<Reconciliation>()(reconcileSchema),
 } as const;

@@ -57,7 +57,7 @@ export const downloadsCalls = {
    * Imports the documents of a folder's index: by reading each file, or, with `isQuick`, by checking only
    * that it exists.
    */
-  'downloads.recognise': call<{ documents: number }>()(
+  'downloads.importIndex': call<{ documents: number }>()(
     z.object({ folder: z.string().min(1).max(4000), isQuick: z.boolean().optional() }),
   ),
   /** The path of a document under a template: the given one, else a made-up one that has every field. */

@@ -26,7 +26,7 @@ import { call, dispatchKey, id, nothing } from './define-call.ts';
 export const searchCalls = {
   'types.list': call<TypeList>()(z.object({ connectionId: z.string().min(1) })),
 
-  'search.understand': call<ParsedQuery>()(
+  'search.parse': call<ParsedQuery>()(
     z.object({ text: z.string().max(200_000), connectionIds: z.array(z.string()).max(50).default([]) }),
   ),
   /** The days that a text of a filter names, up to the last of them, and the text without them. */
@@ -34,20 +34,20 @@ export const searchCalls = {
     z.object({ text: z.string().max(500) }),
   ),
   /** The number of tasks of a query, and its minimum number of requests. */
-  'search.weigh': call<{ tasks: number; requests: number }>()(searchQuerySchema),
+  'search.estimate': call<{ tasks: number; requests: number }>()(searchQuerySchema),
   'search.start': call<{ resultSetId: string }>()(searchQuerySchema),
   'search.progress': call<SearchProgress>()(z.object({ resultSetId: z.string() })),
   'search.cancel': call<void>()(z.object({ resultSetId: z.string() })),
   /** Repeats the tasks that had a problem, or the one given; resumes an interrupted search run. */
   'search.repeat': call<void>()(z.object({ resultSetId: z.string(), taskId: z.string().optional() })),
   /** Requests the dispatches that were not found as the remaining clients of the directory. */
-  'search.askRest': call<void>()(z.object({ resultSetId: z.string() })),
+  'search.requestRest': call<void>()(z.object({ resultSetId: z.string() })),
   /** The outcome of each requested dispatch. */
   'search.outcomes': call<DispatchOutcome[]>()(z.object({ resultSetId: z.string() })),
   /** The clients for which a query of dates found nothing, once all its types were requested. */
   'search.clientsWithout': call<Rut[]>()(z.object({ resultSetId: z.string() })),
   /** The query of a result set, however old. */
-  'search.question': call<z.infer<typeof searchQuerySchema>>()(z.object({ resultSetId: z.string() })),
+  'search.query': call<z.infer<typeof searchQuerySchema>>()(z.object({ resultSetId: z.string() })),
   /** Examples of searches for stored data. */
   'search.examples': call<SearchExamples>()(nothing),
   /** Number of recent searches that cannot be read, and are not listed. */
@@ -55,11 +55,11 @@ export const searchCalls = {
   'search.recent':
     call<{ resultSetId: string; query: z.infer<typeof searchQuerySchema>; at: string }[]>()(nothing),
 
-  'rows.window': call<RowsByList[RowsQuery['list']]>()(rowsQuery),
+  'rows.page': call<RowsByList[RowsQuery['list']]>()(rowsQuery),
   /** Keys of the service's items in a result set, for the column chooser. */
   'rows.columns': call<string[]>()(z.object({ resultSetId: z.string(), list: z.enum(lists) })),
   /** Reports the visible columns: their sort keys are preloaded. */
-  'rows.readAhead': call<void>()(
+  'rows.preload': call<void>()(
     rowsQuery
       .pick({ resultSetId: true, list: true })
       .extend({ columns: z.array(z.string().max(200)).max(500) }),
@@ -77,12 +77,12 @@ export const searchCalls = {
   'saved.duplicate': call<SavedSearch>()(id.extend({ name: z.string().trim().min(1).max(120) })),
   'saved.remove': call<void>()(id),
   'saved.refresh': call<void>()(id),
-  'saved.news': call<SearchChange[]>()(nothing),
+  'saved.changes': call<SearchChange[]>()(nothing),
   /** Marks the changes of one saved search, or of all, as seen; the returned id undoes it. */
   'saved.markSeen': call<{ markId: string }>()(z.object({ id: z.string().optional() })),
   'saved.unmarkSeen': call<void>()(z.object({ markId: z.string() })),
   /** Documents that are new or changed since the saved search was marked as seen, to be downloaded. */
-  'saved.newPapers': call<DocumentKey[]>()(id),
+  'saved.newDocuments': call<DocumentKey[]>()(id),
 
   /**
    * Saves one file with saved searches, clients, templates and connections, never a key or a link; undefined
@@ -96,7 +96,7 @@ export const searchCalls = {
    * Permanently deletes the stored data of a connection, of a client, or of a client at a connection; files
    * on disk stay.
    */
-  'kept.purge': call<void>()(
+  'stored.purge': call<void>()(
     z
       .object({ connectionId: z.string().min(1).max(200).optional(), rut: rutSchema.optional() })
       .refine(({ connectionId, rut }) => connectionId !== undefined || rut !== undefined),

@@ -36,7 +36,7 @@ function list<Page extends ListPage>() {
 }
 
 /**
- * The lists over stored dispatches that main returns a page at a time. The call `carpeta.<id>`, its handler,
+ * The lists over stored dispatches that main returns a page at a time. The call `dossier.<id>`, its handler,
  * its refresh and its saved file derive from this.
  */
 export const dossierLists = {

@@ -172,7 +172,8 @@ export interface MissingDocuments {
     requestedCount: number;
   }[];
   /**
-   * Number of dispatches excluded because they were not requested completely; `carpeta.partial` lists them.
+   * Number of dispatches excluded because they were not requested completely; `dossier.incomplete` lists
+   * them.
    */
   partial: number;
 }

@@ -72,10 +72,10 @@ interface Figures {
   delay: number;
 }
 
-/** `npm run bench -- search [number of documents | sweep]` */
+/** `npm run bench -- search [number of documents | run]` */
 export const bench: Bench = async ([only]) => {
   describeMachine();
-  if (only === 'sweep') return verdict(searchRunBar, await measureSearchRun(), bars.run, '×') ? 0 : 1;
+  if (only === 'run') return verdict(searchRunBar, await measureSearchRun(), bars.run, '×') ? 0 : 1;
   const sizes = only === undefined ? [100_000, 250_000] : [Number(only)];
   const figures: Figures[] = [];
   for (const count of sizes) figures.push(await measure(count));

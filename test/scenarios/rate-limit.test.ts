@@ -24,7 +24,7 @@ async function openApp(agency: PracticeAgency, folder: string): Promise<App> {
 
 async function searched({ handlers, on }: App, query: SearchQuery): Promise<string> {
   const ended = Promise.withResolvers<void>();
-  const off = on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve());
+  const off = on('search.progress', ({ state }) => state !== 'running' && ended.resolve());
   const { resultSetId } = await handlers['search.start'](query);
   await ended.promise;
   off();

@@ -39,6 +39,6 @@ export async function bringChanges({ page, agency }: { page: Page; agency: Pract
   agency.changes.delete(removed.id);
   await ask(page, 'saved.refresh', { id });
   await expect
-    .poll(async () => (await ask(page, 'saved.news', undefined)).length, { timeout: 60_000 })
+    .poll(async () => (await ask(page, 'saved.changes', undefined)).length, { timeout: 60_000 })
     .toBeGreaterThan(2);
 }

@@ -132,16 +132,21 @@ for (const language of ['es-CL', 'en'] as const) {
       const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
       const dispatch = { connectionId, number: locked?.dispatch?.number ?? '' };
       await download(stored, join(folder, 'Carpetas'), [dispatch]);
-      const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 3 });
+      const { rows } = await ask(page, 'dossier.gaps', { scope: {}, offset: 0, limit: 3 });
       const missingDocuments = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
-      await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
-      const { deliveryId } = await ask(page, 'handover.merge', {
+      await ask(page, 'dossier.saveRequests', {
+        missingDocuments,
+        askedOn: '2026-11-12',
+        askedOf: 'Marta',
+        note: '',
+      });
+      const { deliveryId } = await ask(page, 'deliveries.merge', {
         dispatches: [dispatch],
         folder: join(folder, 'Carpetas'),
         language,
         withInactive: false,
       });
-      await ask(page, 'handover.package', {
+      await ask(page, 'deliveries.package', {
         text: `${dispatch.number} 400001`,
         folder: join(folder, 'Carpetas'),
         language,

@@ -59,14 +59,19 @@ const shownByTopic: Readonly<Record<Exclude<HelpTopic, keyof typeof firstTopics>
   matrix: 'missing-matrix',
   request: 'messages',
   follow: async ({ page }) => {
-    const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 5 });
+    const { rows } = await ask(page, 'dossier.gaps', { scope: {}, offset: 0, limit: 5 });
     const missingDocuments = rows.map(({ connectionId, number, type, rut }) => ({
       connectionId,
       number,
       type,
       rut,
     }));
-    await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
+    await ask(page, 'dossier.saveRequests', {
+      missingDocuments,
+      askedOn: '2026-11-12',
+      askedOf: 'Marta',
+      note: '',
+    });
     await openAt(page, '#/missing/asked');
     await rowsOf(page).first().waitFor();
   },
@@ -96,7 +101,7 @@ const shownByTopic: Readonly<Record<Exclude<HelpTopic, keyof typeof firstTopics>
     await stage.page.keyboard.press('Control+End');
   },
   filter: async ({ page, t }) => {
-    const { rows } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 1 });
+    const { rows } = await ask(page, 'dossier.payments', { scope: {}, offset: 0, limit: 1 });
     const month = rows[0]?.date.slice(5, 7) ?? '10';
     const year = rows[0]?.date.slice(0, 4) ?? '2026';
     await openAt(page, '#/payments/list');

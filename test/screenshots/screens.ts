@@ -33,8 +33,8 @@ export interface Screen<From extends Stage = SeededStage> {
 
 /** Shows a screen with the practice agency as it should be, whatever another screen had it do wrong. */
 export async function showScreen<From extends Stage>(stage: From, screen: Screen<From>): Promise<void> {
-  for (const name of (await ask(stage.page, 'practice.misbehaviours', undefined)).active) {
-    await ask(stage.page, 'practice.misbehave', { name, isOn: false });
+  for (const name of (await ask(stage.page, 'practice.faults', undefined)).active) {
+    await ask(stage.page, 'practice.setFault', { name, isOn: false });
   }
   await screen.show(stage);
 }

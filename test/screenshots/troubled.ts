@@ -6,7 +6,7 @@ import { ask } from '../support/app/bridge.ts';
 import { openAt, type Screen, type SeededStage } from './screens.ts';
 
 async function faults({ page }: SeededStage, name: InjectedFaultName): Promise<void> {
-  await ask(page, 'practice.misbehave', { name, isOn: true });
+  await ask(page, 'practice.setFault', { name, isOn: true });
 }
 
 /**
@@ -18,7 +18,7 @@ async function downloadMore(page: Page, { resultSetId, batchId }: Seeded): Promi
   const folder = (await batches()).find(({ id }) => id === batchId)?.folder ?? '';
   // None of the first ones, which are in the folder already.
   const window = { offset: 130, limit: 1, sort: [], filter: '', group: 'none' as const };
-  const { rows } = await ask(page, 'rows.window', { resultSetId, list: 'documents', ...window });
+  const { rows } = await ask(page, 'rows.page', { resultSetId, list: 'documents', ...window });
   const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
   const more = await ask(page, 'downloads.start', {
     folder,

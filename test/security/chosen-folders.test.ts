@@ -65,21 +65,21 @@ const naming: Partial<Record<CallName, (folder: string) => Promise<unknown>>> = 
   'settings.change': (folder) => app.pageHandlers['settings.change']({ folder }),
   'saved.create': (folder) => app.pageHandlers['saved.create'](draft(folder)),
   'saved.change': (folder) => app.pageHandlers['saved.change']({ id: 'x', folder }),
-  'clients.keep': (folder) =>
-    app.pageHandlers['clients.keep']({
+  'clients.save': (folder) =>
+    app.pageHandlers['clients.save']({
       clients: [{ rut: '76086428-5' as Rut, name: 'ACME', email: '', folder: '', rules: { folder } }],
     }),
   'folder.isThere': (folder) => app.pageHandlers['folder.isThere']({ folder }),
   'downloads.start': (folder) =>
     app.pageHandlers['downloads.start']({ selection, folder, withInactive: false, force: false }),
   'downloads.verify': (folder) => app.pageHandlers['downloads.verify']({ folder }),
-  'downloads.recognise': (folder) => app.pageHandlers['downloads.recognise']({ folder }),
-  'handover.merge': (folder) =>
-    app.pageHandlers['handover.merge']({ ...delivering(folder), dispatches: [], withInactive: false }),
-  'handover.zip': (folder) =>
-    app.pageHandlers['handover.zip']({ documents: [], handoverIds: [], folder, name: 'x', mostBytes: 0 }),
-  'handover.package': (folder) =>
-    app.pageHandlers['handover.package']({ ...delivering(folder), text: '', fetch: false }),
+  'downloads.importIndex': (folder) => app.pageHandlers['downloads.importIndex']({ folder }),
+  'deliveries.merge': (folder) =>
+    app.pageHandlers['deliveries.merge']({ ...delivering(folder), dispatches: [], withInactive: false }),
+  'deliveries.zip': (folder) =>
+    app.pageHandlers['deliveries.zip']({ documents: [], handoverIds: [], folder, name: 'x', mostBytes: 0 }),
+  'deliveries.package': (folder) =>
+    app.pageHandlers['deliveries.package']({ ...delivering(folder), text: '', fetch: false }),
 };
 async function codesFor(folder: string): Promise<Record<string, unknown>> {
   const codes: Record<string, unknown> = {};

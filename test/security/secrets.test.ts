@@ -111,7 +111,7 @@ async function useEverything(): Promise<void> {
   await call('folder.choose', { title: 'Dónde' });
   await call('settings.change', { folder });
   const clients = agency.clients.map((client) => ({ ...client, email: 'a@b.cl', folder: '' }));
-  await call('clients.keep', { clients });
+  await call('clients.save', { clients });
   const ruts = clients.map(({ rut }) => rut);
 
   await provokeRejections(connectionId);
@@ -124,19 +124,19 @@ async function useEverything(): Promise<void> {
     types: { kind: 'all' as const, operation: 'both' as const },
     complete: true,
   };
-  const searched = until((done) => app.on('sweep.progress', ({ state }) => state === 'done' && done()));
+  const searched = until((done) => app.on('search.progress', ({ state }) => state === 'done' && done()));
   const { resultSetId } = await call('search.start', question);
   await searched;
   const view = { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const };
   const columns = await call('rows.columns', { resultSetId, list: 'documents' });
   for (const list of ['dispatches', 'documents', 'disbursements'] as const) {
-    await call('rows.window', { ...view, list, resultSetId, offset: 0, limit: 500 });
+    await call('rows.page', { ...view, list, resultSetId, offset: 0, limit: 500 });
     for (const format of ['csv', 'xlsx'] as const) {
       const shown = [...columns, 'url', 'folio', 'state'].map((column) => ({ column, title: column }));
       await call('lists.export', { ...view, list, resultSetId, format, columns: shown.slice(0, 200) });
     }
   }
-  const dispatches = await call('rows.window', {
+  const dispatches = await call('rows.page', {
     ...view,
     list: 'dispatches',
     resultSetId,
@@ -189,7 +189,7 @@ async function useEverything(): Promise<void> {
   await deliver(connectionId, dispatches.rows as readonly DispatchRow[], done);
   const error = app.lastError.read();
   await call('report.save', { text: error ? errorReport(error, { version: '0', system: 'test' }) : '' });
-  await call('carpeta.mail', { to: 'a@b.cl', subject: 'Faltan', body: 'x' });
+  await call('dossier.mail', { to: 'a@b.cl', subject: 'Faltan', body: 'x' });
   await call('connections.replaceKey', { id: connectionId, key: secondKey });
   await refused('connections.test', { id: connectionId });
 }
@@ -220,25 +220,25 @@ async function deliver(
   const dispatches = found.slice(0, 3).map(({ number }) => ({ connectionId, number }));
   const text = dispatches.map(({ number }) => number).join('\n');
   for (const begin of [
-    () => call('handover.merge', { dispatches, folder, language: 'es-CL', withInactive: true }),
+    () => call('deliveries.merge', { dispatches, folder, language: 'es-CL', withInactive: true }),
     () =>
-      call('handover.zip', {
+      call('deliveries.zip', {
         documents: [...documents],
         handoverIds: [],
         folder,
         name: 'todo',
         mostBytes: 0,
       }),
-    () => call('handover.package', { text: `${text}\n999`, folder, language: 'es-CL', fetch: false }),
+    () => call('deliveries.package', { text: `${text}\n999`, folder, language: 'es-CL', fetch: false }),
   ]) {
-    const over = until((done) => app.on('handover.progress', ({ state }) => state !== 'running' && done()));
+    const over = until((done) => app.on('deliveries.progress', ({ state }) => state !== 'running' && done()));
     await begin();
     await over;
   }
   const scope = {};
-  await call('carpeta.gaps', { scope, offset: 0, limit: 100 });
-  await call('carpeta.messages', { scope, language: 'es-CL' });
-  await call('carpeta.reconcile', { text });
+  await call('dossier.gaps', { scope, offset: 0, limit: 100 });
+  await call('dossier.messages', { scope, language: 'es-CL' });
+  await call('dossier.reconcile', { text });
   const shown = { name: 'Lista', columns: [{ column: 'number', title: 'N' }], words: {} };
   await call('lists.export', { ...shown, format: 'xlsx', list: 'folders', query: { scope } });
   await call('lists.export', { ...shown, format: 'csv', list: 'gaps', query: { scope } });

@@ -33,11 +33,11 @@ export default function ClientDialog({ client, onClose }: Props) {
     const { template } = rules;
     // An empty template has an error of its own, which the contract of clients does not tell.
     if (template !== undefined) await invoke('downloads.previewName', { template });
-    await invoke('clients.keep', { clients: [{ rut: client.rut, name, email, folder, rules }] });
+    await invoke('clients.save', { clients: [{ rut: client.rut, name, email, folder, rules }] });
     if (order) await saveOrder([client.rut], order);
     onClose();
     // What was counted by the rules before is counted anew.
-  }, ['clients.list', 'downloads.summary', 'handover.papers', 'handover.readPackage']);
+  }, ['clients.list', 'downloads.summary', 'deliveries.documents', 'deliveries.parsePackage']);
   const rejection = save.error && isOfTemplate(save.error) ? save.error : undefined;
   const set = (field: 'name' | 'email' | 'folder') => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget;

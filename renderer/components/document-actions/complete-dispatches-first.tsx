@@ -61,7 +61,7 @@ async function readPartial(whole: Whole | undefined) {
   const dispatches = (await whole?.read()) ?? [];
   if (dispatches.length === 0 || dispatches.length > maxChecked) return { dispatches, partial: none };
   const scope = { dispatches: dispatches.map(({ connectionId, number }) => ({ connectionId, number })) };
-  return { dispatches, partial: await invoke('carpeta.partial', { scope }) };
+  return { dispatches, partial: await invoke('dossier.incomplete', { scope }) };
 }
 
 interface Props {

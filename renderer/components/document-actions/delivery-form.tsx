@@ -41,7 +41,7 @@ export function DeliveryForm(props: Props) {
     const completed = await whole.first();
     if (completed === 'not-yet') return;
     const { deliveryId } = await begin(into, completed !== undefined);
-    await changed(['handover.list']);
+    await changed(['deliveries.list']);
     onClose();
     navigate({ view: 'handovers', deliveryId });
   });

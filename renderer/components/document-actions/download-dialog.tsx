@@ -121,7 +121,7 @@ function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
     types: { kind: 'all', operation: 'both' },
     complete: false,
   };
-  const weight = useInvokeQuery('search.weigh', query, { enabled: connectionId !== undefined }).data;
+  const weight = useInvokeQuery('search.estimate', query, { enabled: connectionId !== undefined }).data;
   const fetching = useFetchFirst([query]);
   async function select() {
     const fetched = await fetching.run([query]);

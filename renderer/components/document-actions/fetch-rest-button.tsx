@@ -16,7 +16,7 @@ export function FetchRestButton({
 }) {
   const { t } = useTranslation('results');
   const timeOf = useTimeOfRequests();
-  const fetchRest = useInvokeMutation('search.askRest', [
+  const fetchRest = useInvokeMutation('search.requestRest', [
     'search.progress',
     'search.outcomes',
     'search.recent',

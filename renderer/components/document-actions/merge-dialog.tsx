@@ -193,7 +193,7 @@ function MergeForm(props: FormProps) {
   const begin = async (folder: string, isCompleted: boolean) => {
     const now = isCompleted && canOrder ? await readFollowing(props.isFollowed, dispatches) : documents;
     if (content.isReordered) await saveOrder(several.ruts, orderedTypes(content, isOne));
-    return invoke('handover.merge', {
+    return invoke('deliveries.merge', {
       folder,
       opensMail,
       language,

@@ -16,7 +16,7 @@ export function paymentsKnownLabel(known: KnownDispatches | undefined, t: TFunct
 }
 
 interface Props {
-  scope: CallInput<'carpeta.known'>['scope'];
+  scope: CallInput<'dossier.known'>['scope'];
   known: KnownDispatches | undefined;
   /** An additional sentence. */
   more?: string;
@@ -37,7 +37,7 @@ export function PaymentsKnown({ scope, known, more }: Props) {
           label={t('known.askThese', { count })}
           requests={count * requestsOfDispatch}
           isSmall
-          dispatches={() => invoke('carpeta.partial', { scope, of: 'disbursements' })}
+          dispatches={() => invoke('dossier.incomplete', { scope, of: 'disbursements' })}
         />
       )}
     </div>

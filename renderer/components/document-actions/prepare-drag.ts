@@ -5,8 +5,8 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 export const maxDraggedFiles = 1000;
 
 /** Has main look up files on pointer down, so that a drag can start synchronously. */
-export function prepareDrag(files: CallInput<'handover.prepareDrag'>['files']): void {
+export function prepareDrag(files: CallInput<'deliveries.prepareDrag'>['files']): void {
   if (files.length === 0 || files.length > maxDraggedFiles) return;
   // The drag reports the error, if it happens at all.
-  invoke('handover.prepareDrag', { files }).catch(() => undefined);
+  invoke('deliveries.prepareDrag', { files }).catch(() => undefined);
 }

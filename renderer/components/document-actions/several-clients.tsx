@@ -8,7 +8,7 @@ import { CheckField } from '../../ui/check-field.tsx';
 import screen from '../../ui/screen.module.css';
 
 /** What a delivery would hold, by what it is made of. */
-export type ClientsQuery = CallInput<'handover.clients'>;
+export type ClientsQuery = CallInput<'deliveries.clients'>;
 
 /** The clients of what goes into one file or mail, and whether the person has confirmed it. */
 export interface SeveralClients {
@@ -26,7 +26,7 @@ const none: readonly Rut[] = [];
 /** Reads the clients of a selection; several have to be confirmed where they go into one file. */
 export function useSeveralClients(query: ClientsQuery, isOneFile: boolean): SeveralClients {
   const [isTogether, setTogether] = useState(false);
-  const known = useInvokeQuery('handover.clients', query, { staleTime: 0, gcTime: 0 });
+  const known = useInvokeQuery('deliveries.clients', query, { staleTime: 0, gcTime: 0 });
   const needsAnswer = (ruts: readonly Rut[]) => isOneFile && ruts.length > 1 && !isTogether;
   return {
     ruts: known.data ?? none,

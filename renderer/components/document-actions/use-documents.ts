@@ -38,7 +38,7 @@ export function useDocuments(
   dispatches: readonly DispatchKey[],
 ): UseQueryResult<DeliveryDocument[], AppError> {
   return useQuery({
-    queryKey: ['handover.papers', dispatches],
+    queryKey: ['deliveries.documents', dispatches],
     queryFn: ({ signal }) => readDocuments(dispatches, signal),
     // A file is made from what is stored now, not from an earlier dialog's cache.
     staleTime: 0,
@@ -64,7 +64,7 @@ export async function readDocuments(
   for (const some of slicesOf(dispatches, atOnce)) {
     signal?.throwIfAborted();
     const results = await Promise.all(
-      some.map(({ connectionId, number }) => invoke('handover.papers', { connectionId, number })),
+      some.map(({ connectionId, number }) => invoke('deliveries.documents', { connectionId, number })),
     );
     documents.push(...results.flat());
   }

@@ -29,7 +29,7 @@ export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
     'search.progress',
     shownIds.map((resultSetId) => ({ resultSetId })),
   );
-  useEvent('sweep.progress', (progress) => {
+  useEvent('search.progress', (progress) => {
     if (progress.state !== 'running') waiting.current.get(progress.resultSetId)?.(progress);
   });
   useEffect(() => {

@@ -29,7 +29,7 @@ export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: AppE
   const { t } = useTranslation('saved');
   const toast = useToast();
   const getDocuments = useGetDocuments();
-  const { mutate, error } = useInvokeMutation('saved.newPapers');
+  const { mutate, error } = useInvokeMutation('saved.newDocuments');
   const getNew = (saved: SavedSearch) =>
     mutate(
       { id: saved.id },

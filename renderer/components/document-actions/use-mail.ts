@@ -6,12 +6,12 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 
 /** What a mail holds. */
-type Mailed = CallInput<'handover.mail'>;
+type Mailed = CallInput<'deliveries.mail'>;
 
 /** What a mail would hold, and whose it is: several clients are asked about first. */
 export interface ToMail {
   mailed: Mailed;
-  clients: CallInput<'handover.clients'>;
+  clients: CallInput<'deliveries.clients'>;
   /** Number of documents that the rules of their clients leave out; none if absent. */
   outsideRules?: number;
 }
@@ -43,14 +43,15 @@ export function useMail() {
   const [unconfirmed, setUnconfirmed] = useState<UnconfirmedMail>();
   const [outsideRules, setOutside] = useState(0);
   const open = useAppMutation(async (mailed: Mailed) => {
-    const mail = await invoke('handover.mail', mailed);
-    await changed(['handover.list']);
+    const mail = await invoke('deliveries.mail', mailed);
+    await changed(['deliveries.list']);
     return mail;
   });
   const begin = useAppMutation(async ({ mailed, clients, outsideRules: outside = 0 }: ToMail) => {
     setOutside(outside);
-    const ruts = await invoke('handover.clients', clients);
-    const notes = 'documents' in mailed ? await invoke('handover.notes', { documents: mailed.documents }) : 0;
+    const ruts = await invoke('deliveries.clients', clients);
+    const notes =
+      'documents' in mailed ? await invoke('deliveries.notes', { documents: mailed.documents }) : 0;
     if (ruts.length > 1 || notes > 0) setUnconfirmed({ mailed, ruts, notes });
     else open.mutate(mailed);
   });

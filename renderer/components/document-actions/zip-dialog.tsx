@@ -81,7 +81,7 @@ function ZipForm(props: FormProps) {
     const now = isCompleted
       ? selectedDocuments(selection, await readFollowing(isFollowed, selection.dispatches))
       : documents;
-    return invoke('handover.zip', {
+    return invoke('deliveries.zip', {
       documents: deliveryId === undefined ? now : [],
       handoverIds: deliveryId === undefined ? [] : [deliveryId],
       folder,

@@ -5,7 +5,7 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { Within } from '../../ui/route.ts';
 
 /** The scope of dispatches, as calls take it. */
-export type ScopeInput = CallInput<'carpeta.gaps'>['scope'];
+export type ScopeInput = CallInput<'dossier.gaps'>['scope'];
 
 /** The scope of a route; a client that is no valid RUT is ignored. */
 export function scopeOf({ connectionId, rut, resultSetId, deliveryId }: Within): ScopeInput {

@@ -39,7 +39,7 @@ export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<R
     const later = await dragged(files);
     if (later.length === 0) return;
     // A drag leaves no time to download: the files are there for the next one.
-    const [first] = await invoke('handover.fetch', { documents: documentKeys(later) });
+    const [first] = await invoke('deliveries.fetch', { documents: documentKeys(later) });
     if (first) throw new AppError(first.code, 'a document could not be downloaded');
     toast(t('dragAgain', { count: later.length }));
   });
@@ -67,7 +67,7 @@ async function dragged(files: readonly FileToHave[]): Promise<readonly FileToHav
   const here = files.filter(isHere);
   if (here.length === 0) return files;
   try {
-    await invoke('handover.drag', { files: documentKeys(here) });
+    await invoke('deliveries.drag', { files: documentKeys(here) });
     return files.filter((file) => !isHere(file));
   } catch (error) {
     if (!isAppError(error, 'DOCUMENT_NOT_HERE')) throw error;

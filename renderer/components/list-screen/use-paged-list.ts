@@ -11,7 +11,7 @@ import { PagedRows } from '../data-grid/paged-rows.ts';
 import { restoreListState, useStoredSort } from '../data-grid/scroll-groups-and-sort.ts';
 
 /** The results of the calls for a page of a list, with counts of the whole list. */
-type ResultOf = { [Id in DossierListId as `carpeta.${Id}`]: DossierListPage<Id> };
+type ResultOf = { [Id in DossierListId as `dossier.${Id}`]: DossierListPage<Id> };
 
 export type ListCall = keyof ResultOf;
 

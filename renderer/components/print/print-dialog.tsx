@@ -39,7 +39,7 @@ function PrintJob({ about, onClose }: OpenedProps<DeliverySelection>) {
   const { t } = useTranslation('deliveries');
   const { t: ui } = useTranslation('ui');
   const { state, prepared, images, partial, clients, ...job } = usePrintJob(about);
-  const open = useInvokeMutation('handover.openPrint');
+  const open = useInvokeMutation('deliveries.openPrint');
   const isReady = state.kind === 'ready';
   // Where documents of several clients would print together, the key that goes on is not under the finger.
   const goesOn = isReady && clients.length < 2;

@@ -37,14 +37,14 @@ export function usePrintJob(selection: DeliverySelection) {
       const documents = keys ?? [];
       const dispatches = keys ? [] : [...selection.dispatches];
       if (!keys) {
-        const unknown = await invoke('carpeta.partial', { scope: { dispatches } });
+        const unknown = await invoke('dossier.incomplete', { scope: { dispatches } });
         if (signal.aborted) return;
         setPartial(unknown);
       }
       const request = { jobId, documents, dispatches, ...(withAllTypes && { withAllTypes }) };
-      const result = await invoke('handover.preparePrint', request);
+      const result = await invoke('deliveries.preparePrint', request);
       // A failed query does not block the job.
-      const ruts = await invoke('handover.clients', { documents, dispatches, deliveryIds: [] }).catch(
+      const ruts = await invoke('deliveries.clients', { documents, dispatches, deliveryIds: [] }).catch(
         () => [],
       );
       if (signal.aborted) return;
@@ -72,7 +72,7 @@ export function usePrintJob(selection: DeliverySelection) {
     void run(jobId, ending.signal);
     return () => {
       ending.abort();
-      invoke('handover.cancelPrint', { jobId }).catch(() => undefined);
+      invoke('deliveries.cancelPrint', { jobId }).catch(() => undefined);
     };
   }, [attempt]);
   useEffect(() => {
@@ -113,7 +113,7 @@ async function readFile(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const file = new Uint8Array(bytes);
   for (let begin = 0; begin < bytes; ) {
-    const { base64 } = await invoke('handover.readPrint', { jobId, begin });
+    const { base64 } = await invoke('deliveries.readPrint', { jobId, begin });
     const part = Uint8Array.fromBase64(base64);
     if (signal.aborted || part.length === 0) throw new AppError('CANCELLED', 'the file of the job is gone');
     file.set(part, begin);

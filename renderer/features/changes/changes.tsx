@@ -51,7 +51,7 @@ const kinds = ['new', 'changed', 'gone', 'status'] as const;
 /** Changes in the saved searches since they were last marked as seen. */
 export default function Changes() {
   const { t } = useTranslation('changes');
-  const { data: changes = [], error, isPending, refetch } = useInvokeQuery('saved.news', undefined);
+  const { data: changes = [], error, isPending, refetch } = useInvokeQuery('saved.changes', undefined);
   const saved = (useInvokeQuery('saved.list', undefined).data ?? []).filter(asksAgencies);
   const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
@@ -240,7 +240,7 @@ function changeDetail({ kind, before = '', after = '' }: ChangeItem): string {
 function LastRefresh({ saved }: { saved: readonly SavedSearch[] }) {
   const { t } = useTranslation('changes');
   const errorText = useErrorText();
-  const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);
+  const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.changes']);
   const oldest = oldestOf(saved);
   const unsure = saved.filter(({ asOf, incomplete }) => asOf === '' || incomplete);
   return (

@@ -37,12 +37,12 @@ export function MonthDialog({ client, onClose }: Props) {
   const last = addMonths(current, -1);
   const [month, setMonth] = useState(last);
   const key = { rut: client.rut, month };
-  const { data, error } = useInvokeQuery('carpeta.month', key);
+  const { data, error } = useInvokeQuery('dossier.month', key);
   const notifySaved = useNotifySaved();
   const save = useAppMutation(async (format: 'pdf' | 'xlsx') =>
-    notifySaved(await invoke('carpeta.saveMonth', { ...key, format })),
+    notifySaved(await invoke('dossier.saveMonth', { ...key, format })),
   );
-  const mail = useAppMutation(() => invoke('carpeta.mailMonth', key));
+  const mail = useAppMutation(() => invoke('dossier.mailMonth', key));
   const failure = error ?? save.error ?? mail.error;
   function show(next: string) {
     mail.reset();
@@ -190,7 +190,7 @@ function Rest({ month, startsItself }: RestProps) {
           }}
           onEnd={() => {
             setBegun(undefined);
-            void changed(['carpeta.month']);
+            void changed(['dossier.month']);
           }}
         />
       )}

@@ -37,7 +37,7 @@ const nothing: PastedClients = {
 export function PasteClients({ onSaved, instead }: Props) {
   const { t } = useTranslation('clients');
   const read = usePastedClients();
-  const save = useInvokeMutation('clients.keep', ['clients.list']);
+  const save = useInvokeMutation('clients.save', ['clients.list']);
   const { pasted, valid, needsColumn } = read;
   function saveClients() {
     save.mutate(
@@ -102,7 +102,7 @@ function usePastedClients() {
   const [leftOut, setLeftOut] = useState<ReadonlySet<Rut>>(new Set());
   const folderColumn = typeof picked?.column === 'number' ? picked.column : undefined;
   const read = useInvokeQuery(
-    'clients.read',
+    'clients.parse',
     { text: debounced, ...(folderColumn !== undefined && { folderColumn }) },
     {
       enabled: debounced.trim() !== '',

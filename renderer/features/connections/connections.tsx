@@ -166,8 +166,8 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
 /** Injects faults into the practice agency, so that every error can be tried without harm. */
 function InjectionMenu() {
   const { t, i18n } = useTranslation('connections');
-  const { data } = useInvokeQuery('practice.misbehaviours', undefined);
-  const injection = useInvokeMutation('practice.misbehave', ['practice.misbehaviours']);
+  const { data } = useInvokeQuery('practice.faults', undefined);
+  const injection = useInvokeMutation('practice.setFault', ['practice.faults']);
   if (!data || data.names.length === 0) return null;
   const nameOf = (name: string) => (isNamed(name) ? t(`misbehaviour.${name}`) : name);
   const isNamed = (name: string): name is Named => i18n.exists(`connections:misbehaviour.${name}`);

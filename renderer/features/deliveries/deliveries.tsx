@@ -26,8 +26,8 @@ import { deliveryStatus, deliveryTitle, fetchedLater, fileName, isWhole } from '
 export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
   const { t } = useTranslation('deliveries');
   const { deliveries, isPending, error } = useDeliveries();
-  const cancel = useInvokeMutation('handover.cancel', ['handover.list']);
-  const forget = useInvokeMutation('handover.forget', ['handover.list']);
+  const cancel = useInvokeMutation('deliveries.cancel', ['deliveries.list']);
+  const forget = useInvokeMutation('deliveries.forget', ['deliveries.list']);
   const clear = useClear('handovers', (id) => forget.mutateAsync({ id }));
   const current = deliveries.find(({ id }) => id === deliveryId) ?? deliveries[0];
   const shownError = error ?? cancel.error ?? forget.error;
@@ -169,7 +169,7 @@ function SaveDeliveries() {
 
 /** All deliveries with live updates, the latest first, without those the person cleared. */
 function useDeliveries() {
-  const { data, error, isPending } = useInvokeQuery('handover.list', undefined);
+  const { data, error, isPending } = useInvokeQuery('deliveries.list', undefined);
   const isCleared = useIsCleared('handovers');
   const deliveries = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
   return { deliveries, isPending, error };

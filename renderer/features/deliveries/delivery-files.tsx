@@ -28,10 +28,10 @@ import { fileName } from './delivery-labels.ts';
 export function DeliveryFiles({ delivery }: { delivery: Delivery }) {
   const { id, kind, files, folder, dispatches } = delivery;
   const { t } = useTranslation('deliveries');
-  const open = useInvokeMutation('handover.open');
-  const show = useInvokeMutation('handover.show');
-  const print = useInvokeMutation('handover.print');
-  const drag = useInvokeMutation('handover.drag');
+  const open = useInvokeMutation('deliveries.open');
+  const show = useInvokeMutation('deliveries.show');
+  const print = useInvokeMutation('deliveries.print');
+  const drag = useInvokeMutation('deliveries.drag');
   const [isPacking, setPacking] = useState(false);
   const error = open.error ?? show.error ?? print.error ?? drag.error;
 
@@ -157,7 +157,7 @@ function PackageMailButton({ deliveryId, folder }: { deliveryId: string; folder:
   const changed = useChanged();
   const [ruts, setRuts] = useState<readonly Rut[]>();
   const pack = useAppMutation(async () => {
-    const zip = await invoke('handover.zip', {
+    const zip = await invoke('deliveries.zip', {
       documents: [],
       handoverIds: [deliveryId],
       folder,
@@ -165,11 +165,11 @@ function PackageMailButton({ deliveryId, folder }: { deliveryId: string; folder:
       opensMail: true,
       mostBytes: mailMegabytes * 1_000_000,
     });
-    await changed(['handover.list']);
+    await changed(['deliveries.list']);
     navigate({ view: 'handovers', deliveryId: zip.deliveryId });
   });
   const begin = useAppMutation(async () => {
-    const found = await invoke('handover.clients', {
+    const found = await invoke('deliveries.clients', {
       dispatches: [],
       documents: [],
       deliveryIds: [deliveryId],

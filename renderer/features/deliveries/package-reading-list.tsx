@@ -35,7 +35,7 @@ const markStyles = {
 interface Props {
   reading: PackageReading | undefined;
   /** What was read. */
-  query: CallInput<'handover.readPackage'>;
+  query: CallInput<'deliveries.parsePackage'>;
 }
 
 /** The result of each line of a pasted list: found with the number of documents, not found, or unreadable. */

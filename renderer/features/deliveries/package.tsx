@@ -29,7 +29,7 @@ type PackageRoute = Extract<Route, { view: 'package' }>;
 /** A package for an inspection: paste the dispatches, see which documents are stored, and create it. */
 export default function PackageScreen({ route }: { route: PackageRoute }) {
   const { t } = useTranslation('deliveries');
-  const { data: deliveries } = useInvokeQuery('handover.list', undefined, {
+  const { data: deliveries } = useInvokeQuery('deliveries.list', undefined, {
     enabled: route.again !== undefined,
   });
   const before = deliveries?.find(({ id }) => id === route.again);
@@ -72,7 +72,7 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
   const [debounced] = useDebouncedValue(text, readAfterMs);
   const isEmpty = text.trim() === '';
   const query = { text: debounced, ...(!isFollowed && { withAllTypes: true }) };
-  const reading = useInvokeQuery('handover.readPackage', query, {
+  const reading = useInvokeQuery('deliveries.parsePackage', query, {
     enabled: debounced.trim() !== '',
     placeholderData: keepPreviousData,
   });
@@ -88,7 +88,7 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
     const into = folder || (await invoke('folder.choose', { title: t('folder') }));
     if (into === undefined) return;
     if (folder === '') setFolder(into);
-    const { deliveryId } = await invoke('handover.package', {
+    const { deliveryId } = await invoke('deliveries.package', {
       text,
       folder: into,
       fetch,
@@ -96,7 +96,7 @@ function usePackage({ text: first, folder: before, followsRules }: Props) {
       ...(withNotes && { withNotes }),
       ...(!isFollowed && { withAllTypes: true }),
     });
-    await changed(['handover.list']);
+    await changed(['deliveries.list']);
     navigate({ view: 'handovers', deliveryId });
   });
   const ruled: RulesProps = {

@@ -19,7 +19,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const [isOpen, setOpen] = useState(false);
   const [selected, setFolder] = useState<string>();
   const verify = useInvokeMutation('downloads.verify');
-  const recognise = useInvokeMutation('downloads.recognise');
+  const recognise = useInvokeMutation('downloads.importIndex');
   const folder = selected ?? suggested;
   const error = verify.error ?? recognise.error;
   function choose(another: string | undefined) {

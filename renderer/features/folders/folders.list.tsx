@@ -34,7 +34,7 @@ type FoldersRoute = Extract<Route, { view: 'folders' }>;
 export default function Folders({ route }: { route: FoldersRoute }) {
   const { t } = useTranslation('folders');
   const query = { scope: scopeOf(route) };
-  const { shown, latest } = usePagedList('carpeta.folders', query);
+  const { shown, latest } = usePagedList('dossier.folders', query);
   const [setting, setSetting] = useState<readonly ClosedDispatch[]>();
   const columns = useFolderColumns();
   const clientLabels = useClientLabels();

@@ -31,11 +31,11 @@ export function RetentionDialog({ folders, onClose }: Props) {
     async (until: string | undefined) => {
       const retained = until === undefined ? { note: '' } : { until, note };
       for (const folder of folders)
-        await invoke('carpeta.setKeepUntil', { ...dispatchOf(folder), ...retained });
+        await invoke('dossier.setRetention', { ...dispatchOf(folder), ...retained });
       toast(t('kept', { count: folders.length }));
       onClose();
     },
-    ['carpeta.folders', 'carpeta.matrix'],
+    ['dossier.folders', 'dossier.matrix'],
   );
   return (
     <FormDialog

@@ -112,7 +112,7 @@ function MovedFolderNotice({ path }: { path: string }) {
   const find = useAppMutation(async () => {
     const folder = await invoke('folder.choose', { title: t('whereNow') });
     if (folder === undefined) return;
-    const { documents } = await invoke('downloads.recognise', { folder, isQuick: true });
+    const { documents } = await invoke('downloads.importIndex', { folder, isQuick: true });
     toast(documents > 0 ? t('recognised', { count: documents }) : t('recognisedNone'));
   });
   return (

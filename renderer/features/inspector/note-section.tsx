@@ -15,8 +15,8 @@ import styles from './inspector.module.css';
 /** The person's own note on a dispatch: saved when its field is left or goes away; the search finds it. */
 export function NoteSection({ connectionId, number, rut }: OwnDispatch) {
   const { t } = useTranslation('inspector');
-  const stored = useInvokeQuery('carpeta.note', { connectionId, number }).data;
-  const save = useInvokeMutation('carpeta.setNote', ['carpeta.note', 'rows.find']);
+  const stored = useInvokeQuery('dossier.note', { connectionId, number }).data;
+  const save = useInvokeMutation('dossier.setNote', ['dossier.note', 'rows.find']);
   const [typed, setTyped] = useState<string>();
   const note = typed ?? stored?.note ?? '';
   const saveNote = () => {

@@ -24,9 +24,9 @@ const none: readonly MissingDocument[] = [];
 export function useFolder({ connectionId, number }: Subject, isEnabled: boolean): FolderOfDispatch {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
   const options = { enabled: isEnabled, gcTime: 5_000 };
-  const matrix = useInvokeQuery('carpeta.matrix', only, options);
-  const missingDocuments = useInvokeQuery('carpeta.gaps', only, options);
-  const folders = useInvokeQuery('carpeta.folders', only, options);
+  const matrix = useInvokeQuery('dossier.matrix', only, options);
+  const missingDocuments = useInvokeQuery('dossier.gaps', only, options);
+  const folders = useInvokeQuery('dossier.folders', only, options);
   const isPending = matrix.isPending || missingDocuments.isPending || folders.isPending;
   const error = matrix.error ?? missingDocuments.error ?? folders.error;
   const row = matrix.data?.rows[0];

@@ -41,7 +41,7 @@ const nothing: ReturnType<typeof expectedRows> = { rows: [], groups: [] };
 export function ExpectedList({ route }: { route: MissingRoute }) {
   const { t } = useTranslation('missing');
   const query = { scope: scopeOf(route) };
-  const { data, error } = useInvokeQuery('carpeta.expectations', query);
+  const { data, error } = useInvokeQuery('dossier.expectations', query);
   const clients = useInvokeQuery('clients.list', undefined).data;
   const { rows, groups } = useMemo(
     () => (data ? expectedRows(data, clients, t) : nothing),
@@ -128,17 +128,20 @@ function DecisionButtons({ isDisabled, onDecide }: DecisionButtonsProps) {
 }
 
 /** The calls whose results follow from what a group's dispatches are expected to have. */
-const callsOfDecisions = ['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix'] as const;
+const callsOfDecisions = ['dossier.expectations', 'dossier.gaps', 'dossier.matrix'] as const;
 
 /** Decides for the selected types whether they are expected, or leaves that to what was learned. */
 function useDecide() {
   const { mutate, error } = useAppMutation(
     async ({ selected, decision }: { selected: readonly ExpectedRow[]; decision: Decision }) => {
       for (const { group, types } of byGroup(selected)) {
-        if (decision === 'learned') await invoke('carpeta.undecide', { group, types });
+        if (decision === 'learned') await invoke('dossier.resetExpectations', { group, types });
         else {
           const isExpected = decision === 'expect';
-          await invoke('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
+          await invoke('dossier.setExpectations', {
+            group,
+            types: types.map((type) => ({ type, isExpected })),
+          });
         }
       }
     },
@@ -200,7 +203,7 @@ function ExpectedTypeDialog({ groups, onDone, onClose }: Props) {
     { connectionId: group?.connectionId ?? '' },
     { enabled: group !== undefined },
   );
-  const decide = useInvokeMutation('carpeta.decide');
+  const decide = useInvokeMutation('dossier.setExpectations');
   const error = types.error ?? types.data?.incompleteReason ?? decide.error;
   function submit() {
     if (group && type) decide.mutate({ group, types: [{ type, isExpected: true }] }, { onSuccess: onDone });

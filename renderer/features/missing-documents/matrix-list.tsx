@@ -52,7 +52,7 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
     ...(isRetentionEnding && { isRetentionEnding }),
     ...(filter && { filter }),
   };
-  const { shown, latest } = usePagedList('carpeta.matrix', query);
+  const { shown, latest } = usePagedList('dossier.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
   const clientLabels = useClientLabels();

@@ -18,7 +18,7 @@ import type { Renewed } from './use-message-mail.ts';
 
 interface Props {
   /** The query of the list that the messages are about. */
-  query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit'>;
+  query: Omit<CallInput<'dossier.gaps'>, 'offset' | 'limit'>;
   /** Only these of it; all of it if absent. */
   missingDocuments: readonly MissingDocument[] | undefined;
   onClose: () => void;
@@ -40,7 +40,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const only = missingDocuments?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
   // Documents recorded as requested stay in their message until the dialog closes.
   const { data: messages, error } = useInvokeQuery(
-    'carpeta.messages',
+    'dossier.messages',
     { ...query, language, ...(only && { missingDocuments: only }) },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   );

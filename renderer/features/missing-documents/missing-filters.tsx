@@ -28,8 +28,8 @@ export interface MissingFilter {
   /** Whether a filter hides some documents. */
   isNarrowed: boolean;
   /** The dispatches that the list is about. */
-  dispatches: CallInput<'carpeta.partial'>;
-  query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit' | 'sort'>;
+  dispatches: CallInput<'dossier.incomplete'>;
+  query: Omit<CallInput<'dossier.gaps'>, 'offset' | 'limit' | 'sort'>;
 }
 
 /** Holds the filters of the list of missing documents, which the route keeps; `text` is that of its field. */
@@ -63,7 +63,7 @@ export function useMissingFilter(route: FilteredRoute, text: TextFilter | undefi
 interface MissingFiltersProps {
   filter: MissingFilter;
   /** The latest result, whose counts are shown. */
-  result: CallOutput<'carpeta.gaps'> | undefined;
+  result: CallOutput<'dossier.gaps'> | undefined;
   /** Labels a party. */
   nameOf: (responsible: string) => string;
 }

@@ -37,7 +37,7 @@ import { missingReason, requestLabel } from './reason-labels.ts';
 import { RequestDialog } from './request-dialog.tsx';
 
 type MissingRoute = Extract<Route, { view: 'missing' }>;
-type Result = CallOutput<'carpeta.gaps'>;
+type Result = CallOutput<'dossier.gaps'>;
 type OpenDialog =
   | { kind: 'ask'; missingDocuments: readonly MissingDocument[] }
   | { kind: 'messages'; missingDocuments: readonly MissingDocument[] | undefined };
@@ -60,7 +60,7 @@ export function MissingList({
   const filter = useMissingFilter(route, text);
   const { query } = filter;
   const nameOf = usePartyLabel();
-  const { shown, latest } = usePagedList('carpeta.gaps', query, (result) =>
+  const { shown, latest } = usePagedList('dossier.gaps', query, (result) =>
     missingGroups(result, filter.requested, filter.responsible, nameOf),
   );
   const known = missingKnownLabel(latest, t);
@@ -142,7 +142,7 @@ function KnownDispatchesNote({ route, known, partial, dispatches }: KnownDispatc
             label={of('known.askComplete', { count: partial })}
             requests={partial * requestsOfDispatch}
             isSmall
-            dispatches={() => invoke('carpeta.partial', dispatches)}
+            dispatches={() => invoke('dossier.incomplete', dispatches)}
           />
         </>
       )}

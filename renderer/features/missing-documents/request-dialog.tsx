@@ -92,7 +92,7 @@ export function RequestDialog({
 /** Edits the request of one document. */
 export function ChangeRequestDialog({ request, onClose }: { request: DocumentRequest; onClose: () => void }) {
   const { t } = useTranslation('missing');
-  const change = useInvokeMutation('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);
+  const change = useInvokeMutation('dossier.changeRequest', ['dossier.gaps', 'dossier.chases']);
   return (
     <RequestForm
       title={t('changeTitle', { type: request.type, number: request.number })}

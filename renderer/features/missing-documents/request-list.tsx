@@ -50,8 +50,8 @@ export function RequestList({ route }: { route: MissingRoute }) {
     ...(connectionIds && { connectionIds }),
     ...(ruts && { ruts }),
   };
-  const { shown } = usePagedList('carpeta.chases', query);
-  const remove = useInvokeMutation('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
+  const { shown } = usePagedList('dossier.chases', query);
+  const remove = useInvokeMutation('dossier.removeRequests', ['dossier.gaps', 'dossier.chases']);
   const columns = useRequestColumns();
   const clientLabels = useClientLabels();
   const { inspect } = useInspecting();

@@ -17,7 +17,7 @@ export interface MailOptions {
   first: RequestMessage;
   renewed: Renewed | undefined;
   onRenewed: (renewed: Renewed) => void;
-  scope: CallInput<'carpeta.messages'>['scope'];
+  scope: CallInput<'dossier.messages'>['scope'];
   language: Language;
 }
 
@@ -25,7 +25,7 @@ export interface MailOptions {
 export function useMessageMail({ first, renewed, onRenewed, scope, language }: MailOptions) {
   const [withDocuments, setWithDocuments] = useState(false);
   const message = renewed?.message ?? first;
-  const link = useInvokeMutation('carpeta.mail');
+  const link = useInvokeMutation('dossier.mail');
   const whole = useWholeFirst({
     read: async () => dispatchesOf(first.missingDocuments),
     completesByDefault: true,
@@ -41,7 +41,7 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
       number,
       type,
     }));
-    const [now] = await invoke('carpeta.messages', { scope, language, missingDocuments: only });
+    const [now] = await invoke('dossier.messages', { scope, language, missingDocuments: only });
     onRenewed({ message: now });
     return now;
   }
@@ -54,7 +54,7 @@ export function useMessageMail({ first, renewed, onRenewed, scope, language }: M
     const now = fetched ? await renew() : message;
     if (!now) return undefined;
     const documentsOf = withDocuments ? dispatchesOf(first.missingDocuments) : [];
-    return invoke('carpeta.draft', {
+    return invoke('dossier.draft', {
       to: message.to,
       subject: now.subject,
       body: now.body,

@@ -86,13 +86,13 @@ interface PeriodProps {
   onRequested: () => void;
 }
 
-type ToAsk = CallOutput<'carpeta.paymentsToAsk'>;
+type ToAsk = CallOutput<'dossier.paymentsToRequest'>;
 
 /** Says what of a period was never requested, and requests it. */
 function PeriodToAsk({ scope, period, submission, onRequested }: PeriodProps) {
   const { t } = useTranslation('payments');
   const { t: dossier } = useTranslation('dossier');
-  const { data: now } = useInvokeQuery('carpeta.paymentsToAsk', { scope, period });
+  const { data: now } = useInvokeQuery('dossier.paymentsToRequest', { scope, period });
   // While the requests run the rest shrinks; the button stays until they have ended.
   const [begun, setBegun] = useState<ToAsk>();
   const changed = useChanged();
@@ -115,7 +115,7 @@ function PeriodToAsk({ scope, period, submission, onRequested }: PeriodProps) {
         onEnd={() => {
           setBegun(undefined);
           onRequested();
-          void changed(['carpeta.paymentsToAsk', 'carpeta.paymentTable', 'carpeta.payments']);
+          void changed(['dossier.paymentsToRequest', 'dossier.paymentTable', 'dossier.payments']);
         }}
       />
     </div>
@@ -140,7 +140,7 @@ function useGroupLabels(
   const { t, i18n } = useTranslation('payments');
   const dimensions = paymentDimensions.filter((dimension) => group[dimension] !== undefined);
   const tables = useInvokeQueries(
-    'carpeta.paymentTable',
+    'dossier.paymentTable',
     dimensions.map((dimension) => onlyGroup(scope, dimension, group[dimension] ?? '')),
   );
   const labels = dimensions.map((dimension, index) => {
@@ -156,6 +156,6 @@ function onlyGroup(
   scope: ScopeInput,
   dimension: PaymentDimension,
   key: string,
-): CallInput<'carpeta.paymentTable'> {
+): CallInput<'dossier.paymentTable'> {
   return { scope, rows: dimension, measure: 'amount', filter: { group: { [dimension]: key } } };
 }

@@ -33,7 +33,7 @@ import { documentToShow, supportNames, supportStatus } from './support-labels.ts
 import { SupportMark } from './support-mark.tsx';
 
 interface Props {
-  pagedList: PagedList<'carpeta.payments'>;
+  pagedList: PagedList<'dossier.payments'>;
   scope: ScopeInput;
   choice: PaymentChoice;
   onChoice: (choice: PaymentChoice) => void;

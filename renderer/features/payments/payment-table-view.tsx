@@ -48,7 +48,7 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
     ...(shape.columns !== undefined && { columns: shape.columns }),
     ...(filter && { filter }),
   };
-  const { data: table, error } = useInvokeQuery('carpeta.paymentTable', query, {
+  const { data: table, error } = useInvokeQuery('dossier.paymentTable', query, {
     enabled: filter !== undefined,
     // Only of the same shape: keys of clients are no months, and their figures would lead elsewhere.
     placeholderData: (before, asked) => (isOfShape(asked?.queryKey[1], shape) ? before : undefined),
@@ -57,11 +57,11 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
   const toast = useToast();
   const save = useAppMutation(async (format: 'csv' | 'xlsx') => {
     // What is saved has its words from the table as it is now.
-    const latest = await invoke('carpeta.paymentTable', query);
+    const latest = await invoke('dossier.paymentTable', query);
     if (latest.count === 0) return toast(t('table.nothingSaved'));
     const texts = savedTexts(latest, shape, i18n.language, t);
     notifySaved(
-      await invoke('carpeta.savePaymentTable', { format, query, texts, ...(note !== '' && { note }) }),
+      await invoke('dossier.savePaymentTable', { format, query, texts, ...(note !== '' && { note }) }),
     );
   });
   const saveOnceRequested = useSaveOnceRequested({ scope, filterText, requestCount, onSave: save.mutate });

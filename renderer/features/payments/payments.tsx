@@ -98,7 +98,7 @@ function TablePart({
 }: PartProps & { filterText: PaymentFilterText; requestCount: number }) {
   const { scope } = props;
   const { t: dossier } = useTranslation('dossier');
-  const known = useInvokeQuery('carpeta.known', { scope }).data;
+  const known = useInvokeQuery('dossier.known', { scope }).data;
   return (
     <>
       <PaymentsKnown scope={scope} known={known} />
@@ -117,7 +117,7 @@ function PaymentsTab({ route, scope, filter }: PartProps & { filter: PaymentFilt
   const { t: dossier } = useTranslation('dossier');
   const [choice = 'all', setChoice] = useChoice(route, 'support', isPaymentChoice);
   const isFiltered = Object.keys(filter).length > 0;
-  const pagedList = usePagedList('carpeta.payments', {
+  const pagedList = usePagedList('dossier.payments', {
     scope,
     ...(choice !== 'all' && { only: choice }),
     ...(isFiltered && { filter }),

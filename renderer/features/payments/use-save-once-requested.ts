@@ -27,7 +27,8 @@ export function useSaveOnceRequested({ scope, filterText, requestCount, onSave }
   const proceed = useEffectEvent(async (signal: AbortSignal) => {
     const countBefore = requestCount;
     const period = filter?.period;
-    const toAsk = period && (await invoke('carpeta.paymentsToAsk', { scope, period }).catch(() => undefined));
+    const toAsk =
+      period && (await invoke('dossier.paymentsToRequest', { scope, period }).catch(() => undefined));
     if (signal.aborted) return;
     const isRequested =
       toAsk !== undefined && toAsk.queries.length > 0 && toAsk.requests <= maxUnconfirmedRequests;

@@ -71,7 +71,7 @@ interface Props {
   /** What `comparisonNote` says of it. */
   note: string;
   /** What was compared. */
-  query: CallInput<'carpeta.reconcile'>;
+  query: CallInput<'dossier.reconcile'>;
   /** From 1; each comparison has another. */
   id: number;
   /** Undefined until its text is read. */
@@ -227,7 +227,7 @@ function RequestLines({ selected, lines, connectionIds }: RequestProps) {
     if (missing.length === 0) return toast(t('noneToAsk'));
     const language = asLanguage(i18n.language);
     const to = agencyEmail(missing, connectionIds, await invoke('connections.list', undefined));
-    await invoke('carpeta.draft', { to, ...requestText(missing, t), documentsOf: [], language });
+    await invoke('dossier.draft', { to, ...requestText(missing, t), documentsOf: [], language });
     setRequested({ lines: missing, to });
     toast(t('asked', { count: missing.length }));
   });

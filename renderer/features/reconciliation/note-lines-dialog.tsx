@@ -20,7 +20,7 @@ export function paidDispatches(lines: readonly ReconciledLine[]): readonly Payme
   return [...new Map(keyed).values()];
 }
 
-/** The limit of a note (`carpeta.ask`). */
+/** The limit of a note (`dossier.saveRequests`). */
 const maxNoteLength = 2_000;
 
 interface Props {
@@ -47,7 +47,7 @@ export function NoteLinesDialog({ lines, to, onNoted, onClose }: Props) {
   const noteable = lines.filter((line) => paidDispatches([line]).length > 0);
   const without = lines.length - noteable.length;
   const note = useAppMutation(async () => {
-    const { ids } = await invoke('carpeta.ask', {
+    const { ids } = await invoke('dossier.saveRequests', {
       missingDocuments: dispatches.map(({ connectionId: of, number, rut }) => ({
         connectionId: of,
         number,
@@ -64,7 +64,7 @@ export function NoteLinesDialog({ lines, to, onNoted, onClose }: Props) {
     });
     toast(t('noteLines.noted', { count: ids.length }));
     onNoted();
-  }, ['carpeta.gaps', 'carpeta.chases']);
+  }, ['dossier.gaps', 'dossier.chases']);
   return (
     <FormDialog
       title={t('noteLines.title', { count: dispatches.length })}

@@ -8,14 +8,14 @@ import type { FilteredRoute } from '../../ui/route.ts';
 import { readRegisterFile } from './read-register-file.ts';
 
 /** The agencies and clients among which matches are looked for. */
-export type ReconciliationScope = Pick<CallInput<'carpeta.reconcile'>, 'connectionIds' | 'ruts'>;
+export type ReconciliationScope = Pick<CallInput<'dossier.reconcile'>, 'connectionIds' | 'ruts'>;
 
 const isLineVerdict = isOneOf(lineVerdicts);
 
 /** A comparison: its result, and what was compared. */
 interface Compared {
   result: Reconciliation;
-  query: CallInput<'carpeta.reconcile'>;
+  query: CallInput<'dossier.reconcile'>;
   /** From 1; each comparison has another. */
   id: number;
 }
@@ -39,8 +39,8 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
   );
   const [verdict, setVerdict] = useChoice(route, 'verdict', isLineVerdict);
   const [unreadable, setUnreadable] = useState<string>();
-  const reconcile = useInvokeMutation('carpeta.reconcile');
-  const readRegister = useInvokeMutation('carpeta.readRegister');
+  const reconcile = useInvokeMutation('dossier.reconcile');
+  const readRegister = useInvokeMutation('dossier.readLedger');
   /** Compares a text; `onCompared` gets its result. */
   function compare(submitted: string, onCompared: (result: Reconciliation) => void = () => undefined) {
     setUnreadable(undefined);

@@ -54,7 +54,7 @@ export function CurrentList(props: Props) {
     { enabled: query?.kind === 'dispatches' && !isRunning },
   ).data;
   const paid = useInvokeQuery(
-    'carpeta.known',
+    'dossier.known',
     { scope: { resultSetId } },
     { enabled: list === 'disbursements' && !isRunning },
   ).data;

@@ -74,7 +74,7 @@ interface TotalProps {
 }
 
 function Total({ resultSetId, list, isKnown }: TotalProps) {
-  const { data } = useInvokeQuery('rows.window', totalOf(resultSetId, list), {
+  const { data } = useInvokeQuery('rows.page', totalOf(resultSetId, list), {
     placeholderData: keepPreviousData,
   });
   const { total } = data ?? {};

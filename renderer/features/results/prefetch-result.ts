@@ -8,12 +8,12 @@ import { restoreListStates } from './result-list-state.ts';
 import { textHitsOf } from './text-hits-query.ts';
 
 /** The first page of a list. */
-export function firstPage(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
+export function firstPage(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.page'> {
   return { ...query, offset: 0, limit: pageSize };
 }
 
 /** The query for the total number of rows of a list. */
-export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.window'> {
+export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.page'> {
   return { resultSetId, list, offset: 0, limit: 1, sort: [], filter: '', group: 'none' };
 }
 
@@ -27,8 +27,8 @@ export function prefetchResult(saved: SavedSearch): readonly PrefetchedQuery[] {
   const { sort, filter, group } = restoreListStates(resultSetId, saved).all()[list];
   return [
     prefetchCall('search.progress', { resultSetId }),
-    prefetchCall('rows.window', firstPage({ resultSetId, list, sort, filter, group })),
+    prefetchCall('rows.page', firstPage({ resultSetId, list, sort, filter, group })),
     prefetchCall('rows.columns', { resultSetId, list }),
-    ...lists.map((each) => prefetchCall('rows.window', totalOf(resultSetId, each))),
+    ...lists.map((each) => prefetchCall('rows.page', totalOf(resultSetId, each))),
   ];
 }

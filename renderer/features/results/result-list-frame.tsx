@@ -183,7 +183,7 @@ function useReadAhead(resultSetId: string, list: ListName, columns: readonly { i
   const onScreen = JSON.stringify(columns.map(({ id }) => id));
   useEffect(() => {
     // Without the preload a list is still sorted, but later.
-    invoke('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
+    invoke('rows.preload', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
   }, [resultSetId, list, onScreen]);
 }
 

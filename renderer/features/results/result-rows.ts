@@ -127,7 +127,7 @@ export function useRows<List extends ListName>(
     rows.show({ list, resultSetId, sort, filter, group });
   }, [rows, resultSetId, list, sort, filter, group]);
   useEffect(() => void forget(), [forget]);
-  useOnInvalidate('rows.window', { resultSetId }, () => rows.pages.refresh());
+  useOnInvalidate('rows.page', { resultSetId }, () => rows.pages.refresh());
 }
 
 /** The query of a list, without a page. */
@@ -140,7 +140,7 @@ type RowsOf<List extends ListName> = RowsByList[List];
 interface FirstRows<List extends ListName> {
   known: RowsOf<List> | undefined;
   /** The request is running. */
-  coming: Promise<CallOutput<'rows.window'>> | undefined;
+  coming: Promise<CallOutput<'rows.page'>> | undefined;
   /** The rows may have changed since they were read. */
   isOld: boolean;
 }
@@ -153,9 +153,9 @@ function readingOf<List extends ListName>(
 ): ReadPage<RowOf<List>> {
   let first = coming;
   return async (offset, limit) => {
-    const reading = first ?? invoke('rows.window', { ...query, offset, limit });
+    const reading = first ?? invoke('rows.page', { ...query, offset, limit });
     first = undefined;
-    return (await withTimeout('rows.window', reading, () => pages.refresh())) as RowsOf<List>;
+    return (await withTimeout('rows.page', reading, () => pages.refresh())) as RowsOf<List>;
   };
 }
 
@@ -168,11 +168,11 @@ function firstRows<List extends ListName>(
   query: ListQuery<List>,
 ): FirstRows<List> & { forget: () => Promise<void> } {
   const input = firstPage(query);
-  const queryKey = invokeKey('rows.window', input);
-  const state = queries.getQueryState<CallOutput<'rows.window'>>(queryKey);
+  const queryKey = invokeKey('rows.page', input);
+  const state = queries.getQueryState<CallOutput<'rows.page'>>(queryKey);
   const isComing = state?.fetchStatus === 'fetching' && state.data === undefined;
   const coming = isComing
-    ? queries.fetchQuery({ queryKey, queryFn: () => invoke('rows.window', input) })
+    ? queries.fetchQuery({ queryKey, queryFn: () => invoke('rows.page', input) })
     : undefined;
   return {
     known: state?.data as RowsOf<List> | undefined,

@@ -179,7 +179,7 @@ function useResultQuery(resultSetId: string, saved: AgencySearch | undefined): R
   // Only if needed: the search box fetches this for every result, and an unused response would re-render the
   // result.
   const older = useInvokeQuery(
-    'search.question',
+    'search.query',
     { resultSetId: isOlder ? resultSetId : '' },
     { enabled: isOlder },
   );

@@ -23,7 +23,7 @@ interface Props {
 
 /** The time after which a person begins to wonder, as in the test of a connection. */
 const silentMs = 5_000;
-const [problemsId, problemsButtonId] = ['sweep-problems', 'sweep-problems-button'];
+const [problemsId, problemsButtonId] = ['search-problems', 'search-problems-button'];
 
 /** Focuses the reasons for failed parts, or the button that expands them. */
 export function focusReason(): void {

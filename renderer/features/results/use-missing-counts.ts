@@ -73,7 +73,7 @@ export function useMissingCounts(
 async function readIncomplete(rows: readonly DispatchRow[]): Promise<MissingCounts> {
   const dispatches = rows.map(({ connectionId, number }) => ({ connectionId, number }));
   const page = { offset: 0, limit: maxRowsAtOnce };
-  const found = await invoke('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...page });
+  const found = await invoke('dossier.matrix', { scope: { dispatches }, only: 'incomplete', ...page });
   return new Map(found.rows.map((row) => [dispatchKey(row), row.missing]));
 }
 

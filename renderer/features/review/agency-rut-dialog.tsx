@@ -34,7 +34,7 @@ interface AgencyProps {
 }
 
 function OneAgency({ connection, isFirst }: AgencyProps) {
-  const { data, error } = useInvokeQuery('carpeta.agencyRut', { connectionId: connection.id });
+  const { data, error } = useInvokeQuery('dossier.agencyRut', { connectionId: connection.id });
   if (error) return <ErrorMessage error={error} />;
   return data ? <RutForm connection={connection} isFirst={isFirst} known={data} /> : null;
 }
@@ -44,7 +44,7 @@ function RutForm({ connection, isFirst, known }: AgencyProps & { known: AgencyRu
   const name = useConnectionName()(connection);
   const { t } = useTranslation('review');
   const { t: ui } = useTranslation('ui');
-  const set = useInvokeMutation('carpeta.setAgencyRut', ['carpeta.agencyRut', 'carpeta.findings']);
+  const set = useInvokeMutation('dossier.setAgencyRut', ['dossier.agencyRut', 'dossier.findings']);
   const [text, setText] = useState(known.set ? formatRut(known.set) : '');
   const parsed = parseRut(text);
   const isEmpty = text.trim() === '';

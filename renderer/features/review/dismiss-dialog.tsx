@@ -22,17 +22,21 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
   const [note, setNote] = useState('');
   const dismiss = useAppMutation(async () => {
     for (const finding of findings) {
-      await invoke('carpeta.dismiss', { finding: finding.id, connectionId: connectionOf(finding), note });
+      await invoke('dossier.dismissFinding', {
+        finding: finding.id,
+        connectionId: connectionOf(finding),
+        note,
+      });
     }
     toast(t('dismissed', { count: findings.length }), {
       undo: async () => {
-        for (const { id } of findings) await invoke('carpeta.restore', { finding: id });
-        await changed(['carpeta.findings']);
+        for (const { id } of findings) await invoke('dossier.restoreFinding', { finding: id });
+        await changed(['dossier.findings']);
       },
     });
     onDone();
     onClose();
-  }, ['carpeta.findings']);
+  }, ['dossier.findings']);
   return (
     <FormDialog
       title={t('dismissTitle', { count: findings.length })}

@@ -39,11 +39,11 @@ export default function Review({ route }: { route: ListRoute }) {
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
   const { query, filterText, kind, setKind, withDismissed, setWithDismissed } = useFindingsQuery(route);
-  const { shown, latest } = usePagedList('carpeta.findings', query, (result) =>
+  const { shown, latest } = usePagedList('dossier.findings', query, (result) =>
     findingGroups(result, kind, t),
   );
   const inspected = useInspectedFinding(shown.about);
-  const restore = useInvokeMutation('carpeta.restore', ['carpeta.findings']);
+  const restore = useInvokeMutation('dossier.restoreFinding', ['dossier.findings']);
   const columns = useFindingColumns();
   const putBack = ({ id }: Finding) => restore.mutate({ finding: id }, { onSuccess: inspected.clear });
   return (

@@ -27,7 +27,7 @@ export function Examples({ onGo }: { onGo?: (() => void) | undefined }) {
       ? exampleTexts(found, i18n.language, (month) => t('example.month', { month }))
       : [];
   const parsed = useInvokeQueries(
-    'search.understand',
+    'search.parse',
     texts.map(({ text }) => ({ text, connectionIds })),
   );
   const shown = texts.filter((_, at) => works(parsed[at]?.data));

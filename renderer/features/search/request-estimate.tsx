@@ -23,7 +23,7 @@ export function RequestEstimate({ query, isFinal, manyRequests, isEnterShown }: 
   const { t } = useTranslation('search');
   const keyText = useKeyText();
   const timeOf = useTimeOfRequests();
-  const weight = useInvokeQuery('search.weigh', query, {
+  const weight = useInvokeQuery('search.estimate', query, {
     placeholderData: keepPreviousData,
     enabled: isFinal,
   });

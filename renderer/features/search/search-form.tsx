@@ -121,7 +121,7 @@ const nothingToDo: Plan = { kind: 'nothing' };
 function useParsedText(text: string, connectionIds: string[], choices: Choices) {
   const [debounced] = useDebouncedValue(text, parseAfterMs);
   const parsing = useInvokeQuery(
-    'search.understand',
+    'search.parse',
     { text: debounced, connectionIds },
     { enabled: debounced.trim() !== '', placeholderData: keepPreviousData },
   );
@@ -176,7 +176,7 @@ function OpenedQuery({ text, isReady, onShow }: Props): null {
   const searchText = route.view === 'found' ? route.text : undefined;
   const opened = route.view === 'results' || route.view === 'found' ? listOf(route) : undefined;
   const query = useInvokeQuery(
-    'search.question',
+    'search.query',
     { resultSetId: resultSetId ?? '' },
     { enabled: resultSetId !== undefined },
   ).data;

@@ -167,7 +167,7 @@ async function planText(
   ]);
   const connectionIds = searchedAgencies(agencies, selection.agencies);
   const parsed: ParsedQuery =
-    text.trim() === '' ? { kind: 'nothing' } : await invoke('search.understand', { text, connectionIds });
+    text.trim() === '' ? { kind: 'nothing' } : await invoke('search.parse', { text, connectionIds });
   const choices = { connectionIds, book, ...selection.choicesFor(text) };
   const plan = (isMerge ? planMerge : planSearch)(parsed, choices);
   const [ofText, filter] = [setByText(parsed, plan, choices), filterOfTypes(parsed, plan)];
@@ -245,7 +245,7 @@ function useRequestWarning(): RequestWarning {
     requestsOf: (plan) => (plan.kind === 'ask' && isShownFor(plan.query) ? shown?.requests : undefined),
     async mayRun(query, inBook) {
       if (isShownFor(query) || !mayBeLarge(query, inBook)) return true;
-      const { requests } = await invoke('search.weigh', query);
+      const { requests } = await invoke('search.estimate', query);
       if (requests <= maxRequests) return true;
       setShown({ query: JSON.stringify(query), requests });
       return false;

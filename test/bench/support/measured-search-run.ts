@@ -37,7 +37,7 @@ export async function measureSearchRun(): Promise<number> {
     random: Math.random,
     uuid: () => crypto.randomUUID(),
     emit: (event, payload) => {
-      if (event !== 'sweep.progress') return;
+      if (event !== 'search.progress') return;
       const progress = payload as SearchProgress;
       if (progress.state === 'done') ended.resolve(progress.documents);
     },

@@ -64,7 +64,7 @@ async function beginReading(): Promise<void> {
 async function searchAll({ baseUrl, agency, key, rut, from, to }: PlannedBatch): Promise<string> {
   const { id } = await app.connections.addEphemeral({ baseUrl, agency, key });
   const searched = Promise.withResolvers<void>();
-  app.on('sweep.progress', ({ state }) => {
+  app.on('search.progress', ({ state }) => {
     if (state !== 'running') searched.resolve();
   });
   const { resultSetId } = await app.handlers['search.start']({

@@ -444,7 +444,7 @@ storedTest(
     await expectStored(start).toBeFocused();
     await actions.press('Enter');
     await expectStored(page.getByRole('heading', { level: 1, name: 'Envíos' })).toBeVisible();
-    const pages = async () => (await ask(page, 'handover.list', undefined))[0]?.dispatches[0]?.pages ?? 0;
+    const pages = async () => (await ask(page, 'deliveries.list', undefined))[0]?.dispatches[0]?.pages ?? 0;
     await expectStored.poll(pages, { timeout: 120_000 }).toBeGreaterThan(1);
     expectStored((await readdir(into)).filter((name) => name.endsWith('.pdf'))).toEqual([
       expectStored.stringContaining(number),

@@ -54,7 +54,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     page.evaluate((hash) => {
       location.hash = hash;
     }, `#/${screen}`);
-  const { rows } = await ask(page, 'rows.window', {
+  const { rows } = await ask(page, 'rows.page', {
     resultSetId,
     list: 'documents',
     group: 'none',
@@ -86,7 +86,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
       .slice(asked)
       .filter(
         ({ name, input }) =>
-          name === 'carpeta.gaps' && JSON.stringify((input as { scope: unknown }).scope) === everything,
+          name === 'dossier.gaps' && JSON.stringify((input as { scope: unknown }).scope) === everything,
       );
     return {
       requests: agency.requests.count() - requests,

@@ -40,7 +40,7 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
   const opened = () => calls.filter(({ name }) => name === 'file.open').length;
 
   await test.step('a document of the news is opened with its program once it has landed', async () => {
-    const [news] = await ask(page, 'saved.news', undefined);
+    const [news] = await ask(page, 'saved.changes', undefined);
     const { connectionId = '', id = '' } = news?.document ?? {};
     await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: [{ connectionId, id }] },
@@ -49,7 +49,7 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
       force: false,
     });
     await expect
-      .poll(async () => (await ask(page, 'saved.news', undefined))[0]?.document?.path)
+      .poll(async () => (await ask(page, 'saved.changes', undefined))[0]?.document?.path)
       .toBeDefined();
     // Until the page has read its news anew, there is nothing to be opened.
     await expect
@@ -64,7 +64,7 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
 
   await test.step('so is one of what was found among what is kept', async () => {
     const [saved] = await ask(page, 'saved.list', undefined);
-    const { rows } = await ask(page, 'rows.window', {
+    const { rows } = await ask(page, 'rows.page', {
       resultSetId: saved?.resultSetId ?? '',
       list: 'documents',
       group: 'none',

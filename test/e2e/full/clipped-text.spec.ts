@@ -42,9 +42,14 @@ test('on a laptop the marks of documents, days of requests and numbers of docume
   });
 
   await test.step('when and of whom a document was asked', async () => {
-    const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
+    const { rows } = await ask(page, 'dossier.gaps', { scope: {}, offset: 0, limit: 1 });
     const missingDocuments = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
-    await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
+    await ask(page, 'dossier.saveRequests', {
+      missingDocuments,
+      askedOn: '2026-11-12',
+      askedOf: 'Marta',
+      note: '',
+    });
     await goTo('#/missing/gaps');
     await listShown(page, 'Documentos que faltan');
     const asked = page.getByRole('gridcell', { name: /^solicitado/ });
@@ -71,7 +76,7 @@ test('on a laptop the marks of documents, days of requests and numbers of docume
     const dispatch = { connectionId, number: bill?.number ?? '' };
     await download(stored, join(folder, 'Carpetas'), [dispatch]);
     const [batch] = await ask(page, 'downloads.list', undefined);
-    const { deliveryId } = await ask(page, 'handover.merge', {
+    const { deliveryId } = await ask(page, 'deliveries.merge', {
       dispatches: [dispatch],
       folder: join(folder, 'Carpetas'),
       language: 'es-CL',

@@ -32,8 +32,8 @@ test('disbursements say of how many dispatches they are, and the others are aske
   const { page, app, connectionId } = stored;
   const [latest] = await ask(page, 'search.recent', undefined);
   const resultSetId = latest?.resultSetId ?? '';
-  const { dispatches: total } = await ask(page, 'carpeta.known', { scope: { resultSetId } });
-  await ask(page, 'rows.window', {
+  const { dispatches: total } = await ask(page, 'dossier.known', { scope: { resultSetId } });
+  await ask(page, 'rows.page', {
     resultSetId,
     list: 'dispatches',
     offset: 0,
@@ -42,7 +42,7 @@ test('disbursements say of how many dispatches they are, and the others are aske
     filter: '',
     group: 'none',
   });
-  const all = await ask(page, 'carpeta.partial', { scope: { resultSetId }, of: 'disbursements' });
+  const all = await ask(page, 'dossier.incomplete', { scope: { resultSetId }, of: 'disbursements' });
   const opened = all.slice(0, 2);
   for (const { number, rut } of opened) {
     await ask(page, 'dispatch.view', { connectionId, number, rut, ask: true });
@@ -71,7 +71,7 @@ test('disbursements say of how many dispatches they are, and the others are aske
 
   await test.step('the button asks for the others, and all of them are told', async () => {
     await paymentsOf(page, resultSetId);
-    const payments = () => ask(page, 'carpeta.payments', { scope: { resultSetId }, offset: 0, limit: 1 });
+    const payments = () => ask(page, 'dossier.payments', { scope: { resultSetId }, offset: 0, limit: 1 });
     const before = (await payments()).total;
     await page
       .getByRole('main')
@@ -96,7 +96,7 @@ test('what lacks says of how many dispatches, and the others are asked for by on
 }) => {
   const stored = await storeAll(await openFixture({ size: laptop }), fullAgency, { complete: false });
   const { page, app } = stored;
-  const { dispatches: total } = await ask(page, 'carpeta.known', { scope: {} });
+  const { dispatches: total } = await ask(page, 'dossier.known', { scope: {} });
   await openBySidebar(page, 'Faltantes');
   await expect(page.getByText(`Qué les falta a 0 de ${total} despachos`)).toBeVisible();
   // Registered without a file, though others of their type may have one.

@@ -10,7 +10,7 @@ test('each figure of the table opens its disbursements, by the keyboard alone', 
   await openBySidebar(page, 'Desembolsos');
   const field = page.getByRole('textbox', { name: 'Filtrar desembolsos' });
   await expect(field).toBeFocused();
-  const { sections, count } = await ask(page, 'carpeta.paymentTable', {
+  const { sections, count } = await ask(page, 'dossier.paymentTable', {
     scope: {},
     rows: 'client',
     measure: 'amount',
@@ -34,7 +34,7 @@ test('each figure of the table opens its disbursements, by the keyboard alone', 
     await page.goBack();
     await expect(table).toBeVisible();
     await field.fill('tgr');
-    const filtered = await ask(page, 'carpeta.paymentTable', {
+    const filtered = await ask(page, 'dossier.paymentTable', {
       scope: {},
       rows: 'client',
       measure: 'amount',

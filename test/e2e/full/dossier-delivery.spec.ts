@@ -21,7 +21,7 @@ test('a damaged document is put beside the PDF of its dispatch, and one of 300 p
     [...new Set(numbers)].map((one) => ({ connectionId, number: one })),
   );
 
-  const { deliveryId } = await ask(page, 'handover.merge', {
+  const { deliveryId } = await ask(page, 'deliveries.merge', {
     folder: out,
     language: 'en',
     withInactive: false,
@@ -40,7 +40,7 @@ test('a damaged document is put beside the PDF of its dispatch, and one of 300 p
   await expect(page.getByRole('button', { name: new RegExp(`PDF por despacho.*${status}`) })).toBeVisible({
     timeout: 120_000,
   });
-  const [delivery] = await ask(page, 'handover.list', undefined);
+  const [delivery] = await ask(page, 'deliveries.list', undefined);
   const reasons = delivery?.dispatches.flatMap(({ beside }) => beside.map(({ reason }) => reason)) ?? [];
   expect(reasons).toContain('damaged');
   expect(Math.max(...(delivery?.dispatches.map(({ pages }) => pages) ?? []))).toBeGreaterThan(300);

@@ -35,7 +35,7 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
       0,
     );
     await listShown(page, 'Lo que se espera');
-    const groups = await ask(page, 'carpeta.expectations', { scope: { ruts: [missingDocument.rut] } });
+    const groups = await ask(page, 'dossier.expectations', { scope: { ruts: [missingDocument.rut] } });
     const of = (isExpected: boolean) =>
       rowsOf(page)
         .filter({ hasText: missingDocument.type })
@@ -45,7 +45,7 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
     await expect(of(true).first()).toBeVisible();
     for (const { group, types } of groups) {
       if (types.some(({ type, isExpected }) => type === missingDocument.type && isExpected)) {
-        await ask(page, 'carpeta.undecide', { group, types: [missingDocument.type] });
+        await ask(page, 'dossier.resetExpectations', { group, types: [missingDocument.type] });
       }
     }
     await of(true).first().click();

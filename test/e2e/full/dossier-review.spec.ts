@@ -67,7 +67,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
   });
 
   await test.step('a charge that was paid twice without a document leads to its dispatches', async () => {
-    const { rows } = await ask(page, 'carpeta.findings', {
+    const { rows } = await ask(page, 'dossier.findings', {
       scope: {},
       kinds: ['same-paper-twice'],
       withDismissed: false,
@@ -118,7 +118,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
 
   await test.step('it is dismissed with a note, and can be shown again', async () => {
     const before = (
-      await ask(page, 'carpeta.findings', { scope: {}, withDismissed: false, offset: 0, limit: 1 })
+      await ask(page, 'dossier.findings', { scope: {}, withDismissed: false, offset: 0, limit: 1 })
     ).total;
     await page.getByRole('button', { name: 'Descartar…' }).click();
     await page
@@ -134,7 +134,7 @@ test('what is worth a look says why, leads to its documents, and is dismissed wi
     await row.click();
     await detail.getByRole('button', { name: 'Volver a mostrar' }).click();
     await expect(row).toBeHidden();
-    const after = await ask(page, 'carpeta.findings', {
+    const after = await ask(page, 'dossier.findings', {
       scope: {},
       withDismissed: false,
       offset: 0,
@@ -157,7 +157,7 @@ test('every payment stands with its document or without, and sums name what they
   fullAgency: agency,
 }) => {
   const { page, app, cases } = await storeAll(await openFixture(), agency);
-  const payments = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 500 });
+  const payments = await ask(page, 'dossier.payments', { scope: {}, offset: 0, limit: 500 });
   const unknown = payments.sums.all.amount.unknown;
   expect(unknown).toBe(cases.withoutAmount.length);
 
@@ -211,7 +211,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
   fullAgency: agency,
 }) => {
   const { page, app, cases } = await storeAll(await openFixture(), agency);
-  const { rows } = await ask(page, 'carpeta.payments', {
+  const { rows } = await ask(page, 'dossier.payments', {
     scope: {},
     only: 'supported',
     offset: 0,

@@ -57,7 +57,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     const headings = await page.getByRole('row', { level: 1 }).allInnerTexts();
     await sortBy(page, list, 'Despacho', 'ascending');
     await sortBy(page, list, 'Despacho', 'descending');
-    const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 500 });
+    const { rows } = await ask(page, 'dossier.gaps', { scope: {}, offset: 0, limit: 500 });
     const owed = rows.filter(({ responsible }) => responsible === rows[0]?.responsible);
     const numbers = owed.map(({ number }) => number).sort((one, other) => Number(other) - Number(one));
     expect(numbers.length).toBeGreaterThan(8);
@@ -87,7 +87,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     await listShown(page, list);
     await sortBy(page, list, 'Monto', 'ascending');
     await sortBy(page, list, 'Monto', 'descending');
-    const { rows, total } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 500 });
+    const { rows, total } = await ask(page, 'dossier.payments', { scope: {}, offset: 0, limit: 500 });
     const amounts = rows.flatMap(({ amount }) => amount ?? []).sort((one, other) => other - one);
     expect(total).toBe(rows.length);
     const asShown = (value: number) => value.toLocaleString('es-CL', { maximumFractionDigits: 2 });

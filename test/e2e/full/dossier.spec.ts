@@ -22,10 +22,10 @@ test('every list of folders works without the agency, and is saved', async ({
   fullAgency: agency,
 }) => {
   const { page, app, connectionId } = await storeAll(await openFixture(), agency);
-  const [missingDocument] = (await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 })).rows;
+  const [missingDocument] = (await ask(page, 'dossier.gaps', { scope: {}, offset: 0, limit: 1 })).rows;
   if (!missingDocument) throw new Error('nothing is missing');
   const { number, type, rut } = missingDocument;
-  await ask(page, 'carpeta.ask', {
+  await ask(page, 'dossier.saveRequests', {
     missingDocuments: [{ connectionId, number, type, rut }],
     askedOn: '2026-11-12',
     askedOf: 'Marta',

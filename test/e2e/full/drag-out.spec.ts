@@ -17,7 +17,7 @@ test('a downloaded document is looked up when the pointer goes down on its row, 
     .getByRole('link', { name: /^Últimos 90 días/ })
     .click();
   await listShown(page, 'Documentos');
-  const { rows } = await ask(page, 'rows.window', {
+  const { rows } = await ask(page, 'rows.page', {
     list: 'documents',
     resultSetId,
     sort: [],
@@ -34,7 +34,7 @@ test('a downloaded document is looked up when the pointer goes down on its row, 
     break;
   }
   const files = [{ connectionId: document?.connectionId ?? '', id: document?.id ?? '' }];
-  const drag = () => ask(page, 'handover.drag', { files }).catch((error: unknown) => String(error));
+  const drag = () => ask(page, 'deliveries.drag', { files }).catch((error: unknown) => String(error));
   expect(await drag()).toContain('DRAG_TOO_EARLY');
 
   await rowsOf(page)

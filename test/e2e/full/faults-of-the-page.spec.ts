@@ -10,7 +10,7 @@ test('a screen that cannot be drawn says so in its place, and the others go on',
   });
   const { page, answer: respond } = app;
   // What another version may answer.
-  respond(answering('handover.list', () => ({ ok: true, value: [{ id: '1' }] })));
+  respond(answering('deliveries.list', () => ({ ok: true, value: [{ id: '1' }] })));
   const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
   const isOpen = (name: string) =>
     expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();

@@ -148,7 +148,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
 
   await test.step('what is expected stays as it was', async () => {
     await go('#/missing/expected');
-    const expectations = () => ask(page, 'carpeta.expectations', { scope: {} });
+    const expectations = () => ask(page, 'dossier.expectations', { scope: {} });
     const before = await expectations();
     await keyboard.press('ArrowDown');
     await keyboard.press('ArrowDown');

@@ -41,7 +41,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await first.page.getByRole('link', { name: 'Descargas' }).click();
   await expect.poll(() => filesIn(into).length, { timeout: 120_000 }).toBeGreaterThan(50);
-  await ask(first.page, 'practice.misbehave', { name: 'transfers-stall', isOn: true });
+  await ask(first.page, 'practice.setFault', { name: 'transfers-stall', isOn: true });
   await first.page
     .getByRole('main')
     .getByRole('button', { name: /^Pausar / })

@@ -123,7 +123,7 @@ test('other lists are as they were left too, scrolled and with their closed grou
     const rut = `${15_000_000 + index}`;
     return { rut: `${rut}-${checkDigit(rut)}`, name: `Cliente ${index}`, email: '', folder: '' };
   });
-  await ask(page, 'clients.keep', { clients: clients as never });
+  await ask(page, 'clients.save', { clients: clients as never });
   await page.reload();
   const main = page.getByRole('main');
   async function leaveAndReturn(name: string) {

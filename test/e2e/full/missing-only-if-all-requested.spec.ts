@@ -21,7 +21,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
   try {
     const { page } = await openFixture();
     await connect(page, agency);
-    await ask(page, 'clients.keep', {
+    await ask(page, 'clients.save', {
       clients: [{ rut: '76086428-5', name: 'Cliente Desconocido', email: '', folder: '' }],
     });
     await page.reload();
@@ -58,7 +58,7 @@ test('that a dispatch does not exist is said only where all of a book of forty w
     });
 
     await test.step('of several whom it does not know none is told as "this RUT"', async () => {
-      await ask(page, 'clients.keep', {
+      await ask(page, 'clients.save', {
         clients: [{ rut: '96591760-8', name: 'Cliente Nuevo', email: '', folder: '' }],
       });
       await expectReported(page, `999003; ${unknownClient}; 96.591.760-8`);

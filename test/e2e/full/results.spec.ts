@@ -100,7 +100,7 @@ test('the row of a dispatch says how many expected documents it lacks', async ({
   const { page } = await storeAll(await openFixture({ size: laptop }), fullAgency);
   await showList(page, 'dispatches', 'Despachos');
   const [latest] = await ask(page, 'search.recent', undefined);
-  const { rows } = await ask(page, 'carpeta.matrix', {
+  const { rows } = await ask(page, 'dossier.matrix', {
     scope: { resultSetId: latest?.resultSetId },
     only: 'incomplete',
     offset: 0,

@@ -29,7 +29,7 @@ test('home, documents and settings look as they did', async ({ openFixture }, in
       agency: agency.agency,
       key: agency.key,
     });
-    await ask(page, 'clients.keep', {
+    await ask(page, 'clients.save', {
       clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
     });
     const { resultSetId } = await ask(page, 'search.start', {

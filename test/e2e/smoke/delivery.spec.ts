@@ -54,7 +54,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     const [merged = ''] = readdirSync(out).filter((name) => name.endsWith('.pdf'));
     expect(existsSync(join(out, merged))).toBe(true);
     if (noPoppler === undefined) {
-      const delivery = (await ask(page, 'handover.list', undefined))[0];
+      const delivery = (await ask(page, 'deliveries.list', undefined))[0];
       expect(pagesOf(join(out, merged))).toBe(delivery?.dispatches[0]?.pages);
       expect(textsOf(join(out, merged))[0]).toContain(`Carpeta de despacho ${number}`);
     }

@@ -15,7 +15,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
   await enterPractice(page);
   // As many transfers as there are at once stand still, so that the batch cannot end before it is paused.
   await ask(page, 'settings.change', { transfersAtOnce: 2 });
-  await ask(page, 'practice.misbehave', { name: 'transfers-stall', isOn: true });
+  await ask(page, 'practice.setFault', { name: 'transfers-stall', isOn: true });
 
   await test.step("a client's documents are downloaded, and stand still", async () => {
     const [client] = await ask(page, 'clients.list', undefined);

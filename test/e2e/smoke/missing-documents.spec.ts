@@ -20,7 +20,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
     .filter({ hasText: missingDocument.type });
 
   await test.step('the sidebar counts what is missing', async () => {
-    const { total } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
+    const { total } = await ask(page, 'dossier.gaps', { scope: {}, offset: 0, limit: 1 });
     const link = page
       .getByRole('navigation', { name: 'Navegación' })
       .getByRole('link', { name: /^Faltantes/ });

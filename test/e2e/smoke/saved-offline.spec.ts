@@ -13,7 +13,7 @@ async function documentOnDisk(page: Page): Promise<{ folio: string }> {
   const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
   const find = async (filter: string) => {
     const window = { offset: 0, limit: 500, sort: [], filter };
-    const { rows } = await ask(page, 'rows.window', {
+    const { rows } = await ask(page, 'rows.page', {
       resultSetId,
       list: 'documents',
       group: 'none',

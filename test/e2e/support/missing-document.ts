@@ -4,7 +4,7 @@ import type { StoredAgency } from './stored-agency.ts';
 
 /** A missing document that the list tells of, checked against the agency's own data. */
 export async function missingDocumentOf({ page, cases }: StoredAgency) {
-  const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, isOver: true, offset: 0, limit: 500 });
+  const { rows } = await ask(page, 'dossier.gaps', { scope: {}, isOver: true, offset: 0, limit: 500 });
   const real = rows.find(
     ({ number, type, kind }) =>
       kind === 'missing' &&

@@ -36,7 +36,7 @@ export async function goDownTo(page: Page, row: Locator): Promise<void> {
 
 /** The documents of the result whose list is shown, at most 500, as main gives them. */
 export async function foundDocuments(page: Page) {
-  const { rows } = await ask(page, 'rows.window', {
+  const { rows } = await ask(page, 'rows.page', {
     resultSetId: new URL(page.url()).hash.split('/')[2] ?? '',
     list: 'documents',
     group: 'none',

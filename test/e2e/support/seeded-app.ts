@@ -52,7 +52,7 @@ export async function seedApp({ page, choosing }: AppUnderTest, folder: string):
     takesPapers: false,
     resultSetId,
   });
-  const window = await ask(page, 'rows.window', {
+  const window = await ask(page, 'rows.page', {
     resultSetId,
     list: 'documents',
     offset: 0,
@@ -85,7 +85,7 @@ export async function seedStage(app: AppUnderTest, agency: PracticeAgency, folde
   if (!connections.some(({ isPractice }) => !isPractice)) {
     await ask(page, 'connections.add', { name: 'Agencia Pérez', baseUrl, agency: agency.agency, key });
   }
-  await ask(page, 'clients.keep', {
+  await ask(page, 'clients.save', {
     clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
   });
   return seedApp(app, folder);

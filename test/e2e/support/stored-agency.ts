@@ -46,7 +46,7 @@ export async function storeAll(
     agency: agency.agency,
     key,
   });
-  await ask(page, 'clients.keep', {
+  await ask(page, 'clients.save', {
     clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
   });
   const { resultSetId } = await ask(page, 'search.start', {
@@ -78,7 +78,7 @@ export async function download(
   await chosen;
   const documents: { connectionId: string; id: string }[] = [];
   for (const dispatch of dispatches) {
-    for (const { connectionId, documentId: id } of await ask(page, 'handover.papers', dispatch)) {
+    for (const { connectionId, documentId: id } of await ask(page, 'deliveries.documents', dispatch)) {
       documents.push({ connectionId, id });
     }
   }

@@ -348,29 +348,29 @@ describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
     await storeDocuments();
     const { handlers } = dossier;
-    const { deliveryId } = await handlers['handover.merge'](merging());
+    const { deliveryId } = await handlers['deliveries.merge'](merging());
     const { files: made } = await dossier.ended(deliveryId);
-    expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
+    expect((await handlers['deliveries.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
       [deliveryId, 'done'],
     ]);
     const first = { deliveryId, index: 0 };
-    await handlers['handover.open'](first);
-    await handlers['handover.show']({ deliveryId, index: 1 });
-    await handlers['handover.print']({ connectionId: agency, id: '123457-din' });
+    await handlers['deliveries.open'](first);
+    await handlers['deliveries.show']({ deliveryId, index: 1 });
+    await handlers['deliveries.print']({ connectionId: agency, id: '123457-din' });
     const dragged = { files: [first, { connectionId: agency, id: '123457-bl' }] };
-    await handlers['handover.prepareDrag'](dragged);
-    await handlers['handover.drag'](dragged);
+    await handlers['deliveries.prepareDrag'](dragged);
+    await handlers['deliveries.drag'](dragged);
     expect(dossier.desktopCalls).toEqual([
       ['open', made[0]],
       ['show', made[1]],
       ['print', join(files, '123457 din.pdf')],
       ['drag', [made[0], join(files, '123457 bl.pdf')]],
     ]);
-    await expect(handlers['handover.open']({ deliveryId, index: 9 })).rejects.toMatchObject({
+    await expect(handlers['deliveries.open']({ deliveryId, index: 9 })).rejects.toMatchObject({
       code: 'HANDOVER_GONE',
     });
-    await handlers['handover.forget']({ id: deliveryId });
-    await expect(handlers['handover.open'](first)).rejects.toMatchObject({ code: 'HANDOVER_GONE' });
+    await handlers['deliveries.forget']({ id: deliveryId });
+    await expect(handlers['deliveries.open'](first)).rejects.toMatchObject({ code: 'HANDOVER_GONE' });
     expect(existsSync(made[0] ?? '')).toBe(true);
   });
 
@@ -387,7 +387,7 @@ describe('what was delivered', () => {
 
   it('lists the documents of a dispatch in the order of customs offices, with what is here', async () => {
     await storeDocuments();
-    const documents = await dossier.handlers['handover.papers']({
+    const documents = await dossier.handlers['deliveries.documents']({
       connectionId: agency,
       number: '123457',
     });

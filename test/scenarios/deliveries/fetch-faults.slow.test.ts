@@ -122,10 +122,10 @@ async function killOnceSaid(
 
 describe('a process that is killed while documents are fetched', () => {
   it.each([
-    ['one PDF', 'handover.merge', merging],
-    ['a ZIP', 'handover.zip', zipping],
-    ['a package', 'handover.package', packing],
-    ['a message', 'carpeta.draft', drafting],
+    ['one PDF', 'deliveries.merge', merging],
+    ['a ZIP', 'deliveries.zip', zipping],
+    ['a package', 'deliveries.package', packing],
+    ['a message', 'dossier.draft', drafting],
   ] as const)('leaves nothing of %s, and what was fetched remains', async (_, name, input) => {
     const [slow] = documents;
     agency.faults.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
@@ -134,27 +134,27 @@ describe('a process that is killed while documents are fetched', () => {
     // All of its documents but one are here by then.
     await killOnceSaid(String(documents.length - 1), { call: name, input: input() });
     // A package's documents are downloaded into it: whether they are whole is asked below.
-    if (name !== 'handover.package') expect(filesIn(out)).toEqual([]);
+    if (name !== 'deliveries.package') expect(filesIn(out)).toEqual([]);
     const before = served();
 
     agency.faults.clear();
     await open();
-    if (name !== 'carpeta.draft') {
-      const [last] = await fixture.call('handover.list', undefined);
+    if (name !== 'dossier.draft') {
+      const [last] = await fixture.call('deliveries.list', undefined);
       expect(last).toMatchObject({ state: 'interrupted', files: [] });
     }
-    if (name === 'carpeta.draft') {
+    if (name === 'dossier.draft') {
       expect(await fixture.call(name, drafting())).toMatchObject({ attached: documents.length, leftOut: [] });
     } else {
       const deliveryId =
-        name === 'handover.merge'
+        name === 'deliveries.merge'
           ? (await fixture.call(name, merging())).deliveryId
-          : name === 'handover.zip'
+          : name === 'deliveries.zip'
             ? (await fixture.call(name, zipping())).deliveryId
             : (await fixture.call(name, packing())).deliveryId;
       expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     }
-    if (name === 'handover.package')
+    if (name === 'deliveries.package')
       expect(await fixture.call('downloads.verify', { folder: packing().folder })).toMatchObject({
         good: documents.length,
         missing: [],
@@ -168,17 +168,17 @@ describe('a process that is killed while documents are fetched', () => {
 
 describe('a process that is killed when a file is written and has not got its name', () => {
   it.each([
-    ['one PDF', 'handover.merge', merging],
-    ['a ZIP', 'handover.zip', zipping],
-    ['a package', 'handover.package', packing],
+    ['one PDF', 'deliveries.merge', merging],
+    ['a ZIP', 'deliveries.zip', zipping],
+    ['a package', 'deliveries.package', packing],
   ] as const)(
     'leaves nothing of %s that looks like one, and the next start removes the rest',
     async (_, name, input) => {
-      expect(await fixture.ended((await fixture.call('handover.merge', merging())).deliveryId)).toMatchObject(
-        {
-          state: 'done',
-        },
-      );
+      expect(
+        await fixture.ended((await fixture.call('deliveries.merge', merging())).deliveryId),
+      ).toMatchObject({
+        state: 'done',
+      });
       for (const file of readdirSync(out)) rmSync(join(out, file));
       await app?.close();
       app = undefined;
@@ -188,7 +188,7 @@ describe('a process that is killed when a file is written and has not got its na
       expect(left.filter((file) => !file.endsWith('.part'))).toEqual([]);
       await open();
       await expect.poll(() => filesIn(out)).toEqual([]);
-      const [last] = await fixture.call('handover.list', undefined);
+      const [last] = await fixture.call('deliveries.list', undefined);
       expect(last).toMatchObject({ state: 'interrupted', files: [] });
     },
   );
@@ -199,7 +199,7 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     disk = mountDisk(150_000);
     // One after another: of several that are written at once it may be that none gets the room that it needs.
     await fixture.call('settings.change', { folder: disk.folder, transfersAtOnce: 1 });
-    const { deliveryId } = await fixture.call('handover.merge', merging());
+    const { deliveryId } = await fixture.call('deliveries.merge', merging());
     const waiting = await fixture.until(() => {
       const last = fixture.lastOf(deliveryId);
       return last?.fetching?.pausedWhy === 'disk-full' ? last : undefined;
@@ -219,8 +219,8 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
   it('where the delivery goes leaves nothing there, says so, and keeps the documents', async () => {
     disk = mountDisk(8_192);
     for (const make of [
-      () => fixture.call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
-      () => fixture.call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
+      () => fixture.call('deliveries.merge', { ...merging(), folder: disk?.folder ?? '' }),
+      () => fixture.call('deliveries.zip', { ...zipping(), folder: disk?.folder ?? '' }),
     ]) {
       const { deliveryId } = await make();
       expect(await fixture.ended(deliveryId)).toMatchObject({
@@ -232,7 +232,7 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     }
     const before = served();
     disk.resize(20_000_000);
-    const { deliveryId } = await fixture.call('handover.merge', { ...merging(), folder: disk.folder });
+    const { deliveryId } = await fixture.call('deliveries.merge', { ...merging(), folder: disk.folder });
     expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     expect(served()).toEqual(before);
     expect(filesIn(disk.folder)).toHaveLength(1);
@@ -241,7 +241,7 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
 
 it('a folder that vanishes while documents are fetched is named, and the documents remain', async () => {
   const goOn = agency.faults.add({ kind: 'storage-stall', after: 0.5 });
-  const { deliveryId } = await fixture.call('handover.merge', merging());
+  const { deliveryId } = await fixture.call('deliveries.merge', merging());
   const { batchId = '' } = await fixture.until(() =>
     fixture.lastOf(deliveryId)?.batchId ? fixture.lastOf(deliveryId) : undefined,
   );
@@ -256,7 +256,7 @@ it('a folder that vanishes while documents are fetched is named, and the documen
   });
   const before = served();
   mkdirSync(out);
-  const again = await fixture.call('handover.merge', merging());
+  const again = await fixture.call('deliveries.merge', merging());
   expect(await fixture.ended(again.deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
   expect(served()).toEqual(before);
 });

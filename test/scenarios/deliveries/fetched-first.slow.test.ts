@@ -53,14 +53,14 @@ async function open(): Promise<void> {
   fixture = openDeliveryFixture(app);
 }
 
-const merging = (): CallInput<'handover.merge'> => ({
+const merging = (): CallInput<'deliveries.merge'> => ({
   dispatches: [{ connectionId, number }],
   folder: out,
   language: 'es-CL',
   withInactive: false,
 });
 const keys = () => documents.map(({ id }) => ({ connectionId, id }));
-const merged = async () => fixture.ended((await fixture.call('handover.merge', merging())).deliveryId);
+const merged = async () => fixture.ended((await fixture.call('deliveries.merge', merging())).deliveryId);
 const batchOf = (id: string) =>
   fixture.until(() => {
     const { batchId = '' } = fixture.lastOf(id) ?? {};
@@ -170,9 +170,9 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 
   it('leaves nothing half-made where it is cancelled while documents come, and stops their batch', async () => {
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
-    const { deliveryId } = await fixture.call('handover.merge', merging());
+    const { deliveryId } = await fixture.call('deliveries.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
-    await fixture.call('handover.cancel', { id: deliveryId });
+    await fixture.call('deliveries.cancel', { id: deliveryId });
     expect(await fixture.ended(deliveryId)).toMatchObject({ state: 'cancelled', files: [] });
     await fixture.until(() => (fixture.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     expect(fixture.batches.get(batchId)?.counts).toMatchObject({ cancelled: documents.length, waiting: 0 });
@@ -185,7 +185,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     const [slow] = documents;
     for (const action of ['cancel', 'forget'] as const) {
       agency.faults.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
-      const { deliveryId } = await fixture.call('handover.merge', merging());
+      const { deliveryId } = await fixture.call('deliveries.merge', merging());
       const { id: batchId } = await batchOf(deliveryId);
       await fixture.until(() => (fixture.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
       if (action === 'cancel') await fixture.call('downloads.control', { action, batchId });
@@ -201,7 +201,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 
   it('waits while its batch is paused, and says so', async () => {
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
-    const { deliveryId } = await fixture.call('handover.merge', merging());
+    const { deliveryId } = await fixture.call('deliveries.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await fixture.call('downloads.control', { action: 'pause', batchId });
     await fixture.until(() =>
@@ -214,12 +214,12 @@ describe('one PDF of a dispatch whose documents are not here', () => {
 
   it('reads as interrupted when the app ends meanwhile, its batch goes on, and made again it is whole', async () => {
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
-    const { deliveryId } = await fixture.call('handover.merge', merging());
+    const { deliveryId } = await fixture.call('deliveries.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await app.close();
     await agency.close();
     await open();
-    const [before] = await fixture.call('handover.list', undefined);
+    const [before] = await fixture.call('deliveries.list', undefined);
     expect(before).toMatchObject({ id: deliveryId, state: 'interrupted', batchId, files: [] });
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
     const [last] = await fixture.call('downloads.list', undefined);
@@ -232,7 +232,7 @@ describe('others of documents that are not here', () => {
   it('a ZIP holds them, and a text that names what could not be had', async () => {
     const [removed] = documents;
     agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed?.id ?? ''] });
-    const { deliveryId } = await fixture.call('handover.zip', {
+    const { deliveryId } = await fixture.call('deliveries.zip', {
       documents: keys(),
       handoverIds: [],
       folder: out,
@@ -250,7 +250,7 @@ describe('others of documents that are not here', () => {
     const folder = join(home, '..', 'paquete');
     const make = async () =>
       fixture.ended(
-        (await fixture.call('handover.package', { text: number, folder, language: 'es-CL', fetch: true }))
+        (await fixture.call('deliveries.package', { text: number, folder, language: 'es-CL', fetch: true }))
           .deliveryId,
       );
     const delivery = await make();
@@ -275,8 +275,8 @@ describe('others of documents that are not here', () => {
     const [folder, own] = [join(home, '..', 'paquete'), join(home, '..', 'de uno')];
     const client = { rut: ruled?.rut ?? '', name: 'Uno', email: '', folder: '' };
     const rules = { folder: own, template: '{dispatch}/{nn}_{type}' };
-    await fixture.call('clients.keep', { clients: [{ ...client, rules }] });
-    const { deliveryId } = await fixture.call('handover.package', {
+    await fixture.call('clients.save', { clients: [{ ...client, rules }] });
+    const { deliveryId } = await fixture.call('deliveries.package', {
       text: all.map((one) => one.number).join('\n'),
       folder,
       language: 'es-CL',
@@ -302,7 +302,7 @@ describe('others of documents that are not here', () => {
   it('a message has them attached, and names the others in its text', async () => {
     const [removed] = documents;
     agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [removed?.id ?? ''] });
-    const result = await fixture.call('carpeta.draft', {
+    const result = await fixture.call('dossier.draft', {
       to: 'ana@acme.example',
       subject: 'Papeles',
       body: 'Estimados:',

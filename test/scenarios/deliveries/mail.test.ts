@@ -234,8 +234,8 @@ describe('documents in a mail', () => {
     await storeDocuments('123458');
     await noteDispatch('123457');
     const documents = [...documentsOf('123457'), ...documentsOf('123458')];
-    expect(await dossier.handlers['handover.notes']({ documents })).toBe(1);
-    expect(await dossier.handlers['handover.notes']({ documents: documentsOf('123458') })).toBe(0);
+    expect(await dossier.handlers['deliveries.notes']({ documents })).toBe(1);
+    expect(await dossier.handlers['deliveries.notes']({ documents: documentsOf('123458') })).toBe(0);
     await dossier.deliveries.mail({ documents });
     await dossier.deliveries.mail({ documents, withNotes: true });
     const [plain, noted] = await drafts();

@@ -51,7 +51,7 @@ it('a file of a delivery that the system does not print ends by a code that says
   await drawPdf(path, { label: 'declaración' });
   await addDownloadedFile(dossier.store, id, path);
   await expect(
-    dossier.handlers['handover.print']({ connectionId: agency, id } as never),
+    dossier.handlers['deliveries.print']({ connectionId: agency, id } as never),
   ).rejects.toMatchObject({
     code: 'PRINT_NOT_OPENED',
   });
@@ -59,7 +59,7 @@ it('a file of a delivery that the system does not print ends by a code that says
 
 describe('a print job', () => {
   it('of a dispatch is one PDF in customs order without a cover, and names what it leaves out', async () => {
-    const prepared = await dossier.handlers['handover.preparePrint']({
+    const prepared = await dossier.handlers['deliveries.preparePrint']({
       jobId: 'one',
       documents: [],
       dispatches,
@@ -73,7 +73,7 @@ describe('a print job', () => {
     const [name = ''] = readdirSync(printFolder);
     const path = join(printFolder, name);
     expect(readFileSync(path)).toHaveLength(prepared.bytes);
-    await dossier.handlers['handover.openPrint'](undefined);
+    await dossier.handlers['deliveries.openPrint'](undefined);
     expect(dossier.desktopCalls).toEqual([['open', path]]);
   });
 
@@ -93,19 +93,19 @@ describe('a print job', () => {
     }
     const { handlers } = dossier;
     const request = { jobId: 'one', documents: [], dispatches };
-    expect(await handlers['handover.preparePrint'](request)).toMatchObject({ printed: 2, outsideRules: 1 });
+    expect(await handlers['deliveries.preparePrint'](request)).toMatchObject({ printed: 2, outsideRules: 1 });
     if (!noPoppler)
       expect(textsOf(join(printFolder, readdirSync(printFolder)[0] ?? ''))[0]).toContain('SEGURO');
-    expect(await handlers['handover.preparePrint']({ ...request, withAllTypes: true })).toMatchObject({
+    expect(await handlers['deliveries.preparePrint']({ ...request, withAllTypes: true })).toMatchObject({
       printed: 3,
       outsideRules: 0,
     });
     const chosen = { ...request, dispatches: [], documents: [{ connectionId: agency, id: 'ORIGEN' }] };
-    expect(await handlers['handover.preparePrint'](chosen)).toMatchObject({ printed: 1, outsideRules: 0 });
+    expect(await handlers['deliveries.preparePrint'](chosen)).toMatchObject({ printed: 1, outsideRules: 0 });
   });
 
   it('has its pages in that order', skippedFor(noPoppler), async () => {
-    await dossier.handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
+    await dossier.handlers['deliveries.preparePrint']({ jobId: 'one', documents: [], dispatches });
     const path = join(printFolder, readdirSync(printFolder)[0] ?? '');
     expect(pagesOf(path)).toBe(3);
     expect(textsOf(path).map((text) => (text.includes('póliza') ? 'SEGURO' : 'DIN'))).toEqual([
@@ -116,11 +116,11 @@ describe('a print job', () => {
   });
 
   it("of chosen documents holds them alone, and replaces the file of the one before, not a person's", async () => {
-    await dossier.handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
+    await dossier.handlers['deliveries.preparePrint']({ jobId: 'one', documents: [], dispatches });
     const [first = ''] = readdirSync(printFolder);
     writeFileSync(join(printFolder, 'Mi factura.pdf'), 'of a person');
     const documents = [{ connectionId: agency, id: 'SEGURO' }];
-    const prepared = await dossier.handlers['handover.preparePrint']({
+    const prepared = await dossier.handlers['deliveries.preparePrint']({
       jobId: 'one',
       documents,
       dispatches: [],
@@ -134,7 +134,7 @@ describe('a print job', () => {
     const scan = join(temporaryFolder(), 'ORIGEN.pdf');
     writeScan(scan, 'certificado', 2, 18 * 1024 * 1024);
     await addDownloadedFile(dossier.store, 'ORIGEN', scan);
-    const prepared = await dossier.handlers['handover.preparePrint']({
+    const prepared = await dossier.handlers['deliveries.preparePrint']({
       jobId: 'one',
       documents: [],
       dispatches,
@@ -143,7 +143,7 @@ describe('a print job', () => {
     expect(prepared.bytes).toBeGreaterThan(maxPreviewBytes);
     const slices: Buffer[] = [];
     for (let begin = 0; begin < prepared.bytes; ) {
-      const { base64 } = await dossier.handlers['handover.readPrint']({ jobId: 'one', begin });
+      const { base64 } = await dossier.handlers['deliveries.readPrint']({ jobId: 'one', begin });
       const slice = Buffer.from(base64, 'base64');
       slices.push(slice);
       begin += slice.length;
@@ -152,29 +152,29 @@ describe('a print job', () => {
     const file = readFileSync(join(printFolder, readdirSync(printFolder)[0] ?? ''));
     expect(Buffer.concat(slices).equals(file)).toBe(true);
     await expect(
-      dossier.handlers['handover.readPrint']({ jobId: 'earlier', begin: 0 }),
+      dossier.handlers['deliveries.readPrint']({ jobId: 'earlier', begin: 0 }),
     ).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   it('that ends takes its file along, unless a program opened it', async () => {
     const { handlers } = dossier;
-    await handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
-    await handlers['handover.cancelPrint']({ jobId: 'one' });
+    await handlers['deliveries.preparePrint']({ jobId: 'one', documents: [], dispatches });
+    await handlers['deliveries.cancelPrint']({ jobId: 'one' });
     expect(readdirSync(printFolder)).toEqual([]);
-    await handlers['handover.preparePrint']({ jobId: 'one', documents: [], dispatches });
-    await handlers['handover.openPrint'](undefined);
-    await handlers['handover.cancelPrint']({ jobId: 'one' });
+    await handlers['deliveries.preparePrint']({ jobId: 'one', documents: [], dispatches });
+    await handlers['deliveries.openPrint'](undefined);
+    await handlers['deliveries.cancelPrint']({ jobId: 'one' });
     expect(readdirSync(printFolder)).toHaveLength(1);
   });
 
   it('that is cancelled before its preparation arrives never begins, and no other ends with it', async () => {
     const { handlers } = dossier;
-    await handlers['handover.cancelPrint']({ jobId: 'overtaken' });
+    await handlers['deliveries.cancelPrint']({ jobId: 'overtaken' });
     await expect(
-      handlers['handover.preparePrint']({ jobId: 'overtaken', documents: [], dispatches }),
+      handlers['deliveries.preparePrint']({ jobId: 'overtaken', documents: [], dispatches }),
     ).rejects.toMatchObject({ code: 'CANCELLED' });
-    await handlers['handover.preparePrint']({ jobId: 'next', documents: [], dispatches });
-    await handlers['handover.cancelPrint']({ jobId: 'earlier' });
+    await handlers['deliveries.preparePrint']({ jobId: 'next', documents: [], dispatches });
+    await handlers['deliveries.cancelPrint']({ jobId: 'earlier' });
     expect(readdirSync(printFolder)).toHaveLength(1);
   });
 
@@ -223,14 +223,14 @@ describe('a print job', () => {
 
   it('of nothing that can be had has no file, and says why', async () => {
     const documents = [{ connectionId: agency, id: 'ORIGEN' }];
-    const prepared = await dossier.handlers['handover.preparePrint']({
+    const prepared = await dossier.handlers['deliveries.preparePrint']({
       jobId: 'one',
       documents,
       dispatches: [],
     });
     expect(prepared).toMatchObject({ bytes: 0, printed: 0, unprinted: [{ type: 'ORIGEN' }] });
     expect(readdirSync(printFolder)).toEqual([]);
-    await expect(dossier.handlers['handover.openPrint'](undefined)).rejects.toMatchObject({
+    await expect(dossier.handlers['deliveries.openPrint'](undefined)).rejects.toMatchObject({
       code: 'DOCUMENT_NOT_HERE',
     });
   });

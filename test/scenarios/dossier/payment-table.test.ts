@@ -50,7 +50,7 @@ function paid(fields: Partial<Disbursement>, item: Disbursement['item'] = {}): P
 }
 
 function tabulate(query: Partial<PaymentTableQuery>): Promise<PaymentTable> {
-  return opened.handlers['carpeta.paymentTable']({ scope: {}, rows: 'client', measure: 'amount', ...query });
+  return opened.handlers['dossier.paymentTable']({ scope: {}, rows: 'client', measure: 'amount', ...query });
 }
 
 const figures = ({ sections }: PaymentTable) =>
@@ -126,7 +126,7 @@ describe('the table of disbursements', () => {
       for (const row of rows) {
         for (const cell of row.cells) {
           const dispatch = table.columns[cell.column]?.key ?? '';
-          const { rows: list } = await opened.handlers['carpeta.payments']({
+          const { rows: list } = await opened.handlers['dossier.payments']({
             scope: {},
             offset: 0,
             limit: 500,
@@ -144,7 +144,7 @@ describe('the table of disbursements', () => {
     const payments = [paid({ id: 'x', ...treasury, amount: 1 }), paid({ id: 'x', ...port, amount: 2 })];
     await storeDispatch(store, { number: '400', payments });
     const filter = { group: { supplier: '60805000-0' } };
-    const page = await handlers['carpeta.payments']({ scope: {}, offset: 0, limit: 9, filter });
+    const page = await handlers['dossier.payments']({ scope: {}, offset: 0, limit: 9, filter });
     expect(page.rows.map(({ amount }) => amount)).toEqual([1]);
     await close();
   });
@@ -154,7 +154,7 @@ describe('the table of disbursements', () => {
     for (let number = 200; number < 270; number++) {
       await storeDispatch(store, { number: String(number), payments: [{ amount: 1 }] });
     }
-    const table = await handlers['carpeta.paymentTable']({
+    const table = await handlers['dossier.paymentTable']({
       scope: {},
       rows: 'client',
       columns: 'dispatch',
@@ -266,7 +266,7 @@ describe('the workbook of the table', () => {
     { rows: 'month', columns: 'concept' },
   ] as const)('has formulas that give its figures from its disbursements: %o', async (shape) => {
     opened.workbooks.length = 0;
-    await opened.handlers['carpeta.savePaymentTable']({
+    await opened.handlers['dossier.savePaymentTable']({
       format: 'xlsx',
       texts,
       note: 'Desembolsos de 2 despachos',
@@ -281,7 +281,7 @@ describe('the workbook of the table', () => {
   it('leaves the total of amounts that nobody knows empty, as it computes', async () => {
     opened.workbooks.length = 0;
     const query = { scope: {}, rows: 'client', measure: 'amount' } as const;
-    await opened.handlers['carpeta.savePaymentTable']({ format: 'xlsx', texts, query });
+    await opened.handlers['dossier.savePaymentTable']({ format: 'xlsx', texts, query });
     const rows = opened.workbooks[0]?.worksheets[0]?.rows ?? [];
     const balance = rows.find(([, name]) => name?.kind === 'text' && name.text === 'Total')?.[12];
     expect(balance).toMatchObject({ kind: 'formula', value: undefined });
@@ -296,7 +296,7 @@ describe('the workbook of the table', () => {
       await storeDispatch(store, { number: String(number), payments: [known, paid(port)] });
     }
     const query = { scope: {}, rows: 'supplier', columns: 'dispatch', measure: 'amount' } as const;
-    await handlers['carpeta.savePaymentTable']({ format: 'xlsx', texts, query });
+    await handlers['dossier.savePaymentTable']({ format: 'xlsx', texts, query });
     expectComputed(module, 6);
     const rows = workbooks[0]?.worksheets[0]?.rows ?? [];
     const sums = rows.flatMap(([, name, , , sum]) =>
@@ -309,7 +309,7 @@ describe('the workbook of the table', () => {
 
   it('is a list of its figures as CSV', async () => {
     opened.tables.length = 0;
-    await opened.handlers['carpeta.savePaymentTable']({
+    await opened.handlers['dossier.savePaymentTable']({
       format: 'csv',
       texts,
       query: { scope: {}, rows: 'client', columns: 'month', measure: 'amount' },
@@ -327,9 +327,9 @@ describe('a table in one declared currency', () => {
     const { store, handlers, workbooks, tables, close } = await openModule();
     await storeDispatch(store, { number: '300', payments: [paid({ amount: 5 }, { moneda: 'usd' })] });
     const request = { texts, query: { scope: {}, rows: 'client', measure: 'amount' } } as const;
-    await handlers['carpeta.savePaymentTable']({ format: 'xlsx', ...request });
+    await handlers['dossier.savePaymentTable']({ format: 'xlsx', ...request });
     expect(workbooks[0]?.worksheets[0]?.rows[0]).toEqual([{ kind: 'text', text: 'Moneda: USD' }]);
-    await handlers['carpeta.savePaymentTable']({ format: 'csv', ...request });
+    await handlers['dossier.savePaymentTable']({ format: 'csv', ...request });
     expect(tables[0]?.columns.map(({ title }) => title)).toContain('Moneda');
     await close();
   });
@@ -347,7 +347,7 @@ describe('a month of 4,000 disbursements in three currencies', () => {
         ),
       });
     }
-    const { sections, count } = await handlers['carpeta.paymentTable']({
+    const { sections, count } = await handlers['dossier.paymentTable']({
       scope: {},
       rows: 'month',
       measure: 'amount',
@@ -422,7 +422,7 @@ describe('the table of random disbursements', () => {
         expected.set(keys.join('|'), of);
       }
     }
-    const table = await handlers['carpeta.paymentTable']({ scope: {}, rows, columns, measure });
+    const table = await handlers['dossier.paymentTable']({ scope: {}, rows, columns, measure });
     const found = table.sections.flatMap(({ currency, rows: own }) =>
       own.flatMap(({ key, cells }) =>
         cells.map(({ column, count, sum, unknown }) => [
@@ -443,7 +443,7 @@ describe('the table of random disbursements', () => {
 describe('a period', () => {
   it('names what was never asked of it, and nothing of days to come', async () => {
     const toAsk = (start: string, end: string) =>
-      opened.handlers['carpeta.paymentsToAsk']({ scope: {}, period: { start, end } });
+      opened.handlers['dossier.paymentsToRequest']({ scope: {}, period: { start, end } });
     expect(await toAsk('2027-01-01', '2027-01-31')).toEqual({ queries: [], requests: 0 });
     expect(await toAsk('2026-11-01', '2026-11-30')).toMatchObject({
       queries: [{ kind: 'range', ruts: [acme, namesake], range: { start: '2026-11-01', end: '2026-11-20' } }],

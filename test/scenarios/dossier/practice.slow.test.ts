@@ -70,7 +70,7 @@ afterAll(() => app.close());
 async function runSearch(): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let awaitedId = '';
-  const off = app.on('sweep.progress', ({ resultSetId, state, problems }) => {
+  const off = app.on('search.progress', ({ resultSetId, state, problems }) => {
     if (resultSetId !== awaitedId || state === 'running') return;
     expect([state, problems]).toEqual(['done', []]);
     ended.resolve();
@@ -116,7 +116,7 @@ async function delivered(begin: () => Promise<{ deliveryId: string }>): Promise<
   const look = (delivery: Delivery | undefined) => {
     if (delivery && delivery.state !== 'running') ended.resolve(delivery);
   };
-  const off = app.on('handover.progress', (delivery) => {
+  const off = app.on('deliveries.progress', (delivery) => {
     seen.set(delivery.id, delivery);
     if (delivery.id === awaitedId) look(delivery);
   });
@@ -132,12 +132,12 @@ const seenByFinding = (document: PracticeDocument) => document.isActive && docum
 
 describe('what dispatches lack', () => {
   it('holds the missing documents that the agency’s data has, each with its reason and who owes it', async () => {
-    const { rows, partial } = await call('carpeta.gaps', { ...everything, isOver: true });
+    const { rows, partial } = await call('dossier.gaps', { ...everything, isOver: true });
     expect(partial).toBe(0);
-    expect(await call('carpeta.partial', { scope: {}, isOver: true })).toEqual([]);
+    expect(await call('dossier.incomplete', { scope: {}, isOver: true })).toEqual([]);
     const has = (number: string, type: string) =>
       rows.some((missingDocument) => missingDocument.number === number && missingDocument.type === type);
-    const groups = await call('carpeta.expectations', { scope: {} });
+    const groups = await call('dossier.expectations', { scope: {} });
     const expected = new Map(
       groups.flatMap(({ group, types }) =>
         types.map(({ type, isExpected }) => [
@@ -166,15 +166,15 @@ describe('what dispatches lack', () => {
   });
 
   it('closes what was asked for when it arrives late, and is no longer missing', async () => {
-    const { rows } = await call('carpeta.gaps', { ...everything, isOver: true });
+    const { rows } = await call('dossier.gaps', { ...everything, isOver: true });
     const missingDocument = rows.find(({ kind }) => kind === 'missing') as MissingDocument;
-    const [message] = await call('carpeta.messages', {
+    const [message] = await call('dossier.messages', {
       scope: {},
       language: 'es-CL',
       missingDocuments: [missingDocument],
     });
     expect(message?.body).toContain(missingDocument.type);
-    await call('carpeta.ask', {
+    await call('dossier.saveRequests', {
       missingDocuments: [missingDocument],
       askedOn: '2026-11-18',
       askedOf: 'María',
@@ -183,13 +183,13 @@ describe('what dispatches lack', () => {
 
     agency.changes.arrive({ dispatch: missingDocument.number, type: missingDocument.type });
     await runSearch();
-    const after = await call('carpeta.gaps', everything);
+    const after = await call('dossier.gaps', everything);
     expect(
       after.rows.some(
         ({ number, type }) => number === missingDocument.number && type === missingDocument.type,
       ),
     ).toBe(false);
-    const arrived = await call('carpeta.chases', { state: 'arrived', offset: 0, limit: 10 });
+    const arrived = await call('dossier.chases', { state: 'arrived', offset: 0, limit: 10 });
     expect(arrived.rows).toMatchObject([
       {
         number: missingDocument.number,
@@ -209,7 +209,7 @@ describe('what dispatches lack', () => {
       columns: ['number', 'type', 'kind'].map((column) => ({ column, title: column })),
       words: { kind: { missing: 'no está', 'no-file': 'sin archivo' } },
     });
-    const { total } = await call('carpeta.gaps', everything);
+    const { total } = await call('dossier.gaps', everything);
     const text = readFileSync(savedTo.at(-1) ?? '', 'utf8');
     expect(text.trim().split('\r\n')).toHaveLength(total + 1);
     expect(text).toContain('no está');
@@ -217,7 +217,7 @@ describe('what dispatches lack', () => {
 });
 
 describe('what is worth a look', () => {
-  const findings = async () => (await call('carpeta.findings', { ...everything, withDismissed: false })).rows;
+  const findings = async () => (await call('dossier.findings', { ...everything, withDismissed: false })).rows;
 
   it('holds every document that was charged twice', async () => {
     const found = (await findings())
@@ -235,7 +235,7 @@ describe('what is worth a look', () => {
     const found = (await findings())
       .filter(({ reason }) => reason.kind === 'same-paper-twice')
       .map(({ dispatches }) => dispatches.map(({ number }) => number));
-    const { rows } = await call('carpeta.payments', everything);
+    const { rows } = await call('dossier.payments', everything);
     const named = rows.filter(({ documentNumber, providerId }) => documentNumber !== '' && providerId !== '');
     const groups = Map.groupBy(
       named,
@@ -264,7 +264,7 @@ describe('what is worth a look', () => {
     const found = (await findings()).flatMap(({ reason }) =>
       reason.kind === 'totals-differ' ? [reason] : [],
     );
-    const { rows } = await call('carpeta.payments', everything);
+    const { rows } = await call('dossier.payments', everything);
     // Where the service does not tell net, tax and total, nobody can know.
     const isFound = (id: string) =>
       rows.some(
@@ -287,7 +287,7 @@ describe('what is worth a look', () => {
     const found = (await findings()).flatMap(({ reason, dispatches }) =>
       reason.kind === 'more-than-usual' ? [`${dispatches[0]?.number} ${reason.type}`] : [],
     );
-    const groups = await call('carpeta.expectations', { scope: {} });
+    const groups = await call('dossier.expectations', { scope: {} });
     const isLearned = ({ dispatch, type }: PracticeCases['twoOfOne'][number]) =>
       groups.some(
         ({ group, types }) =>
@@ -306,7 +306,7 @@ describe('what is worth a look', () => {
 
 describe('disbursements', () => {
   it('have their documents where the data has them, and sums that leave out what is unknown', async () => {
-    const { rows, sums, total, notRequested: unknownCount } = await call('carpeta.payments', everything);
+    const { rows, sums, total, notRequested: unknownCount } = await call('dossier.payments', everything);
     expect([total, unknownCount]).toEqual([rows.length, 0]);
     expect(cases.unsupported).toContainEqual(agency.data.planted.unsupported);
     const unsupported = new Set(cases.unsupported.map(({ charge }) => charge.id));
@@ -329,7 +329,7 @@ describe('disbursements', () => {
   });
 
   it('tell two providers of one folio apart', async () => {
-    const { rows } = await call('carpeta.payments', everything);
+    const { rows } = await call('dossier.payments', everything);
     for (const { dispatch, folio } of cases.sameFolio) {
       const both = rows.filter(
         (row) => row.dispatchNumber === dispatch.number && folioKey(row.documentNumber) === folioKey(folio),
@@ -351,7 +351,7 @@ describe('disbursements', () => {
       ({ charge }) =>
         `${formatRut(charge.provider.rut)}\t${charge.folio.padStart(8, '0')}\t${charge.amounts?.total}`,
     );
-    const { lines: found, counts } = await call('carpeta.reconcile', {
+    const { lines: found, counts } = await call('dossier.reconcile', {
       text: ['RUT Proveedor\tFolio\tMonto Total', ...lines, '76.086.428-5\t99999999\t1000'].join('\n'),
     });
     expect(found).toHaveLength(61);
@@ -367,12 +367,12 @@ describe('disbursements', () => {
 describe('folders that are delivered', () => {
   async function merged(document: PracticeDocument) {
     const number = numberOf(document);
-    const documents = await call('handover.papers', { connectionId, number });
+    const documents = await call('deliveries.documents', { connectionId, number });
     await download(
       documents.filter(({ isActive, hasFile }) => isActive && hasFile).map(({ documentId }) => documentId),
     );
     const delivery = await delivered(() =>
-      call('handover.merge', {
+      call('deliveries.merge', {
         dispatches: [{ connectionId, number }],
         folder: join(folder, 'entregas'),
         language: 'es-CL',
@@ -433,7 +433,7 @@ describe('folders that are delivered', () => {
     const text = `${number}\n${other.number} ${formatRut(other.client.rut)}\n999001`;
     const into = join(folder, 'paquete');
     const make = () =>
-      delivered(() => call('handover.package', { text, folder: into, language: 'es-CL', fetch: true }));
+      delivered(() => call('deliveries.package', { text, folder: into, language: 'es-CL', fetch: true }));
     const first = await make();
     expect(first.packed?.notFound).toEqual([{ number: '999001', rut: '' }]);
     expect(first.packed?.added).toBeGreaterThan(0);

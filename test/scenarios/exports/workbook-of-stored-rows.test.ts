@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { id } = await app.handlers['connections.practice'](undefined);
   [rut] = app.connections.practiceAgency.clients().map((client) => client.rut) as [Rut];
   const ended = Promise.withResolvers<void>();
-  app.on('sweep.progress', ({ state }) => {
+  app.on('search.progress', ({ state }) => {
     if (state !== 'running') ended.resolve();
   });
   ({ resultSetId } = await app.handlers['search.start']({
@@ -40,7 +40,7 @@ const columns = (...names: string[]) => names.map((column) => ({ column, title: 
 
 test('every document of an answer is saved as CSV, in the grid’s order', async () => {
   const list = 'documents';
-  const shown = await app.handlers['rows.window']({
+  const shown = await app.handlers['rows.page']({
     ...query,
     sort: [...query.sort],
     resultSetId,

@@ -283,7 +283,7 @@ describe('the count of news', () => {
     await fixture.search.saved.refresh(first.id);
     expect((await counts())[0]).toEqual([1, 1]);
     const configuration = {} as Parameters<typeof searchHandlers>[1];
-    await searchHandlers(fixture.search, configuration)['kept.purge']({ rut });
+    await searchHandlers(fixture.search, configuration)['stored.purge']({ rut });
     expect(await counts()).toEqual([[0, 0]]);
     expect(emitted()).toEqual([0]);
   });

@@ -26,7 +26,7 @@ test('no document of the practice agency is claimed to state something else', as
     const call = callsOf(app.handlers);
     const { id: connectionId } = await call('connections.practice', undefined);
     const searched = Promise.withResolvers<void>();
-    app.on('sweep.progress', ({ state }) => {
+    app.on('search.progress', ({ state }) => {
       if (state !== 'running') searched.resolve();
     });
     await call('search.start', {
@@ -61,7 +61,7 @@ test('no document of the practice agency is claimed to state something else', as
     index.close();
     expect(facts?.['facts']).toBeGreaterThan(0);
     const query = { scope: {}, kinds: [...claimKinds], withDismissed: true, offset: 0, limit: 500 };
-    const { rows } = await call('carpeta.findings', query);
+    const { rows } = await call('dossier.findings', query);
     expect(rows.map(({ reason, documents: own }) => ({ reason, own }))).toEqual([]);
   } finally {
     await app.close();

@@ -131,7 +131,7 @@ export async function spendHours(
     agency: agency.agency,
     key: agency.key,
   });
-  await handlers['clients.keep']({
+  await handlers['clients.save']({
     clients: agency.clients.map((one) => ({ ...one, email: '', folder: '' })),
   });
   await handlers['settings.change']({ folder });
@@ -166,7 +166,7 @@ export async function spendHours(
       'a search',
       async () => (await handlers['search.progress']({ resultSetId })).state !== 'running',
     );
-    await handlers['rows.window']({ ...draft.view, resultSetId, offset: 0, limit: 100 });
+    await handlers['rows.page']({ ...draft.view, resultSetId, offset: 0, limit: 100 });
     return resultSetId;
   }
   const isEnded = async (batchId: string) =>
@@ -202,7 +202,7 @@ export async function spendHours(
     deeds.documents += total;
   }
   async function deliver(resultSetId: string): Promise<void> {
-    const { rows } = await handlers['rows.window']({
+    const { rows } = await handlers['rows.page']({
       ...draft.view,
       list: 'dispatches' as const,
       resultSetId,
@@ -213,8 +213,8 @@ export async function spendHours(
       'number' in row ? [{ connectionId, number: String(row.number) }] : [],
     );
     const over = Promise.withResolvers<void>();
-    const off = app.on('handover.progress', ({ state }) => state !== 'running' && over.resolve());
-    await handlers['handover.merge']({ dispatches, folder, language: 'es-CL', withInactive: false });
+    const off = app.on('deliveries.progress', ({ state }) => state !== 'running' && over.resolve());
+    await handlers['deliveries.merge']({ dispatches, folder, language: 'es-CL', withInactive: false });
     await over.promise;
     off();
     deeds.deliveries++;
@@ -223,8 +223,8 @@ export async function spendHours(
     for (const { id, state } of await handlers['downloads.list'](undefined)) {
       if (state.kind === 'ended') await handlers['downloads.forget']({ batchId: id });
     }
-    for (const { id } of await handlers['handover.list'](undefined))
-      await handlers['handover.forget']({ id });
+    for (const { id } of await handlers['deliveries.list'](undefined))
+      await handlers['deliveries.forget']({ id });
     for (const name of readdirSync(folder)) {
       if (!/^(indice\.csv|SHA256SUMS)$/.test(name))
         rmSync(join(folder, name), { recursive: true, force: true });

@@ -28,7 +28,7 @@ export function openDeliveryFixture(app: App): DeliveryFixture {
   let received: () => void = () => undefined;
   const call = callsOf(app.handlers);
   const lastOf = (id: string) => emitted.findLast((one) => one.id === id);
-  app.on('handover.progress', (delivery) => {
+  app.on('deliveries.progress', (delivery) => {
     emitted.push(delivery);
     received();
   });
@@ -60,7 +60,7 @@ export function openDeliveryFixture(app: App): DeliveryFixture {
       }),
     async ask(connectionId, number, clients) {
       const searched = Promise.withResolvers<void>();
-      const off = app.on('sweep.progress', ({ state }) => state !== 'running' && searched.resolve());
+      const off = app.on('search.progress', ({ state }) => state !== 'running' && searched.resolve());
       await call('search.start', {
         kind: 'dispatches',
         connectionIds: [connectionId],

@@ -15,7 +15,7 @@ export async function downloadEverything(
   const draft = { name: 'Agencia', baseUrl, agency: agency.agency, key };
   const { id: connectionId } = await handlers['connections.add'](draft);
   const searched = Promise.withResolvers<void>();
-  on('sweep.progress', ({ state }) => state === 'done' && searched.resolve());
+  on('search.progress', ({ state }) => state === 'done' && searched.resolve());
   const { resultSetId } = await handlers['search.start']({
     kind: 'range',
     connectionIds: [connectionId],

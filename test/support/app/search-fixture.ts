@@ -119,7 +119,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
     random: () => 0.5,
     uuid: () => crypto.randomUUID(),
     emit: (event, payload) => {
-      if (event === 'sweep.progress') {
+      if (event === 'search.progress') {
         const progress = payload as SearchProgress;
         emitted.push(progress);
         for (const listener of listeners) listener(progress);

@@ -70,7 +70,7 @@ export async function refreshFor(
   const { handlers } = app;
   let refreshes = 0;
   let documents = 0;
-  const off = app.on('sweep.progress', ({ state }) => void (state === 'done' && refreshes++));
+  const off = app.on('search.progress', ({ state }) => void (state === 'done' && refreshes++));
 
   const { id: connectionId } = await handlers['connections.add']({
     name: 'Agencia',

@@ -68,9 +68,9 @@ export interface HostileApp {
 
 /** These take away what the others need to get anywhere. */
 const takingAway: readonly CallName[] = [
-  ...(['configuration.load', 'settings.change', 'practice.misbehave', 'saved.change'] as const),
-  ...(['connections.change', 'downloads.forget', 'handover.forget', 'saved.remove'] as const),
-  ...(['clients.remove', 'kept.purge', 'connections.remove'] as const),
+  ...(['configuration.load', 'settings.change', 'practice.setFault', 'saved.change'] as const),
+  ...(['connections.change', 'downloads.forget', 'deliveries.forget', 'saved.remove'] as const),
+  ...(['clients.remove', 'stored.purge', 'connections.remove'] as const),
 ];
 
 /** Calls in an order in which each finds what it needs. */
@@ -299,7 +299,7 @@ async function fill(
   const own = await call('connections.add', { ...draft, baseUrl: agency.baseUrl, key: plantedKey });
   const folder = (await call('folder.choose', { title: 'Dónde' })) ?? '';
   const ruts = agency.clients.map(({ rut }) => rut);
-  await call('clients.keep', {
+  await call('clients.save', {
     clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
   });
   const query = {
@@ -311,7 +311,7 @@ async function fill(
     complete: true,
   };
   const searched = Promise.withResolvers<void>();
-  app.on('sweep.progress', ({ state }) => state !== 'running' && searched.resolve());
+  app.on('search.progress', ({ state }) => state !== 'running' && searched.resolve());
   const { resultSetId } = await call('search.start', query);
   await searched.promise;
   const view = { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const };
@@ -326,7 +326,7 @@ async function fill(
     takesPapers: false,
     resultSetId,
   });
-  const { rows } = await app.handlers['rows.window']({ ...view, resultSetId, offset: 0, limit: 500 });
+  const { rows } = await app.handlers['rows.page']({ ...view, resultSetId, offset: 0, limit: 500 });
   const downloaded = Promise.withResolvers<void>();
   app.on('downloads.progress', ({ batches }) => {
     if (batches.some(({ state }) => state.kind === 'ended')) downloaded.resolve();
@@ -341,10 +341,10 @@ async function fill(
   const [batch] = await call('downloads.list', undefined);
   if (batch?.counts.done === 0 || batch?.counts.failed !== 0) throw new Error('the papers did not arrive');
   const delivered = Promise.withResolvers<void>();
-  app.on('handover.progress', ({ state }) => state !== 'running' && delivered.resolve());
+  app.on('deliveries.progress', ({ state }) => state !== 'running' && delivered.resolve());
   const dispatches = rows.flatMap((row) => ('dispatchNumber' in row ? [row.dispatchNumber] : []));
   const number = dispatches.find((one) => one !== '') ?? '';
-  const { deliveryId } = await call('handover.merge', {
+  const { deliveryId } = await call('deliveries.merge', {
     dispatches: [{ connectionId, number }],
     folder,
     language: 'es-CL',
@@ -365,7 +365,7 @@ async function fill(
     id: ids,
     'saved.id': [saved.id],
     'connections.id': [own.id, connectionId],
-    'handover.id': [deliveryId, ...ids],
+    'deliveries.id': [deliveryId, ...ids],
     documentIds: ids,
     deliveryId: [deliveryId],
     handoverId: [deliveryId],
@@ -406,5 +406,5 @@ async function stop({ ask }: Pick<HostileApp, 'ask'>, name: CallName, value: unk
   if ('id' in value && (name === 'saved.create' || name === 'saved.duplicate')) {
     await ask('saved.remove', { id: value.id });
   }
-  if ('deliveryId' in value) await ask('handover.cancel', { id: value.deliveryId });
+  if ('deliveryId' in value) await ask('deliveries.cancel', { id: value.deliveryId });
 }

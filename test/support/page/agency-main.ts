@@ -59,7 +59,7 @@ export function createAgencyMain({
       },
       'connections.list': async () => [connection],
       'clients.list': async () => [...clients],
-      'clients.read': async ({ text, folderColumn }) => readPastedClients(text, clients, folderColumn),
+      'clients.parse': async ({ text, folderColumn }) => readPastedClients(text, clients, folderColumn),
       'types.list': async () => ({ types }),
       'saved.list': async () => [],
       'saved.unreadable': async () => [],
@@ -74,7 +74,7 @@ export function createAgencyMain({
         waitingScans: 0,
         isRemade: false,
       }),
-      'carpeta.gaps': async () => ({
+      'dossier.gaps': async () => ({
         rows: [],
         offset: 0,
         total: 0,
@@ -82,15 +82,15 @@ export function createAgencyMain({
         dispatches: 0,
         partial: 0,
       }),
-      'carpeta.partial': async () => [],
+      'dossier.incomplete': async () => [],
       'downloads.list': async () => [],
       'downloads.summary': async ({ selection }) => summaryOf(selection),
       'folder.isThere': async () => true,
       'search.recent': async () => [],
       'search.unreadable': async () => 0,
-      'search.weigh': async () => ({ tasks: 1, requests: 1 }),
-      'search.understand': async ({ text }) => parseQuery(text, clients),
-      'search.question': async ({ resultSetId }) => {
+      'search.estimate': async () => ({ tasks: 1, requests: 1 }),
+      'search.parse': async ({ text }) => parseQuery(text, clients),
+      'search.query': async ({ resultSetId }) => {
         const query = queries[Number(resultSetId.replace('result-', '')) - 1];
         if (!query) throw new AppError('RESULT_SET_GONE', resultSetId);
         return query;

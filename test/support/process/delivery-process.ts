@@ -8,7 +8,7 @@ import { testHost } from '../app/host.ts';
 import { memoryPreferences } from '../app/preferences.ts';
 
 /** The calls that begin a delivery. */
-export type DeliveryCall = 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft';
+export type DeliveryCall = 'deliveries.merge' | 'deliveries.zip' | 'deliveries.package' | 'dossier.draft';
 
 /** What such a process is told, as JSON in `HANDOVER_ORDER`. */
 export interface DeliveryOrder {

@@ -78,19 +78,19 @@ test('a client whose rules have a template that cannot be used is not stored', a
   const clientWith = (template: string) => ({
     clients: [{ rut: acme, name: 'ACME', email: '', folder: '', rules: { template } }],
   });
-  expect(await errorOf(app.handlers['clients.keep'](clientWith('{type}/{nada}')))).toMatchObject({
+  expect(await errorOf(app.handlers['clients.save'](clientWith('{type}/{nada}')))).toMatchObject({
     code: 'NAME_TEMPLATE_INVALID',
     values: { part: '{nada}' },
   });
   expect(await app.handlers['clients.list'](nothing)).toEqual([]);
-  expect(await app.handlers['clients.keep'](clientWith('{type}'))).toMatchObject([
+  expect(await app.handlers['clients.save'](clientWith('{type}'))).toMatchObject([
     { rules: { template: '{type}' } },
   ]);
 });
 
 test('what is downloaded of a filtered list is what the list shows, documents of a client that is named included', async () => {
   const { app, folder } = await start();
-  await app.handlers['clients.keep']({
+  await app.handlers['clients.save']({
     clients: [{ rut: acme, name: 'Comercial Andes Sur', email: '', folder: '' }],
   });
   const at = new Date().toISOString();
@@ -112,7 +112,7 @@ test('what is downloaded of a filtered list is what the list shows, documents of
     documents: ['a', 'b', 'c'].map((id) => document({ id })),
     member: { resultSetId, taskId: 0 },
   });
-  const shown = await app.handlers['rows.window']({
+  const shown = await app.handlers['rows.page']({
     resultSetId,
     list: 'documents',
     offset: 0,
@@ -200,7 +200,7 @@ test('searches whose key was refused go on once it is replaced, each query once'
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'primera-clave' });
   const ended: string[] = [];
   const states = new Map<string, string>();
-  app.on('sweep.progress', ({ resultSetId, state }) => {
+  app.on('search.progress', ({ resultSetId, state }) => {
     // What it waits for is told of an ended one, too.
     if (state !== 'running' && states.get(resultSetId) !== state) ended.push(`${resultSetId} ${state}`);
     states.set(resultSetId, state);
@@ -274,7 +274,7 @@ test('where only practising is allowed, nothing of the person is read or written
   const preferences = memoryPreferences();
   const own = await start({ preferences, secrets }, {}, folder);
   await own.app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
-  await own.app.handlers['clients.keep']({ clients: [] });
+  await own.app.handlers['clients.save']({ clients: [] });
   await own.app.close();
   open.delete(own.app);
   const before = JSON.stringify(preferences.get('connections'));
@@ -326,11 +326,11 @@ test('what an administrator has set reaches settings and connections', async () 
 
 test('the practice agency does wrong what a person asks it to, until they stop it', async () => {
   const { app } = await start();
-  expect(await app.handlers['practice.misbehaviours'](nothing)).toEqual({ names: [], active: [] });
+  expect(await app.handlers['practice.faults'](nothing)).toEqual({ names: [], active: [] });
   const { id } = await app.handlers['connections.practice'](nothing);
-  const { names } = await app.handlers['practice.misbehaviours'](nothing);
+  const { names } = await app.handlers['practice.faults'](nothing);
   expect(names).toContain('key-refused');
-  const injectFault = (isOn: boolean) => app.handlers['practice.misbehave']({ name: 'key-refused', isOn });
+  const injectFault = (isOn: boolean) => app.handlers['practice.setFault']({ name: 'key-refused', isOn });
   expect((await injectFault(true)).active).toEqual(['key-refused']);
   expect((await errorOf(app.handlers['connections.test']({ id }))).code).toBe('API_KEY_INVALID');
   expect((await injectFault(false)).active).toEqual([]);
@@ -379,7 +379,7 @@ test('an answer that many were asked after still tells what it was asked for', a
   }
   const recent = await app.handlers['search.recent'](undefined);
   expect(recent.some(({ resultSetId }) => resultSetId === 'answer-1')).toBe(false);
-  expect(await app.handlers['search.question']({ resultSetId: 'answer-1' })).toEqual(query);
+  expect(await app.handlers['search.query']({ resultSetId: 'answer-1' })).toEqual(query);
 });
 
 test('what is forgotten for good is forgotten in the last error too', async () => {
@@ -391,6 +391,6 @@ test('what is forgotten for good is forgotten in the last error too', async () =
   });
   await errorOf(app.handlers['connections.test']({ id }));
   expect(app.lastError.read()).toBeDefined();
-  await app.handlers['kept.purge']({ connectionId: id });
+  await app.handlers['stored.purge']({ connectionId: id });
   expect(app.lastError.read()).toBeUndefined();
 });

@@ -164,8 +164,8 @@ describe('main process', () => {
     await saveDelivery('handed', ['/d/a.pdf', '/d/b.pdf']);
     await start();
     const files = [0, 1].map((fileIndex) => ({ deliveryId: 'handed', index: fileIndex }));
-    expect(await ask('handover.prepareDrag', { files })).toMatchObject({ ok: true });
-    const result = ask('handover.drag', { files });
+    expect(await ask('deliveries.prepareDrag', { files })).toMatchObject({ ok: true });
+    const result = ask('deliveries.drag', { files });
     expect(fake.electron.windows[0]?.webContents.drags).toMatchObject([{ files: ['/d/a.pdf', '/d/b.pdf'] }]);
     expect(await result).toMatchObject({ ok: true });
     await quit();

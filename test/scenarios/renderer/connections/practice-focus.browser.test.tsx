@@ -29,7 +29,7 @@ async function showWaiting() {
         practisedAs = input?.office ?? 'agency';
         return connection;
       },
-      'practice.misbehaviours': async () => ({ names: ['a'], active: [] }),
+      'practice.faults': async () => ({ names: ['a'], active: [] }),
     },
   );
   return { open: resolve };

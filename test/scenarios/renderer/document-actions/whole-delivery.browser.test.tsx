@@ -19,8 +19,8 @@ const close = () => undefined;
  */
 async function officeInPart() {
   const agencyMain = createAgencyMain();
-  const merged: CallInput<'handover.merge'>[] = [];
-  const packed: CallInput<'handover.zip'>[] = [];
+  const merged: CallInput<'deliveries.merge'>[] = [];
+  const packed: CallInput<'deliveries.zip'>[] = [];
   await agencyMain.handlers['settings.change']?.({ folder: '/enviados' });
   return {
     office: agencyMain,
@@ -29,16 +29,16 @@ async function officeInPart() {
     handlers: {
       ...agencyMain.handlers,
       'app.info': () => new Promise<never>(() => undefined),
-      'carpeta.partial': async () => [{ ...dispatch, rut: acme }],
+      'dossier.incomplete': async () => [{ ...dispatch, rut: acme }],
       'search.progress': async () => doneProgress('result-1'),
-      'handover.papers': async () =>
+      'deliveries.documents': async () =>
         agencyMain.queries.length > 0 ? [document('known'), document('asked')] : [document('known')],
-      'handover.list': async () => [],
-      'handover.merge': async (request: CallInput<'handover.merge'>) => {
+      'deliveries.list': async () => [],
+      'deliveries.merge': async (request: CallInput<'deliveries.merge'>) => {
         merged.push(request);
         return { deliveryId: 'h' };
       },
-      'handover.zip': async (request: CallInput<'handover.zip'>) => {
+      'deliveries.zip': async (request: CallInput<'deliveries.zip'>) => {
         packed.push(request);
         return { deliveryId: 'h' };
       },
@@ -70,11 +70,11 @@ it('more dispatches than can be ordered say whose rules leave out types, and can
     </InAppWindow>,
     {
       ...handlers,
-      'carpeta.partial': async () => [],
+      'dossier.incomplete': async () => [],
       'clients.list': async () => [
         { rut: acme, name: 'ACME', email: '', folder: '', rules: { types: ['DIN'] } },
       ],
-      'handover.clients': async () => [acme],
+      'deliveries.clients': async () => [acme],
     },
   );
   await page.getByRole('checkbox', { name: 'Según las reglas de ACME: solo DIN.' }).click();
@@ -92,7 +92,7 @@ it('PDFs of more dispatches than can be ordered have no documents but those that
     </InAppWindow>,
     {
       ...handlers,
-      'handover.papers': async ({ number }: CallInput<'handover.papers'>) => [
+      'deliveries.documents': async ({ number }: CallInput<'deliveries.documents'>) => [
         document(`chosen-${number}`),
         document(`other-${number}`),
       ],
@@ -114,7 +114,8 @@ it('the button that makes a PDF of many documents is in sight in a low window', 
     </InAppWindow>,
     {
       ...handlers,
-      'handover.papers': async () => Array.from({ length: 40 }, (_, index) => document(`paper-${index}`)),
+      'deliveries.documents': async () =>
+        Array.from({ length: 40 }, (_, index) => document(`paper-${index}`)),
     },
   );
   await expect.element(page.getByText('puede tener más documentos')).toBeVisible();

@@ -34,9 +34,9 @@ const recorded = page.getByRole('button', { name: 'Anotado', exact: true });
 /** The list of missing documents, as its address opens it; gives what it has asked of main. */
 async function showScreen() {
   const asked: string[][] = [];
-  const mails: CallInput<'carpeta.mail'>[] = [];
-  const noted: CallInput<'carpeta.ask'>[] = [];
-  const removed: CallInput<'carpeta.removeChases'>[] = [];
+  const mails: CallInput<'dossier.mail'>[] = [];
+  const noted: CallInput<'dossier.saveRequests'>[] = [];
+  const removed: CallInput<'dossier.removeRequests'>[] = [];
   window.location.hash = '#/missing';
   await show(
     <InAppWindow>
@@ -46,7 +46,7 @@ async function showScreen() {
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.gaps': async ({ offset }) => ({
+      'dossier.gaps': async ({ offset }) => ({
         rows: rows.slice(offset),
         offset,
         total: rows.length,
@@ -54,18 +54,18 @@ async function showScreen() {
         partial: 0,
         byResponsible: [{ responsible: 'CLIENTE', missingCount: 3, dispatches: 1, requestedCount: 0 }],
       }),
-      'carpeta.messages': async ({ missingDocuments = [] }) => {
+      'dossier.messages': async ({ missingDocuments = [] }) => {
         const types = missingDocuments.map(({ type }) => type);
         asked.push(types);
         return [messageAbout(types)];
       },
-      'handover.clients': async () => [acme],
-      'carpeta.mail': async (mail) => void mails.push(mail),
-      'carpeta.ask': async (request) => {
+      'deliveries.clients': async () => [acme],
+      'dossier.mail': async (mail) => void mails.push(mail),
+      'dossier.saveRequests': async (request) => {
         noted.push(request);
         return { ids: request.missingDocuments.map(({ type }) => type) };
       },
-      'carpeta.removeChases': async (request) => void removed.push(request),
+      'dossier.removeRequests': async (request) => void removed.push(request),
     },
   );
   await expect.element(grid.getByText('ORIGEN')).toBeVisible();

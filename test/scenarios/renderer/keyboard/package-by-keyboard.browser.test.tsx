@@ -30,7 +30,7 @@ const made: Delivery = {
 async function showScreen() {
   const agencyMain = createAgencyMain();
   let isAnswered = false;
-  const packages: CallInput<'handover.package'>[] = [];
+  const packages: CallInput<'deliveries.package'>[] = [];
   window.location.hash = '#/package';
   const main = await show(
     <InAppWindow>
@@ -40,7 +40,7 @@ async function showScreen() {
     </InAppWindow>,
     {
       ...agencyMain.handlers,
-      'handover.readPackage': async ({ text }) => ({
+      'deliveries.parsePackage': async ({ text }) => ({
         found: text
           .split(/\s+/)
           .filter(Boolean)
@@ -59,17 +59,17 @@ async function showScreen() {
       }),
       'search.progress': async ({ resultSetId }) => ({ ...doneProgress(resultSetId), state: 'running' }),
       'folder.choose': async () => '/packages',
-      'handover.package': async (request) => {
+      'deliveries.package': async (request) => {
         packages.push(request);
         return { deliveryId: 'delivery' };
       },
-      'handover.list': async () => (packages.length > 0 ? [made] : []),
+      'deliveries.list': async () => (packages.length > 0 ? [made] : []),
     },
   );
   await expect.element(list).toHaveFocus();
   const answer = () => {
     isAnswered = true;
-    main.emit('sweep.progress', doneProgress('result-1'));
+    main.emit('search.progress', doneProgress('result-1'));
   };
   return { queries: agencyMain.queries, packages, answer };
 }

@@ -19,8 +19,8 @@ const ask = page.getByRole('button', { name: 'Solicitar por correo lo que no tie
 /** The screen, as its address opens it; gives what it has asked of main. */
 async function showScreen(handlers: Partial<Handlers> = {}) {
   const compared: string[] = [];
-  const drafts: CallInput<'carpeta.draft'>[] = [];
-  const noted: CallInput<'carpeta.ask'>[] = [];
+  const drafts: CallInput<'dossier.draft'>[] = [];
+  const noted: CallInput<'dossier.saveRequests'>[] = [];
   window.location.hash = '#/cuadratura';
   await show(
     <InAppWindow>
@@ -34,15 +34,15 @@ async function showScreen(handlers: Partial<Handlers> = {}) {
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.reconcile': async ({ text }) => {
+      'dossier.reconcile': async ({ text }) => {
         compared.push(text);
         return comparisonOf(lines);
       },
-      'carpeta.draft': async (draft) => {
+      'dossier.draft': async (draft) => {
         drafts.push(draft);
         return { attached: 0, leftOut: [] };
       },
-      'carpeta.ask': async (request) => {
+      'dossier.saveRequests': async (request) => {
         noted.push(request);
         return { ids: ['request'] };
       },
@@ -137,7 +137,7 @@ it('Space views the first document that has a dispatch, and nothing of a line st
   const loose = link && { ...link, number: '', documentId: 'loose', folio: '9' };
   const found = { ...first, documents: [loose, link] } as ReconciledLine;
   const absent = { ...lines[1], payments: [] } as unknown as ReconciledLine;
-  await showScreen({ 'carpeta.reconcile': async () => comparisonOf([found, absent]) });
+  await showScreen({ 'dossier.reconcile': async () => comparisonOf([found, absent]) });
   await compare();
   await userEvent.keyboard('{Home} ');
   await expect.element(page.getByRole('dialog', { name: 'FACTURA 1' })).toBeVisible();
@@ -153,7 +153,7 @@ it('each document of a line is named in its menu, and opened from there without 
   const [link] = first?.documents ?? [];
   const both = first && link ? [link, { ...link, documentId: 'document 2', folio: '2' }] : [];
   const whole = { ...first, documents: both } as ReconciledLine;
-  await showScreen({ 'carpeta.reconcile': async () => comparisonOf([whole]) });
+  await showScreen({ 'dossier.reconcile': async () => comparisonOf([whole]) });
   await compare();
   await userEvent.keyboard('{Home}{Shift>}{F10}{/Shift}');
   const items = page.getByRole('menuitem', { name: /^Ver / });
@@ -217,7 +217,7 @@ function line(folio: string, verdict: LineVerdict): ReconciledLine {
   };
 }
 
-function comparisonOf(all: ReconciledLine[]): CallOutput<'carpeta.reconcile'> {
+function comparisonOf(all: ReconciledLine[]): CallOutput<'dossier.reconcile'> {
   return {
     lines: all,
     asOf: '2026-10-20T12:00:00Z',

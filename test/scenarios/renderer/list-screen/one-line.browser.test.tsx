@@ -41,7 +41,7 @@ async function showMissing(width: number) {
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.gaps': async ({ offset }) => ({
+      'dossier.gaps': async ({ offset }) => ({
         rows: ['410905', '410906'].slice(offset).map((number) => ({ ...missingDocument, number })),
         byResponsible: [
           { responsible: 'CLIENTE', missingCount: 2148, dispatches: 1214, requestedCount: 1031 },
@@ -165,7 +165,7 @@ it('the filter of a result stays in the narrowest list, with its words', async (
     {
       ...createAgencyMain().handlers,
       'rows.columns': async () => [],
-      'rows.window': async ({ offset }) => ({
+      'rows.page': async ({ offset }) => ({
         rows: [storedDocument('a', '410905')].slice(offset),
         offset,
         total: 1,

@@ -22,7 +22,7 @@ const start = page.getByRole('button', { name: 'Armar el PDF' });
  */
 async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Handlers> = {}) {
   const agencyMain = createAgencyMain();
-  const merged: CallInput<'handover.merge'>[] = [];
+  const merged: CallInput<'deliveries.merge'>[] = [];
   let state: SearchProgress['state'] = 'running';
   let asOf = '';
   await agencyMain.handlers['settings.change']?.({ folder: '/enviados' });
@@ -38,9 +38,9 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
       'app.info': () => new Promise(() => undefined),
       'search.progress': async () => progress(state, asOf),
       'search.outcomes': async () => [...outcomes],
-      'handover.papers': async ({ number }) => (number === 'bare' ? [] : [document(number)]),
-      'handover.list': async () => [],
-      'handover.merge': async (request) => {
+      'deliveries.documents': async ({ number }) => (number === 'bare' ? [] : [document(number)]),
+      'deliveries.list': async () => [],
+      'deliveries.merge': async (request) => {
         merged.push(request);
         return { deliveryId: 'h' };
       },
@@ -52,7 +52,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
     merged,
     finish: (at = new Date().toISOString()) => {
       [state, asOf] = ['done', at];
-      main.emit('sweep.progress', progress(state, asOf));
+      main.emit('search.progress', progress(state, asOf));
     },
   };
 }

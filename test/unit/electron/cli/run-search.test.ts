@@ -5,7 +5,7 @@ import { rowsOf } from '../../../../electron/cli/run-search.ts';
 /** An app whose list has so many rows, some of them damaged. */
 function appWith(total: number, damaged: readonly number[]): App {
   const handlers = {
-    'rows.window': async ({ offset, limit }: { offset: number; limit: number }) => {
+    'rows.page': async ({ offset, limit }: { offset: number; limit: number }) => {
       const indexes = Array.from({ length: Math.min(limit, total - offset) }, (_, index) => offset + index);
       const rows = indexes
         .filter((index) => !damaged.includes(index))

@@ -47,7 +47,7 @@ const handlers = () => dossier.handlers;
 
 describe('messages that ask for what is missing', () => {
   it('are one for each who owes something, clients one by one', async () => {
-    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    const messages = await handlers()['dossier.messages']({ scope, language: 'es-CL' });
     expect(
       messages.map(({ responsible, client, to, missingDocuments }) => [
         responsible,
@@ -72,7 +72,7 @@ describe('messages that ask for what is missing', () => {
       '2026-11-11T12:00:00.000Z',
     );
     const own = async () =>
-      (await handlers()['carpeta.messages']({ scope, language: 'es-CL' })).filter(({ isOwn }) => isOwn);
+      (await handlers()['dossier.messages']({ scope, language: 'es-CL' })).filter(({ isOwn }) => isOwn);
     const [reminder, ...more] = await own();
     expect(reminder).toMatchObject({ responsible: 'AGENCIA', to: '' });
     expect(reminder?.body).toContain('los 2 documentos que siguen, que nos toca poner a nosotros.');
@@ -81,7 +81,7 @@ describe('messages that ask for what is missing', () => {
 
     const { store } = dossier;
     const importer = await openModule({ clients: [acmeClient], userRole: () => 'company', store });
-    const messages = await importer.handlers['carpeta.messages']({ scope, language: 'en' });
+    const messages = await importer.handlers['dossier.messages']({ scope, language: 'en' });
     await importer.close();
     expect(messages.map(({ responsible, isOwn }) => [responsible, isOwn])).toEqual([
       ['AGENCIA', false],
@@ -104,7 +104,7 @@ describe('messages that ask for what is missing', () => {
     await storeDispatch(dossier.store, { number: '79', connectionId: 'elsewhere', documents: ['DIN'] });
     const guide = { id: '1', name: 'GUIA', operation: 'IMP', responsible: 'NAVIERA', item: {} };
     await dossier.store.saveTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
-    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    const messages = await handlers()['dossier.messages']({ scope, language: 'es-CL' });
     const ofCarrier = messages.filter(({ responsible }) => responsible === 'NAVIERA');
     expect(
       ofCarrier.map(({ connectionId, missingDocuments }) => [
@@ -127,7 +127,7 @@ describe('messages that ask for what is missing', () => {
   });
 
   it('name dispatches and documents, in Spanish', async () => {
-    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    const messages = await handlers()['dossier.messages']({ scope, language: 'es-CL' });
     const [, client, carrier] = messages;
     expect(carrier?.subject).toBe('Documentos pendientes de 2 despachos');
     expect(carrier?.body).toBe(
@@ -152,8 +152,13 @@ describe('messages that ask for what is missing', () => {
 
   it('name them in English, and say what was asked before', async () => {
     const missingDocuments = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
-    await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
-    const [message] = await handlers()['carpeta.messages']({ scope, language: 'en', missingDocuments });
+    await handlers()['dossier.saveRequests']({
+      missingDocuments,
+      askedOn: '2026-11-12',
+      askedOf: 'Ana',
+      note: '',
+    });
+    const [message] = await handlers()['dossier.messages']({ scope, language: 'en', missingDocuments });
     expect(message?.subject).toBe('Missing documents of dispatch 150');
     expect(message?.body).toContain('  - FACTURA (asked for on 12-11-2026)');
     expect(message?.fitsMail).toBe(true);
@@ -173,7 +178,7 @@ describe('messages that ask for what is missing', () => {
         status: { isCompleted: false },
       });
     }
-    const messages = await handlers()['carpeta.messages']({
+    const messages = await handlers()['dossier.messages']({
       scope,
       responsible: 'NAVIERA',
       language: 'es-CL',
@@ -187,7 +192,7 @@ describe('messages that ask for what is missing', () => {
     await storeDispatch(dossier.store, { number: '150', documents: [{ type: 'DIN', id: '150-DIN' }] });
     await addDownloadedFile(dossier.store, '150-DIN', file);
     const body = 'Falta un papel. '.repeat(2_000);
-    const opened = await handlers()['carpeta.draft']({
+    const opened = await handlers()['dossier.draft']({
       to: 'ana@acme.example',
       subject: 'Documentos',
       body,
@@ -206,7 +211,7 @@ describe('messages that ask for what is missing', () => {
 
   it('go to the mail program with its own line ends', async () => {
     const message = { to: 'a@b.cl', subject: 'S', body: 'B\nC' };
-    await handlers()['carpeta.mail'](message);
+    await handlers()['dossier.mail'](message);
     expect(dossier.desktopCalls).toEqual([['mail', { ...message, body: 'B\r\nC' }]]);
   });
 });
@@ -218,10 +223,15 @@ describe('asking and arriving', () => {
       ['250', ''],
     ] as const) {
       const missingDocuments = [{ connectionId: agency, number, type: 'FACTURA', rut: acme }];
-      await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf, note: '' });
+      await handlers()['dossier.saveRequests']({
+        missingDocuments,
+        askedOn: '2026-11-12',
+        askedOf,
+        note: '',
+      });
     }
     const numbersOf = async (askedOf?: string) =>
-      (await handlers()['carpeta.chases']({ state: 'open', ...all, askedOf })).rows.map(
+      (await handlers()['dossier.chases']({ state: 'open', ...all, askedOf })).rows.map(
         ({ number }) => number,
       );
     expect(await numbersOf('Ana')).toEqual(['150']);
@@ -231,14 +241,19 @@ describe('asking and arriving', () => {
 
   it('is told once when what was asked for is there', async () => {
     const missingDocuments = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
-    await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
+    await handlers()['dossier.saveRequests']({
+      missingDocuments,
+      askedOn: '2026-11-12',
+      askedOf: 'Ana',
+      note: '',
+    });
     await storeDispatch(dossier.store, {
       number: '150',
       documents: ['DIN', { type: 'FACTURA', id: 'arrived' }],
       at: '2026-11-15T14:00:00.000Z',
     });
-    expect((await handlers()['carpeta.gaps']({ scope, responsible: 'CLIENTE', ...all })).total).toBe(1);
-    await handlers()['carpeta.gaps']({ scope, ...all });
+    expect((await handlers()['dossier.gaps']({ scope, responsible: 'CLIENTE', ...all })).total).toBe(1);
+    await handlers()['dossier.gaps']({ scope, ...all });
     expect(dossier.arrived.map(({ type, askedOn, arrived }) => [type, askedOn, arrived])).toEqual([
       ['FACTURA', '2026-11-12', { on: '2026-11-15', documentId: 'arrived' }],
     ]);
@@ -247,20 +262,20 @@ describe('asking and arriving', () => {
 
 describe('what a person decides', () => {
   it('is kept with what was seen, and changes what is missing', async () => {
-    const [group] = await handlers()['carpeta.expectations']({ scope: { ruts: [acme] } });
-    await handlers()['carpeta.decide']({
+    const [group] = await handlers()['dossier.expectations']({ scope: { ruts: [acme] } });
+    await handlers()['dossier.setExpectations']({
       group: group?.group ?? { connectionId: '', rut: acme, tramite: '', via: '' },
       types: [
         { type: 'B/L', isExpected: false },
         { type: 'MANDATO', isExpected: true },
       ],
     });
-    const missing = (await handlers()['carpeta.gaps']({ scope: { ruts: [acme] }, ...all })).rows;
+    const missing = (await handlers()['dossier.gaps']({ scope: { ruts: [acme] }, ...all })).rows;
     expect(missing.filter(({ number }) => number === '150').map(({ type }) => type)).toEqual([
       'MANDATO',
       'FACTURA',
     ]);
-    const [decided] = await handlers()['carpeta.expectations']({ scope: { ruts: [acme] } });
+    const [decided] = await handlers()['dossier.expectations']({ scope: { ruts: [acme] } });
     expect(decided?.types.find(({ type }) => type === 'B/L')).toMatchObject({
       basis: 'decided',
       decision: { seen: 8, of: 9, at: '2026-11-20T15:00:00.000Z' },
@@ -322,7 +337,7 @@ describe('every list', () => {
 
   it('is shown and saved as it is sorted: within its headings, by the names of clients, types by what lacks', async () => {
     const byClient = [{ column: 'rut', descending: false }];
-    const missingDocuments = await handlers()['carpeta.gaps']({ scope, ...all, sort: byClient });
+    const missingDocuments = await handlers()['dossier.gaps']({ scope, ...all, sort: byClient });
     // The client without a name is shown by its RUT, which stands before letters.
     const documents = [
       { responsible: 'CLIENTE', number: '250' },
@@ -375,9 +390,9 @@ describe('every list', () => {
 
 describe('the start screen', () => {
   it('has the counts of all missing documents as they were last made, and of no part of them', async () => {
-    const { total, byResponsible, partial } = await handlers()['carpeta.gaps']({ scope, ...all });
-    await handlers()['carpeta.gaps']({ scope: { ruts: [acme] }, ...all });
-    await handlers()['carpeta.gaps']({ scope, ...all, responsible: 'CLIENTE' });
+    const { total, byResponsible, partial } = await handlers()['dossier.gaps']({ scope, ...all });
+    await handlers()['dossier.gaps']({ scope: { ruts: [acme] }, ...all });
+    await handlers()['dossier.gaps']({ scope, ...all, responsible: 'CLIENTE' });
     expect(dossier.counted).toEqual([{ total, byResponsible, partial }]);
   });
 

@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const window = (filter = ''): CallInput<'rows.window'> => ({
+const window = (filter = ''): CallInput<'rows.page'> => ({
   resultSetId,
   list: 'documents',
   offset: 0,
@@ -77,7 +77,7 @@ const window = (filter = ''): CallInput<'rows.window'> => ({
   group: 'none',
 });
 const rows = async (filter?: string) => {
-  const result = await app.handlers['rows.window'](window(filter));
+  const result = await app.handlers['rows.page'](window(filter));
   return result.rows as StoredDocument[];
 };
 const scope = { connectionIds: [connectionId], ruts: [acme] };
@@ -90,16 +90,16 @@ test('every list, count and dialog says of a folder that was moved that its file
   );
   expect(await rows('en disco')).toEqual([]);
   renameSync(`${folder} 2026`, folder);
-  const { rows: stored } = await app.handlers['carpeta.folders']({ scope, offset: 0, limit: 10 });
+  const { rows: stored } = await app.handlers['dossier.folders']({ scope, offset: 0, limit: 10 });
   expect(stored).toMatchObject([{ filesHere: 3 }]);
   renameSync(folder, `${folder} 2026`);
-  expect((await app.handlers['carpeta.folders']({ scope, offset: 0, limit: 10 })).rows).toMatchObject([
+  expect((await app.handlers['dossier.folders']({ scope, offset: 0, limit: 10 })).rows).toMatchObject([
     { filesHere: 0 },
   ]);
-  expect(await app.handlers['handover.papers']({ connectionId, number })).not.toContainEqual(
+  expect(await app.handlers['deliveries.documents']({ connectionId, number })).not.toContainEqual(
     expect.objectContaining({ path: expect.anything() }),
   );
-  const { found } = await app.handlers['handover.readPackage']({ text: number });
+  const { found } = await app.handlers['deliveries.parsePackage']({ text: number });
   expect(found).toMatchObject([{ documents: 3, filesHere: 0 }]);
   const { rows: documents } = await app.handlers['rows.find']({ text: number });
   expect(documents.map(({ path }) => path)).toEqual([undefined, undefined, undefined]);

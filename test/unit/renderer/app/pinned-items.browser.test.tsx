@@ -26,9 +26,9 @@ it('what is pinned stands in the sidebar as long as it is, and opens from there'
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.note': async () => ({ note: '' }),
-      'carpeta.pins': async () => pins,
-      'carpeta.pin': async ({ isPinned, ...pin }) => {
+      'dossier.note': async () => ({ note: '' }),
+      'dossier.pins': async () => pins,
+      'dossier.setPin': async ({ isPinned, ...pin }) => {
         pins = isPinned ? [pin] : [];
       },
     },

@@ -44,7 +44,7 @@ function watchOpening(rows: () => Promise<RowsPage<StoredDocument>>) {
   const handlers: Partial<Handlers> = {
     ...createAgencyMain().handlers,
     'saved.list': async () => [year],
-    'rows.window': async ({ limit }) => {
+    'rows.page': async ({ limit }) => {
       happened.push(limit > 1 ? 'first rows' : 'number of rows');
       return rows();
     },
@@ -52,7 +52,7 @@ function watchOpening(rows: () => Promise<RowsPage<StoredDocument>>) {
       happened.push('fields');
       return [];
     },
-    'rows.readAhead': async () => undefined,
+    'rows.preload': async () => undefined,
     'search.progress': async ({ resultSetId }) => {
       happened.push('how it goes on');
       return doneProgress(resultSetId);
@@ -104,7 +104,7 @@ it('rows that are still on their way as a saved search opens are waited for, and
   await expect.element(row).toBeVisible();
   const requestCount = () => happened.filter((what) => what === 'first rows').length;
   expect(requestCount()).toBe(1);
-  main.emit('sweep.progress', doneProgress('rows'));
+  main.emit('search.progress', doneProgress('rows'));
   await expect.poll(requestCount).toBe(2);
 });
 

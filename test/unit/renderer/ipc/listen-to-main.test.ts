@@ -12,11 +12,11 @@ import type { TextStatus } from '../../../../shared/model/text-search.ts';
 import { acme } from '../../../support/page/sample-client.ts';
 
 const window = { offset: 0, limit: 100 };
-const counts = invokeKey('carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
+const counts = invokeKey('dossier.gaps', { scope: {}, offset: 0, limit: 1 });
 const ofDispatch = (number: string) =>
-  invokeKey('carpeta.gaps', { scope: { dispatches: [{ connectionId: 'c', number }] }, ...window });
+  invokeKey('dossier.gaps', { scope: { dispatches: [{ connectionId: 'c', number }] }, ...window });
 const found = invokeKey('rows.find', { text: 'INV' });
-const news = invokeKey('saved.news', undefined);
+const news = invokeKey('saved.changes', undefined);
 const batches = invokeKey('downloads.list', undefined);
 
 /**
@@ -168,7 +168,7 @@ describe('what an event carries', () => {
     for (const payload of unreadable) {
       fixture.emit('downloads.progress', payload as never);
       fixture.emit('network.changed', payload as never);
-      fixture.emit('sweep.progress', payload as never);
+      fixture.emit('search.progress', payload as never);
     }
     await vi.advanceTimersByTimeAsync(0);
     expect([fixture.times(batches), fixture.times(network)]).toEqual([1, 1]);
@@ -187,11 +187,11 @@ describe('while a search goes on', () => {
       invokeKey('rows.columns', { resultSetId, list: 'documents' }),
     );
     const fixture = page(own ?? [], other ?? []);
-    fixture.emit('sweep.progress', progressWith('r', 'running'));
-    fixture.emit('sweep.progress', progressWith('r', 'running'));
+    fixture.emit('search.progress', progressWith('r', 'running'));
+    fixture.emit('search.progress', progressWith('r', 'running'));
     await vi.advanceTimersByTimeAsync(0);
     expect([fixture.times(own ?? []), fixture.times(other ?? [])]).toEqual([1, 0]);
-    fixture.emit('sweep.progress', progressWith('r', 'done'));
+    fixture.emit('search.progress', progressWith('r', 'done'));
     await vi.advanceTimersByTimeAsync(0);
     expect([fixture.times(own ?? []), fixture.times(other ?? [])]).toEqual([2, 1]);
     fixture.close();
@@ -201,7 +201,7 @@ describe('while a search goes on', () => {
 it('words are searched again once the reading ends, at most every five seconds', async () => {
   const search = invokeKey('texts.find', { text: 'puerto', filter: {}, limit: 50 });
   const query = { scope: {}, withDismissed: false };
-  const review = pagesKey('carpeta.findings', query, 'about');
+  const review = pagesKey('dossier.findings', query, 'about');
   const fixture = page(search, review);
   const tell = async (state: TextStatus['state'], read: number) => {
     const counts = { waiting: 0, unread: {}, unreadTotal: 0, waitingScans: 0, isRemade: false };

@@ -17,8 +17,8 @@ const isLong = dialog.getByText(/^Esto tarda más de lo habitual/);
 async function openDialog() {
   const removed = Promise.withResolvers<void>();
   await show(<Opened />, {
-    'carpeta.agencyRut': () => new Promise(() => undefined),
-    'carpeta.removeChases': () => removed.promise,
+    'dossier.agencyRut': () => new Promise(() => undefined),
+    'dossier.removeRequests': () => removed.promise,
   });
   await expect.element(dialog).toBeVisible();
   // What waits for the page to be drawn goes by the same timers.
@@ -38,8 +38,8 @@ function Opened() {
 
 function Inside() {
   const [isReading, setReading] = useState(false);
-  const read = useInvokeQuery('carpeta.agencyRut', { connectionId: 'c' }, { enabled: isReading });
-  const remove = useInvokeMutation('carpeta.removeChases');
+  const read = useInvokeQuery('dossier.agencyRut', { connectionId: 'c' }, { enabled: isReading });
+  const remove = useInvokeMutation('dossier.removeRequests');
   return (
     <>
       {read.error && <ErrorMessage error={read.error} />}

@@ -14,7 +14,7 @@ const shown = () => isLong.elements().filter((words) => words.checkVisibility())
  */
 async function openScreen({ inDialog = false } = {}) {
   const removed = Promise.withResolvers<void>();
-  await show(<Screen />, { 'carpeta.removeChases': () => removed.promise });
+  await show(<Screen />, { 'dossier.removeRequests': () => removed.promise });
   await expect.element(page.getByRole('button', { name: 'Quitar' })).toBeVisible();
   if (inDialog) {
     await page.getByRole('button', { name: 'Abrir' }).click();
@@ -44,7 +44,7 @@ function Screen() {
 }
 
 function Remove({ label }: { label: string }) {
-  const remove = useInvokeMutation('carpeta.removeChases');
+  const remove = useInvokeMutation('dossier.removeRequests');
   return (
     <button type="button" onClick={() => remove.mutate({ ids: [label] })}>
       {label}

@@ -38,7 +38,7 @@ it('asking for many dispatches says about how long it still takes', async () => 
   await page.getByRole('button', { name: 'Preguntar' }).click();
   await expect.element(page.getByText('Consultando a la agencia: 0 de 100', { exact: true })).toBeVisible();
   vi.setSystemTime(Date.now() + 60_000);
-  main.emit('sweep.progress', { ...running, tasksDone: 20 });
+  main.emit('search.progress', { ...running, tasksDone: 20 });
   await expect
     .element(page.getByText('Consultando a la agencia: 20 de 100 · quedan unos 4 minutos'))
     .toBeVisible();

@@ -101,11 +101,11 @@ describe(
       const input = { text: 'ñ', list: [1, null, { deep: true }], absent: undefined };
       const [names, result, frozen] = await window.page.evaluate(async (args) => {
         const { carpeta } = globalThis as unknown as InPage;
-        return [Object.keys(carpeta), await carpeta['search.understand']?.(args), Object.isFrozen(carpeta)];
+        return [Object.keys(carpeta), await carpeta['search.parse']?.(args), Object.isFrozen(carpeta)];
       }, input);
       expect(names).toEqual(['on', ...Object.keys(calls)]);
       expect(frozen).toBe(true);
-      expect(result).toEqual({ ok: true, value: { name: 'search.understand', input } });
+      expect(result).toEqual({ ok: true, value: { name: 'search.parse', input } });
       expect(asked.at(-1)?.sender).toEqual({ topFrame: true, url: `${pageOrigin}/` });
     });
 

@@ -15,7 +15,7 @@ const save = page.getByRole('button', { name: 'Guardar', exact: true });
 /** Shows the dialog of a client with these rules; returns what it saves. */
 async function showClient(rules: ClientRules) {
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
-  const saved: CallInput<'clients.keep'>[] = [];
+  const saved: CallInput<'clients.save'>[] = [];
   let isClosed = false;
   const { handlers } = createAgencyMain({ clients: [client] });
   const part = (
@@ -31,7 +31,7 @@ async function showClient(rules: ClientRules) {
       if (part !== undefined) throw new AppError('NAME_TEMPLATE_INVALID', part, { values: { part } });
       return { path: 'ejemplo.pdf' };
     },
-    'clients.keep': async (input) => {
+    'clients.save': async (input) => {
       saved.push(input);
       return [];
     },

@@ -16,8 +16,8 @@ it('dispatches without any document are not mailed, which is told', async () => 
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'handover.papers': async () => [],
-      'handover.mail': async (request) => {
+      'deliveries.documents': async () => [],
+      'deliveries.mail': async (request) => {
         mailed.push(request);
         throw new Error('nothing to mail');
       },

@@ -210,7 +210,7 @@ it('what did not begin beside what did is told, and is not begun twice', async (
 it('documents of a client are asked for in a period first, and what came is fetched', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(downloadOfClients([acme]), {
-    'search.weigh': async () => ({ tasks: 3, requests: 3 }),
+    'search.estimate': async () => ({ tasks: 3, requests: 3 }),
     'search.progress': async () => progress,
   });
   await expect.element(page.getByText('Primero se le consulta a la agencia: 3 consultas.')).toBeVisible();
@@ -219,7 +219,7 @@ it('documents of a client are asked for in a period first, and what came is fetc
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
   expect(office.queries).toMatchObject([{ kind: 'range', ruts: [acme], range: { kind: 'last-month' } }]);
   progress = progressWith({ state: 'done', tasksDone: 3 });
-  main.emit('sweep.progress', progress);
+  main.emit('search.progress', progress);
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'all', resultSetId: 'result-1', filter: '', except: [] }]);
@@ -244,7 +244,7 @@ it('the period and the rest stay as they were pressed while the agency is asked,
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
   for (const field of fields) await expect.element(field).toBeDisabled();
   progress = progressWith({ state: 'done', tasksDone: 3, problemsTotal: 2 });
-  main.emit('sweep.progress', progress);
+  main.emit('search.progress', progress);
   await expect.element(page.getByRole('alert')).toBeVisible();
   for (const field of fields) await expect.element(field).toBeEnabled();
   await expect.element(start).toHaveFocus();
@@ -303,7 +303,7 @@ const inPart = async () => [{ ...dispatch, rut: acme }];
 it('a dispatch that is known in part is asked for completely before its documents are fetched', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(downloadOfDispatches([dispatch]), {
-    'carpeta.partial': inPart,
+    'dossier.incomplete': inPart,
     'search.progress': async () => progress,
   });
   await expect
@@ -317,14 +317,14 @@ it('a dispatch that is known in part is asked for completely before its document
   ]);
   expect(started).toEqual([]);
   progress = progressWith({ state: 'done', tasksDone: 3 });
-  main.emit('sweep.progress', progress);
+  main.emit('search.progress', progress);
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'dispatches', dispatches: [dispatch] }]);
 });
 
 it('a dispatch that is taken as it is known in part is called so', async () => {
-  const { started, office } = await open(downloadOfDispatches([dispatch]), { 'carpeta.partial': inPart });
+  const { started, office } = await open(downloadOfDispatches([dispatch]), { 'dossier.incomplete': inPart });
   await whole.click();
   await start.click();
   await expect.poll(() => started.map(({ name }) => name)).toEqual([expect.stringMatching(/ · en parte$/)]);
@@ -333,7 +333,7 @@ it('a dispatch that is taken as it is known in part is called so', async () => {
 
 it('what an agency does not answer of a dispatch that is known in part is told before its documents are fetched', async () => {
   const { started, office } = await open(downloadOfDispatches([dispatch]), {
-    'carpeta.partial': inPart,
+    'dossier.incomplete': inPart,
     'search.progress': async () => progressWith({ state: 'done', tasksDone: 3, problemsTotal: 1 }),
   });
   await start.click();
@@ -358,7 +358,7 @@ it('rules that are saved from the dialog start no download, and are counted anew
   let clients = [{ ...ofRules, rut: acme }];
   const { started } = await open(downloadOfDispatches([dispatch]), {
     'clients.list': async () => clients,
-    'clients.keep': async ({ clients: [changed] }) => {
+    'clients.save': async ({ clients: [changed] }) => {
       clients = clients.map((client) => ({ ...client, name: changed?.name ?? '' }));
       return clients;
     },

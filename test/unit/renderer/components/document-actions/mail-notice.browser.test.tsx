@@ -48,10 +48,10 @@ async function showMail(notes: number, to = 'ana@acme.example'): Promise<unknown
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'handover.list': async () => [],
-      'handover.clients': async () => [acme],
-      'handover.notes': async () => notes,
-      'handover.mail': async (request) => {
+      'deliveries.list': async () => [],
+      'deliveries.clients': async () => [acme],
+      'deliveries.notes': async () => notes,
+      'deliveries.mail': async (request) => {
         mailed.push(request);
         return { drafts: 1, attached: 2, leftOut: [], to };
       },

@@ -33,7 +33,7 @@ function Opener() {
 async function open() {
   const agencyMain = createAgencyMain();
   const changes: CallInput<'settings.change'>[] = [];
-  const merges: CallInput<'handover.merge'>[] = [];
+  const merges: CallInput<'deliveries.merge'>[] = [];
   const { 'settings.change': change } = agencyMain.handlers;
   await agencyMain.handlers['settings.change']?.({ folder: '/folders' });
   await show(
@@ -47,9 +47,9 @@ async function open() {
         if (!change) throw new Error('no settings');
         return change(input);
       },
-      'handover.papers': async ({ number }) => types.map((type) => documentOf(number, type)),
-      'handover.clients': async () => [acme],
-      'handover.merge': async (request) => {
+      'deliveries.documents': async ({ number }) => types.map((type) => documentOf(number, type)),
+      'deliveries.clients': async () => [acme],
+      'deliveries.merge': async (request) => {
         merges.push(request);
         return { deliveryId: 'delivery' };
       },

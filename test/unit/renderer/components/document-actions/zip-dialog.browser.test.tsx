@@ -11,7 +11,7 @@ import { show } from '../../../../support/page/show.tsx';
 it("a ZIP of chosen documents has the layout of its client's rules, which can be left aside", async () => {
   const rules = { types: ['DIN'], template: layouts.together };
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
-  const made: CallInput<'handover.zip'>[] = [];
+  const made: CallInput<'deliveries.zip'>[] = [];
   const documents = [{ connectionId: 'agency', id: 'a', path: '/papers/a.pdf', hasFile: true }];
   await show(
     <InAppWindow>
@@ -19,9 +19,9 @@ it("a ZIP of chosen documents has the layout of its client's rules, which can be
     </InAppWindow>,
     {
       ...createAgencyMain({ clients: [client] }).handlers,
-      'handover.clients': async () => [acme],
-      'handover.list': async () => [],
-      'handover.zip': async (request) => {
+      'deliveries.clients': async () => [acme],
+      'deliveries.list': async () => [],
+      'deliveries.zip': async (request) => {
         made.push(request);
         return { deliveryId: 'd' };
       },
@@ -49,8 +49,8 @@ it('only what its agency may have is said to be downloaded first', async () => {
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'handover.clients': async () => [acme],
-      'handover.list': async () => [],
+      'deliveries.clients': async () => [acme],
+      'deliveries.list': async () => [],
     },
   );
   const text = '1 no está aquí: se descarga primero. 2 no van: la agencia no tiene sus archivos.';

@@ -18,7 +18,7 @@ function AtRoute() {
 
 /** Shows the list of this address, or another screen; returns the queries that it makes. */
 async function showAt(hash: string) {
-  const queries: CallInput<'carpeta.findings'>[] = [];
+  const queries: CallInput<'dossier.findings'>[] = [];
   window.location.hash = hash;
   await show(
     <InAppWindow>
@@ -27,7 +27,7 @@ async function showAt(hash: string) {
     {
       ...createAgencyMain().handlers,
       'app.info': () => new Promise(() => undefined),
-      'carpeta.findings': async (query) => {
+      'dossier.findings': async (query) => {
         queries.push(query);
         const byKind = Object.fromEntries(findingKinds.map((one) => [one, 1])) as Findings['byKind'];
         return { rows: [], offset: 0, total: 0, byKind, dismissed: 2 };

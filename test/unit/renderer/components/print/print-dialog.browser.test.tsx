@@ -40,7 +40,7 @@ it('says how many documents are chosen while it prepares them', async () => {
   const preparing = Promise.withResolvers<void>();
   const file = await pdfOf(1);
   await showPrint(file, {
-    'handover.preparePrint': async () => {
+    'deliveries.preparePrint': async () => {
       await preparing.promise;
       return prepared(file, 1);
     },
@@ -84,7 +84,7 @@ it('papers that cannot be prepared are told, and tried again from the start', as
   const file = await pdfOf(1);
   let isFull = true;
   const calls = await showPrint(file, {
-    'handover.preparePrint': async () => {
+    'deliveries.preparePrint': async () => {
       if (isFull) throw new AppError('DISK_FULL', 'no space');
       return prepared(file, 1);
     },
@@ -108,7 +108,7 @@ it('what cannot be printed is named before anything prints, and the rest is prin
   const printed = printings();
   const file = await pdfOf(1);
   await showPrint(file, {
-    'handover.preparePrint': async () => ({
+    'deliveries.preparePrint': async () => ({
       ...prepared(file, 1),
       unprinted: [
         { number: '123457', type: 'FACTURA', folio: '7', reason: 'encrypted' },
@@ -130,7 +130,7 @@ it('what cannot be printed is named before anything prints, and the rest is prin
 
 it('documents of several clients print together only once a person has said so', async () => {
   const printed = printings();
-  const calls = await showPrint(await pdfOf(1), { 'handover.clients': async () => [acme, other] });
+  const calls = await showPrint(await pdfOf(1), { 'deliveries.clients': async () => [acme, other] });
   await expect
     .element(page.getByRole('alert').getByText(/^Documentos de 2 clientes van juntos: /))
     .toBeVisible();
@@ -146,11 +146,11 @@ it("what a client's rules leave out is told, and printed too when asked", async 
   const [some, all] = [await pdfOf(1), await pdfOf(2)];
   let isWhole = false;
   await showPrint(some, {
-    'handover.preparePrint': async ({ withAllTypes = false }) => {
+    'deliveries.preparePrint': async ({ withAllTypes = false }) => {
       isWhole = withAllTypes;
       return isWhole ? prepared(all, 2) : { ...prepared(some, 1), outsideRules: 3 };
     },
-    'handover.readPrint': async ({ begin }) => ({
+    'deliveries.readPrint': async ({ begin }) => ({
       base64: (isWhole ? all : some).subarray(begin).toBase64(),
     }),
   });
@@ -165,7 +165,7 @@ it('more than the page can draw is printed from its program', async () => {
   const printed = printings();
   const file = await pdfOf(1);
   await showPrint(file, {
-    'handover.preparePrint': async () => ({ ...prepared(file, 1), bytes: maxPrintBytes + 1 }),
+    'deliveries.preparePrint': async () => ({ ...prepared(file, 1), bytes: maxPrintBytes + 1 }),
   });
   await expect.element(page.getByText(/Son demasiadas hojas/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Abrir con su programa' })).toBeVisible();
@@ -193,16 +193,16 @@ async function showPrint(
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'handover.preparePrint': async () => {
+      'deliveries.preparePrint': async () => {
         calls.push('prepare');
         return prepared(file, pages);
       },
-      'handover.readPrint': async ({ begin }) => ({
+      'deliveries.readPrint': async ({ begin }) => ({
         base64: file.subarray(begin, begin + 16_000_000).toBase64(),
       }),
-      'handover.openPrint': async () => void calls.push('open'),
-      'handover.cancelPrint': async () => undefined,
-      'handover.clients': async () => [acme],
+      'deliveries.openPrint': async () => void calls.push('open'),
+      'deliveries.cancelPrint': async () => undefined,
+      'deliveries.clients': async () => [acme],
       ...handlers,
     },
   );

@@ -27,7 +27,7 @@ async function open(
       ...createAgencyMain().handlers,
       'app.info': () => new Promise(() => undefined),
       'saved.list': async () => [...searches],
-      'saved.news': async () => (isSeen ? [] : [...changes]),
+      'saved.changes': async () => (isSeen ? [] : [...changes]),
       'saved.refresh': async ({ id }) => void refreshed.push(id),
       'saved.markSeen': async () => {
         isSeen = true;
@@ -36,7 +36,7 @@ async function open(
       'saved.unmarkSeen': async ({ markId }) => {
         isSeen = markId !== 'm';
       },
-      'saved.newPapers': async () => [{ connectionId: 'c', id: 'd' }],
+      'saved.newDocuments': async () => [{ connectionId: 'c', id: 'd' }],
       'folder.choose': async () => '/folders/new',
       'downloads.previewName': async () => ({ path: '' }),
       'downloads.start': async (request) => {

@@ -99,8 +99,8 @@ it('a filter that fits nobody says so', async () => {
 
 /** Pastes into a client directory, an empty one unless another is given; gives what is kept from then on. */
 async function paste(lines: readonly string[], agencyMain = createAgencyMain({ clients: [] })) {
-  const stored: CallInput<'clients.keep'>[] = [];
-  agencyMain.handlers['clients.keep'] = async (input) => {
+  const stored: CallInput<'clients.save'>[] = [];
+  agencyMain.handlers['clients.save'] = async (input) => {
     stored.push(input);
     return [];
   };

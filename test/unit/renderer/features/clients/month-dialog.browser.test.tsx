@@ -27,10 +27,10 @@ function section(currency: string, sum: number, unknown = 0) {
 /** The clients' screen over a main that has a month of each client. */
 async function showMonths(queries: readonly SearchQuery[] = []) {
   const agencyMain = createAgencyMain();
-  const asked: CallInput<'carpeta.month'>[] = [];
-  const made: [string, CallInput<'carpeta.month'>][] = [];
+  const asked: CallInput<'dossier.month'>[] = [];
+  const made: [string, CallInput<'dossier.month'>][] = [];
   Object.assign(agencyMain.handlers, {
-    'carpeta.month': async ({ rut, month }: CallInput<'carpeta.month'>): Promise<ClientMonthShown> => {
+    'dossier.month': async ({ rut, month }: CallInput<'dossier.month'>): Promise<ClientMonthShown> => {
       asked.push({ rut, month });
       return {
         rut: rut as Rut,
@@ -51,11 +51,11 @@ async function showMonths(queries: readonly SearchQuery[] = []) {
     },
     'search.start': async () => ({ resultSetId: 'running' }),
     'search.progress': async () => ({ ...doneProgress('running'), state: 'running' }),
-    'carpeta.mailMonth': async (key: CallInput<'carpeta.month'>) => {
+    'dossier.mailMonth': async (key: CallInput<'dossier.month'>) => {
       made.push(['mail', key]);
       return { drafts: 1, attached: 2, leftOut: [], to: '' };
     },
-    'carpeta.saveMonth': async (key: CallInput<'carpeta.saveMonth'>) => {
+    'dossier.saveMonth': async (key: CallInput<'dossier.saveMonth'>) => {
       made.push([key.format, { rut: key.rut, month: key.month }]);
       return undefined;
     },

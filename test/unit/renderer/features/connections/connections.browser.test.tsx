@@ -175,7 +175,7 @@ it('the practice agency is opened as an agency or as an importer, and tried as t
         practisedAs = input?.office ?? 'agency';
         return connection;
       },
-      'practice.misbehaviours': async () => ({ names: [], active: [] }),
+      'practice.faults': async () => ({ names: [], active: [] }),
     },
   );
   await open('Abrir la agencia de práctica');

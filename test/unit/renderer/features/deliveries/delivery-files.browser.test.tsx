@@ -21,15 +21,15 @@ const packed = {
 
 /** Shows the files of a package of these clients; returns the ZIPs that are made. */
 async function showFiles(ruts: readonly Rut[]) {
-  const zips: CallInput<'handover.zip'>[] = [];
+  const zips: CallInput<'deliveries.zip'>[] = [];
   await show(
     <InAppWindow>
       <DeliveryFiles delivery={packed} />
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'handover.clients': async () => ruts,
-      'handover.zip': async (request) => {
+      'deliveries.clients': async () => ruts,
+      'deliveries.zip': async (request) => {
         zips.push(request);
         return { deliveryId: 'zip' };
       },

@@ -30,8 +30,8 @@ async function showPackage({
   height?: number;
 } = {}) {
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
-  const read: CallInput<'handover.readPackage'>[] = [];
-  const made: CallInput<'handover.package'>[] = [];
+  const read: CallInput<'deliveries.parsePackage'>[] = [];
+  const made: CallInput<'deliveries.package'>[] = [];
   await show(
     <InAppWindow>
       <div style={height === undefined ? {} : { display: 'flex', height }}>
@@ -40,7 +40,7 @@ async function showPackage({
     </InAppWindow>,
     {
       ...createAgencyMain({ clients: [client] }).handlers,
-      'handover.readPackage': async (request) => {
+      'deliveries.parsePackage': async (request) => {
         read.push(request);
         if (request.text === 'slow') return new Promise(() => undefined);
         const documents = request.withAllTypes ? 3 : 1;
@@ -56,12 +56,12 @@ async function showPackage({
           unreadable: [...unreadable],
         };
       },
-      'handover.package': async (request) => {
+      'deliveries.package': async (request) => {
         made.push(request);
         return { deliveryId: 'd' };
       },
       // What the form reads of it.
-      'handover.list': async () => [again as Delivery],
+      'deliveries.list': async () => [again as Delivery],
     },
   );
   return { read, made };

@@ -261,7 +261,7 @@ it('what is missing is told as last counted, and by whom it is owed, with links 
   };
   const waiting = [{ askedOf: 'Ana', documents: 2, dispatches: 1, oldest: '2026-11-02' }];
   const counting = new Promise<never>(() => undefined);
-  await showDay(homeView({ missing, waiting }), { 'carpeta.gaps': () => counting });
+  await showDay(homeView({ missing, waiting }), { 'dossier.gaps': () => counting });
   await expect.element(page.getByRole('row', { name: 'Naviera 6 3 2' })).toBeVisible();
   await expect.element(page.getByRole('row', { name: 'Nosotros 1 1 0' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Ver los 7 faltantes' })).toBeVisible();
@@ -291,7 +291,7 @@ it.each([
     at: '2026-11-20T13:42:00.000Z',
     ...(partial !== undefined && { partial }),
   };
-  await showDay(homeView({ missing }), { 'carpeta.gaps': () => new Promise<never>(() => undefined) });
+  await showDay(homeView({ missing }), { 'dossier.gaps': () => new Promise<never>(() => undefined) });
   for (const text of texts) await expect.element(page.getByText(text)).toBeVisible();
 });
 

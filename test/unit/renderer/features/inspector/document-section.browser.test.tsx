@@ -36,7 +36,7 @@ it('a document whose folder was moved says where it was, and asks where that fol
     {
       ...createAgencyMain().handlers,
       'folder.choose': async () => '/archivo',
-      'downloads.recognise': async (input) => {
+      'downloads.importIndex': async (input) => {
         requests.push(input);
         return { documents: 12 };
       },

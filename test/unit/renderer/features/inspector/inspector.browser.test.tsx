@@ -20,8 +20,8 @@ it('a long state wraps in a narrow panel, and none of it is cut', async () => {
     {
       ...createAgencyMain().handlers,
       'network.get': async () => ({ online: false }),
-      'carpeta.matrix': () => new Promise(() => undefined),
-      'carpeta.folders': () => new Promise(() => undefined),
+      'dossier.matrix': () => new Promise(() => undefined),
+      'dossier.folders': () => new Promise(() => undefined),
       'dispatch.view': async () => ({
         ...subject,
         status: { dispatchNumber: '410905', recordType: '', state, lastModified: '', item: {} },
@@ -61,12 +61,12 @@ it('what is told of a dispatch is not drawn anew when its agency has said the sa
     {
       ...createAgencyMain().handlers,
       'network.get': async () => ({ online: true }),
-      'carpeta.matrix': async () => ({
+      'dossier.matrix': async () => ({
         ...none,
         types: [],
         counts: { complete: 0, incomplete: 0, partial: 0, 'no-expectation': 0 },
       }),
-      'carpeta.folders': async () => ({ ...none, unknown: 0 }),
+      'dossier.folders': async () => ({ ...none, unknown: 0 }),
       'dispatch.view': async ({ ask }) => {
         if (ask) await fetched.promise;
         return view;

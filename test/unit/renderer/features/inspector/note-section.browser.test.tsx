@@ -20,12 +20,12 @@ it('a note is saved when its field is left, and a pin at once', async () => {
   );
   await show(part, {
     ...createAgencyMain().handlers,
-    'carpeta.note': async () => ({ note: stored }),
-    'carpeta.setNote': async ({ note }) => {
+    'dossier.note': async () => ({ note: stored }),
+    'dossier.setNote': async ({ note }) => {
       stored = note;
     },
-    'carpeta.pins': async () => pins,
-    'carpeta.pin': async ({ isPinned, ...pin }) => {
+    'dossier.pins': async () => pins,
+    'dossier.setPin': async ({ isPinned, ...pin }) => {
       pins = isPinned ? [pin] : [];
     },
   });
@@ -58,9 +58,9 @@ it.each(['the inspector closes', 'the window closes'])(
     );
     await show(part, {
       ...createAgencyMain().handlers,
-      'carpeta.note': async () => ({ note: saved.at(-1) ?? '' }),
-      'carpeta.setNote': async ({ note }) => void saved.push(note),
-      'carpeta.pins': async () => [],
+      'dossier.note': async () => ({ note: saved.at(-1) ?? '' }),
+      'dossier.setNote': async ({ note }) => void saved.push(note),
+      'dossier.pins': async () => [],
     });
     const field = page.getByRole('textbox', { name: 'Nota tuya' });
     await expect.element(field).not.toHaveAttribute('readonly');
@@ -80,9 +80,9 @@ it('a note that is full says so, whatever is pasted into it', async () => {
   );
   await show(part, {
     ...createAgencyMain().handlers,
-    'carpeta.note': async () => ({ note: 'مرحبا 🚢 '.repeat(300).slice(0, 1990) }),
-    'carpeta.setNote': async () => undefined,
-    'carpeta.pins': async () => [],
+    'dossier.note': async () => ({ note: 'مرحبا 🚢 '.repeat(300).slice(0, 1990) }),
+    'dossier.setNote': async () => undefined,
+    'dossier.pins': async () => [],
   });
   const field = page.getByRole('textbox', { name: 'Nota tuya' });
   await expect.element(field).toHaveValue(expect.stringContaining('🚢'));

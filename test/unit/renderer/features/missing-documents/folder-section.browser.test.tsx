@@ -38,7 +38,7 @@ function missingDocument(type: string, asked?: DocumentRequest): MissingDocument
 
 /** Shows the section; main tells of which documents messages were composed. */
 async function showSection(missing: readonly MissingDocument[]) {
-  const composed: CallInput<'carpeta.messages'>[] = [];
+  const composed: CallInput<'dossier.messages'>[] = [];
   const row = { ...key, rut: acme, reference: '', tramite: '', via: '', day: '2026-10-03' };
   await show(
     <InAppWindow>
@@ -53,7 +53,7 @@ async function showSection(missing: readonly MissingDocument[]) {
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.messages': async (query) => {
+      'dossier.messages': async (query) => {
         composed.push(query);
         return [
           {

@@ -8,7 +8,7 @@ import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { show } from '../../../../support/page/show.tsx';
 
 it('the dispatches whose term ends soon are a filter of the list, which says when there are none', async () => {
-  const queries: CallInput<'carpeta.matrix'>[] = [];
+  const queries: CallInput<'dossier.matrix'>[] = [];
   const counts = { complete: 0, incomplete: 0, partial: 0, 'no-expectation': 0 };
   await show(
     <InAppWindow>
@@ -18,7 +18,7 @@ it('the dispatches whose term ends soon are a filter of the list, which says whe
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.matrix': async (query) => {
+      'dossier.matrix': async (query) => {
         queries.push(query);
         return { rows: [], offset: 0, total: 0, types: [], counts };
       },

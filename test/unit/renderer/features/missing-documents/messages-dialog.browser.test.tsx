@@ -28,16 +28,16 @@ async function showDialog(
   undelivered?: { count: number; of: number },
   handlers: Partial<Handlers> = {},
 ) {
-  const mails: CallInput<'carpeta.mail'>[] = [];
-  const drafts: CallInput<'carpeta.draft'>[] = [];
+  const mails: CallInput<'dossier.mail'>[] = [];
+  const drafts: CallInput<'dossier.draft'>[] = [];
   await show(
     <MessagesDialog query={{ scope: {} }} missingDocuments={undefined} onClose={() => undefined} />,
     {
       ...createAgencyMain().handlers,
-      'carpeta.messages': async () => [{ ...message, ...input }],
-      'carpeta.partial': async () => [],
-      'carpeta.mail': async (mail) => void mails.push(mail),
-      'carpeta.draft': async (draft) => {
+      'dossier.messages': async () => [{ ...message, ...input }],
+      'dossier.incomplete': async () => [],
+      'dossier.mail': async (mail) => void mails.push(mail),
+      'dossier.draft': async (draft) => {
         drafts.push(draft);
         return {
           attached: draft.documentsOf.length - leftOut.length,
@@ -90,7 +90,7 @@ describe('a message to one party about dispatches of several clients', () => {
 
   it('attaches their documents only once a person has agreed', async () => {
     const { drafts } = await showDialog(ofBoth, [], undefined, {
-      'handover.clients': async () => [acme, other],
+      'deliveries.clients': async () => [acme, other],
     });
     await expect.element(open).toBeEnabled();
     await withDocuments.click();
@@ -103,7 +103,9 @@ describe('a message to one party about dispatches of several clients', () => {
 
   it('opens nothing while nobody knows whose they are', async () => {
     const answer = Promise.withResolvers<readonly Rut[]>();
-    const { drafts } = await showDialog(ofBoth, [], undefined, { 'handover.clients': () => answer.promise });
+    const { drafts } = await showDialog(ofBoth, [], undefined, {
+      'deliveries.clients': () => answer.promise,
+    });
     await withDocuments.click();
     await open.click();
     answer.resolve([acme, other]);
@@ -114,7 +116,7 @@ describe('a message to one party about dispatches of several clients', () => {
 
 it('a message says how many documents the rules of its client leave out', async () => {
   await showDialog({}, [], undefined, {
-    'carpeta.draft': async () => ({ attached: 1, leftOut: [], outsideRules: 2 }),
+    'dossier.draft': async () => ({ attached: 1, leftOut: [], outsideRules: 2 }),
   });
   await withDocuments.click();
   await open.click();
@@ -131,14 +133,14 @@ it('a message whose documents could not all be had says how many its text names'
 });
 
 it('a message that was opened is offered to be noted as requested, with its recipient and papers, and taken back', async () => {
-  const asked: CallInput<'carpeta.ask'>[] = [];
-  const removed: CallInput<'carpeta.removeChases'>[] = [];
+  const asked: CallInput<'dossier.saveRequests'>[] = [];
+  const removed: CallInput<'dossier.removeRequests'>[] = [];
   await showDialog({}, [], undefined, {
-    'carpeta.ask': async (request) => {
+    'dossier.saveRequests': async (request) => {
       asked.push(request);
       return { ids: request.missingDocuments.map(({ type }) => `id of ${type}`) };
     },
-    'carpeta.removeChases': async (request) => void removed.push(request),
+    'dossier.removeRequests': async (request) => void removed.push(request),
   });
   const note = page.getByRole('button', { name: 'Anotar como solicitado', exact: true });
   await open.click();
@@ -174,8 +176,8 @@ describe('documents of a dispatch that is known in part', () => {
         return { resultSetId: 'result-1' };
       },
       'search.progress': async () => doneProgress('result-1'),
-      'carpeta.partial': async () => [partial],
-      'carpeta.messages': async ({ missingDocuments }) => {
+      'dossier.incomplete': async () => [partial],
+      'dossier.messages': async ({ missingDocuments }) => {
         if (!missingDocuments) return [message, ...others];
         const left = message.missingDocuments.slice(0, stillMissing);
         return left.length === 0 ? [] : [{ ...message, body: 'Falta un papel.', missingDocuments: left }];

@@ -17,7 +17,7 @@ function isOwn(route: Route): route is Extract<Route, { view: 'missing' }> {
 }
 
 async function showAt(address: string) {
-  const asked: CallInput<'carpeta.chases'>[] = [];
+  const asked: CallInput<'dossier.chases'>[] = [];
   window.location.hash = address;
   await show(
     <InAppWindow>
@@ -25,7 +25,7 @@ async function showAt(address: string) {
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.chases': async (query) => {
+      'dossier.chases': async (query) => {
         asked.push(query);
         return { rows: [], offset: 0, total: 0 };
       },

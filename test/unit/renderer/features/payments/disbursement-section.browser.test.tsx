@@ -79,7 +79,7 @@ it('the sums by state of a dispatch are folded until somebody asks for them', as
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.payments': async () => ({
+      'dossier.payments': async () => ({
         rows: [],
         offset: 0,
         total: 0,
@@ -142,7 +142,7 @@ it('the document of a payment is named once, with a mark, and the payment leads 
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.payments': async () => ({
+      'dossier.payments': async () => ({
         rows: [
           {
             ...paid,
@@ -200,7 +200,7 @@ it('a dispatch that was paid in two currencies has a sum in each', async () => {
     <InAppWindow>
       <DisbursementSection subject={subject} disbursements={disbursements} error={undefined} />
     </InAppWindow>,
-    { ...createAgencyMain().handlers, 'carpeta.payments': () => new Promise<never>(() => undefined) },
+    { ...createAgencyMain().handlers, 'dossier.payments': () => new Promise<never>(() => undefined) },
   );
   await expect.element(page.getByRole('row', { name: 'FLETE Pagado 20,50 USD' })).toBeVisible();
   await expect.element(page.getByRole('row', { name: 'Suma 1.000', exact: true })).toBeVisible();

@@ -49,7 +49,7 @@ it('Enter asks for the client in sight alone: another one waits for another Ente
     ...handlers,
     'search.days': async () => ({ rest: '', period }),
     'search.progress': () => new Promise(() => undefined),
-    'carpeta.paymentsToAsk': async ({ scope }) =>
+    'dossier.paymentsToRequest': async ({ scope }) =>
       scope.ruts?.[0] === other ? { queries: [query], requests: 1 } : { queries: [], requests: 0 },
   });
   const field = page.getByRole('textbox', { name: 'Filtrar desembolsos' });

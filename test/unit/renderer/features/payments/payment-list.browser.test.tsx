@@ -77,7 +77,7 @@ it('the documents behind the chosen payments are printed and downloaded as a set
     {
       ...createAgencyMain().handlers,
       'search.days': async ({ text }) => ({ rest: text }),
-      'carpeta.payments': async () => ({
+      'dossier.payments': async () => ({
         rows,
         offset: 0,
         total: 3,
@@ -88,7 +88,7 @@ it('the documents behind the chosen payments are printed and downloaded as a set
         dispatches: 3,
         sums: { all, byCurrency: [], byState: [], byAnalysis: [] },
       }),
-      'handover.papers': async ({ number }) => [
+      'deliveries.documents': async ({ number }) => [
         document(number, number === '7' ? 'invoice' : `other ${number}`),
         document(number, `declaration ${number}`),
       ],
@@ -125,7 +125,7 @@ it('all rows of a long list are chosen without being read; what is pressed then 
     {
       ...createAgencyMain().handlers,
       'search.days': async ({ text }) => ({ rest: text }),
-      'carpeta.payments': async ({ offset, limit }) => {
+      'dossier.payments': async ({ offset, limit }) => {
         requested.push(offset);
         return {
           rows: long.slice(offset, offset + limit),
@@ -139,7 +139,7 @@ it('all rows of a long list are chosen without being read; what is pressed then 
           sums: { all: { ...all, count: total }, byCurrency: [], byState: [], byAnalysis: [] },
         };
       },
-      'handover.papers': async ({ number }) => [document(number, `invoice ${number}`)],
+      'deliveries.documents': async ({ number }) => [document(number, `invoice ${number}`)],
     },
   );
   const row = (number: string) => page.getByRole('gridcell', { name: number, exact: true }).first();
@@ -182,7 +182,7 @@ it('amounts of several currencies are named, and added in each of them alone', a
   const handlers = {
     ...createAgencyMain().handlers,
     'search.days': async ({ text }: { text: string }) => ({ rest: text }),
-    'carpeta.payments': async () => payments,
+    'dossier.payments': async () => payments,
   };
   await show(
     <InAppWindow>

@@ -56,14 +56,14 @@ const shown: ComponentProps<typeof PaymentTableView> = {
 /** Shows the table; main answers for months only once it is let to. */
 async function showTable(withMonths: PaymentTable) {
   const { promise, resolve } = Promise.withResolvers<PaymentTable>();
-  const asked: CallInput<'carpeta.paymentTable'>[] = [];
+  const asked: CallInput<'dossier.paymentTable'>[] = [];
   await show(
     <InAppWindow>
       <PaymentTableView {...shown} />
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.paymentTable': async (query) => {
+      'dossier.paymentTable': async (query) => {
         asked.push(query);
         if (query.rows === 'month' || query.columns === 'month') return promise;
         return tableOf(client, query.columns === 'supplier' ? [supplier] : []);
@@ -120,10 +120,10 @@ it('a table that has nothing left when it is saved says so', async () => {
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.paymentTable': async () =>
+      'dossier.paymentTable': async () =>
         isThere ? tableOf(client) : { columns: [], sections: [], count: 0 },
-      'carpeta.paymentsToAsk': async () => ({ queries: [], requests: 0 }),
-      'carpeta.savePaymentTable': async (request) => void saved.push(request),
+      'dossier.paymentsToRequest': async () => ({ queries: [], requests: 0 }),
+      'dossier.savePaymentTable': async (request) => void saved.push(request),
     },
   );
   await expect.element(page.getByRole('rowheader', { name: 'ACME Ltda.' })).toBeVisible();
@@ -166,7 +166,7 @@ describe('the bars beside the table', () => {
       </InAppWindow>,
       {
         ...createAgencyMain().handlers,
-        'carpeta.paymentTable': async () => ({ columns: [], sections, count: 1 }),
+        'dossier.paymentTable': async () => ({ columns: [], sections, count: 1 }),
       },
     );
     await expect.element(page.getByRole('table').first()).toBeVisible();
@@ -253,7 +253,7 @@ it('names of 120 letters and of other scripts leave the RUT whole, and namesakes
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'carpeta.paymentTable': async () => ({
+      'dossier.paymentTable': async () => ({
         columns: [],
         sections: [{ currency: '', rows, totals, cells: [] }],
         count: 3,

@@ -56,13 +56,13 @@ function isOwn(route: Route): route is Extract<Route, { view: 'cuadratura' }> {
 async function showScreen(
   reconcile: () => Promise<Reconciliation> = async () => result,
   emails: readonly string[] = [''],
-  readRegister: Handlers['carpeta.readRegister'] = async () => ({ text: '76.086.428-5\t77\t1000' }),
+  readRegister: Handlers['dossier.readLedger'] = async () => ({ text: '76.086.428-5\t77\t1000' }),
 ) {
   const agencyMain = createAgencyMain();
   const { connection } = agencyMain;
-  const compared: CallInput<'carpeta.reconcile'>[] = [];
-  const drafts: CallInput<'carpeta.draft'>[] = [];
-  const noted: CallInput<'carpeta.ask'>[] = [];
+  const compared: CallInput<'dossier.reconcile'>[] = [];
+  const drafts: CallInput<'dossier.draft'>[] = [];
+  const noted: CallInput<'dossier.saveRequests'>[] = [];
   window.location.hash = '#/cuadratura';
   await show(
     <InAppWindow>
@@ -78,16 +78,16 @@ async function showScreen(
         })),
       'app.info': () => new Promise(() => undefined),
       'search.days': async ({ text }) => ({ rest: text }),
-      'carpeta.reconcile': async (query) => {
+      'dossier.reconcile': async (query) => {
         compared.push(query);
         return reconcile();
       },
-      'carpeta.readRegister': readRegister,
-      'carpeta.draft': async (draft) => {
+      'dossier.readLedger': readRegister,
+      'dossier.draft': async (draft) => {
         drafts.push(draft);
         return { attached: 0, leftOut: [] };
       },
-      'carpeta.ask': async (request) => {
+      'dossier.saveRequests': async (request) => {
         noted.push(request);
         return { ids: request.missingDocuments.map(({ number }) => number) };
       },

@@ -20,7 +20,7 @@ it('the documents that carry chosen lines of a purchase register are downloaded 
     {
       ...agencyMain.handlers,
       'app.info': () => new Promise(() => undefined),
-      'carpeta.reconcile': async () => ({
+      'dossier.reconcile': async () => ({
         lines: [line(1, 'paper-only'), line(2, 'other-issuer')],
         asOf: '2026-10-20T12:00:00Z',
         isOfSales: false,
@@ -63,7 +63,7 @@ it('who comes back finds the lines that were compared, compared with what is sto
   let verdict: ReconciledLine['verdict'] = 'absent';
   await show(<LeftAndEntered />, {
     ...createAgencyMain().handlers,
-    'carpeta.reconcile': async () => ({
+    'dossier.reconcile': async () => ({
       lines: [line(1, verdict)],
       asOf: '2026-10-20T12:00:00Z',
       isOfSales: false,

@@ -19,7 +19,7 @@ async function showOutcomes(outcomes: DispatchOutcome[]) {
   await show(<Outcomes resultSetId="set" isRunning={false} />, {
     ...createAgencyMain().handlers,
     'search.outcomes': async () => outcomes,
-    'search.askRest': async ({ resultSetId }) => void requests.push(resultSetId),
+    'search.requestRest': async ({ resultSetId }) => void requests.push(resultSetId),
   });
   return requests;
 }

@@ -39,9 +39,9 @@ describe('what a saved search shows first', () => {
     expect(window).toMatchObject({ filter: 'dus', group: 'dispatch', sort: view.sort, offset: 0 });
     expect(prefetched.map(({ queryKey }) => queryKey)).toEqual([
       ['search.progress', { resultSetId: 'set' }],
-      ['rows.window', window],
+      ['rows.page', window],
       ['rows.columns', { resultSetId: 'set', list: 'documents' }],
-      ...lists.map((list) => ['rows.window', totalOf('set', list)]),
+      ...lists.map((list) => ['rows.page', totalOf('set', list)]),
     ]);
     for (const { queryKey, queryFn } of prefetched) {
       const [name, input] = queryKey;

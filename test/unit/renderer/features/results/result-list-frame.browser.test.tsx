@@ -49,8 +49,8 @@ const drag = (row: Locator) =>
 /** Shows a list of these documents, all of them selected. */
 async function showRows(rows: readonly StoredDocument[]) {
   const shown = new ResultRows<'documents'>();
-  const looked: CallInput<'handover.drag'>['files'][] = [];
-  const dragged: CallInput<'handover.drag'>['files'][] = [];
+  const looked: CallInput<'deliveries.drag'>['files'][] = [];
+  const dragged: CallInput<'deliveries.drag'>['files'][] = [];
   const opened = openingStates(undefined);
   const documents = { ...opened.documents, selection: onlyRows(rows.map(rowKeyOf)) };
   await show(
@@ -71,13 +71,13 @@ async function showRows(rows: readonly StoredDocument[]) {
     {
       ...createAgencyMain().handlers,
       'rows.columns': async () => [],
-      'rows.window': async ({ offset, limit }) => ({
+      'rows.page': async ({ offset, limit }) => ({
         rows: [...rows.slice(offset, offset + limit)],
         offset,
         total: rows.length,
       }),
-      'handover.prepareDrag': async ({ files }) => void looked.push(files),
-      'handover.drag': async ({ files }) => void dragged.push(files),
+      'deliveries.prepareDrag': async ({ files }) => void looked.push(files),
+      'deliveries.drag': async ({ files }) => void dragged.push(files),
     },
   );
   const row = page.getByRole('row').filter({ hasText: 'folio-a' });

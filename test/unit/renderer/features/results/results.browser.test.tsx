@@ -41,17 +41,17 @@ it('shows the list of a result whose query is unknown', async () => {
 
 /** A result of one document; `asked` are the windows of its list, without those that only count. */
 async function showResult(readQuery: () => Promise<SearchQuery>) {
-  const asked: CallInput<'rows.window'>[] = [];
+  const asked: CallInput<'rows.page'>[] = [];
   await show(
     <InAppWindow>
       <Results route={{ view: 'results', resultSetId: 'r', list: 'documents' }} />
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
-      'search.question': readQuery,
+      'search.query': readQuery,
       'search.progress': async () => doneProgress('r'),
       'rows.columns': async () => [],
-      'rows.window': async (window) => {
+      'rows.page': async (window) => {
         if (window.limit > 1) asked.push(window);
         return { rows: [storedDocument('a', '7')], offset: 0, total: 1 };
       },

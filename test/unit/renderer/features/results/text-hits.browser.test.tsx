@@ -338,7 +338,7 @@ it('saves the words of a result with what they are narrowed to, and opens them s
   };
   const calls: Partial<Handlers> = {
     ...handlers(asked),
-    'search.question': async () => question,
+    'search.query': async () => question,
     'saved.list': async () => saved,
     'saved.create': async ({ resultSetId = '', ...draft }) => {
       saved.push({ ...draft, id: 's1', resultSetId, asOf: '', news: 0 });

@@ -39,8 +39,8 @@ async function showReview(main = createAgencyMain()): Promise<void> {
     </InAppWindow>,
     {
       ...main.handlers,
-      'carpeta.findings': async () => ({ rows: [finding], offset: 0, total: 1, byKind, dismissed: 0 }),
-      'carpeta.agencyRut': async () => ({ derived: acme }),
+      'dossier.findings': async () => ({ rows: [finding], offset: 0, total: 1, byKind, dismissed: 0 }),
+      'dossier.agencyRut': async () => ({ derived: acme }),
     },
   );
   await expect.element(page.getByRole('gridcell', { name: '7', exact: true })).toBeVisible();
@@ -96,7 +96,7 @@ it('the key of the filter reaches it, what it leaves out is counted, and Escape 
     {
       ...createAgencyMain().handlers,
       'search.days': async ({ text }) => ({ rest: text }),
-      'carpeta.findings': async ({ filter }) => {
+      'dossier.findings': async ({ filter }) => {
         const found = filter ? rows.slice(0, 1) : rows;
         const byKind = { ...none, [finding.reason.kind]: found.length };
         return { rows: found, offset: 0, total: found.length, byKind, dismissed: 0 };

@@ -240,7 +240,7 @@ describe('the search form', () => {
     const { handlers, queries } = createAgencyMain();
     await show(form(), {
       ...handlers,
-      'search.understand': async () => ({
+      'search.parse': async () => ({
         kind: 'understood',
         clients: [],
         unmatched: [],
@@ -281,7 +281,7 @@ describe('the search form', () => {
     const offices = Array.from({ length: 22 }, (_, index) => `Oficina ${4100 + index}`);
     await show(form(), {
       ...handlers,
-      'search.understand': async () => ({
+      'search.parse': async () => ({
         kind: 'understood',
         clients: [],
         documents: [],
@@ -304,7 +304,7 @@ describe('the search form', () => {
     const { handlers } = createAgencyMain();
     await show(form(), {
       ...handlers,
-      'search.understand': async () => ({
+      'search.parse': async () => ({
         kind: 'understood',
         clients: [],
         documents: [],
@@ -330,7 +330,7 @@ describe('the search form', () => {
 
   it('says how many requests a query takes only where they are very many, and asks by Enter once more', async () => {
     const { handlers, queries } = createAgencyMain();
-    await show(form(), { ...handlers, 'search.weigh': async () => ({ tasks: 600, requests: 1234 }) });
+    await show(form(), { ...handlers, 'search.estimate': async () => ({ tasks: 600, requests: 1234 }) });
     const numbers = Array.from({ length: 200 }, (_, index) => String(900_000 + index));
     await box.fill(numbers.join(' '));
     await userEvent.keyboard('{Enter}');
@@ -348,7 +348,7 @@ describe('the search form', () => {
     const [client] = clients;
     await show(form(), {
       ...handlers,
-      'search.question': async () => ({
+      'search.query': async () => ({
         kind: 'range',
         connectionIds: ['agency-1'],
         ruts: client ? [client.rut] : [],
@@ -368,7 +368,7 @@ describe('the search form', () => {
     const [client] = clients;
     await show(form(), {
       ...handlers,
-      'search.question': async () => ({
+      'search.query': async () => ({
         kind: 'range',
         connectionIds: ['agency-1'],
         ruts: client ? [client.rut] : [],
