@@ -11,19 +11,27 @@ export interface Match {
 /** Finds what is looked for in a text that is folded, ignoring case and accents; at most `max` matches. */
 export function findInText(folded: string, text: FindText, max: number): Match[] {
   if (typeof text === 'string') return findOne(folded, text, max);
-  return text
-    .flatMap((word) => findOne(folded, word, max))
-    .filter(({ start, end }) => isWholeWord(folded, start, end))
-    .sort((a, b) => a.start - b.start)
-    .slice(0, max);
+  const isWhole = ({ start, end }: Match) => isWholeWord(folded, start, end);
+  const found = text
+    .flatMap((word) => findOne(folded, word, max, isWhole))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  // `12.450` is part of `12.450,00`: one place is one match.
+  let end = 0;
+  const apart = found.filter((match) => {
+    if (match.start < end) return false;
+    end = match.end;
+    return true;
+  });
+  return apart.slice(0, max);
 }
 
-function findOne(folded: string, text: string, max: number): Match[] {
+function findOne(folded: string, text: string, max: number, isMatch = (_: Match) => true): Match[] {
   const query = foldKeepingLength(text);
   const matches: Match[] = [];
   if (query === '') return matches;
   for (let at = folded.indexOf(query); at >= 0 && matches.length < max; ) {
-    matches.push({ start: at, end: at + query.length });
+    const match = { start: at, end: at + query.length };
+    if (isMatch(match)) matches.push(match);
     at = folded.indexOf(query, at + query.length);
   }
   return matches;
