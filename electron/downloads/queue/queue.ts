@@ -312,7 +312,8 @@ export class Queue {
       throw error;
     }
     run.apply({ kind: 'stored' });
-    await this.recount(run);
+    // Nothing resumes it again: what cannot be read now is read later.
+    await this.recount(run).catch((error: unknown) => this.retryLater(run, error));
   }
 
   #stopTasks(run: Run): Promise<void> {

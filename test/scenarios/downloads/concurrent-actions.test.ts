@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GetApiClient } from '../../../electron/api/index.ts';
-import { openStore, type Store } from '../../../electron/database/index.ts';
+import { openStore, type Store, type StoredBatch } from '../../../electron/database/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { createHttpClient } from '../../../electron/platform/terminal/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -31,6 +31,7 @@ describe('what happens to a batch while its state is being stored', () => {
     putBackTransfers?(uuid: string, owner: string): Promise<void>;
     addTransfers?(...args: Parameters<Store['addTransfers']>): ReturnType<Store['addTransfers']>;
     markEnumerated?(uuid: string): Promise<void>;
+    getBatch?(uuid: string): Promise<StoredBatch>;
   };
   /** Called before a complete file gets its name. */
   let onName: (() => void) | undefined;
@@ -132,6 +133,21 @@ describe('what happens to a batch while its state is being stored', () => {
     const results = await Promise.allSettled([resume(), resume()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await stateOf(batchId)).toMatchObject({ kind: 'paused', why: 'connection-refused' });
+  });
+
+  test('a resume that is stored goes on, also where the ledger cannot be read after it', async () => {
+    const batchId = await startRefused(documents);
+    isKeyRefused = false;
+    ways.setBatchState = (uuid, owner, state) => {
+      delete ways.setBatchState;
+      ways.getBatch = () => {
+        delete ways.getBatch;
+        return Promise.reject(new AppError('STORE_BUSY', 'another process writes'));
+      };
+      return store.setBatchState(uuid, owner, state);
+    };
+    await fixture.downloads.resumeConnection(connectionId);
+    await fixture.until(batchId, isEnded);
   });
 
   test('a pause while the end is being stored leaves the batch ended', async () => {
