@@ -80,10 +80,11 @@ export class BatchActions {
 
   #apply(uuid: string, action: BatchAction, document?: DocumentKey): Promise<void> {
     if (action === 'retry' || action === 'resume') this.#forgetFailures();
-    return this.#whenFree(uuid, async (run) => {
-      if (document) await this.#applyToDocument(run, action, document);
-      else await this.#applyToBatch(run, action);
-      if (run.state.kind === 'ended') await this.#dropEnded(run);
+    return this.#whenFree(uuid, (run) => {
+      const act = () =>
+        document ? this.#applyToDocument(run, action, document) : this.#applyToBatch(run, action);
+      // Alone: another action would release the batch that this one reopens.
+      return run.state.kind === 'ended' ? this.#runExclusively(run, () => this.#actOnEnded(run, act)) : act();
     });
   }
 
@@ -226,10 +227,16 @@ export class BatchActions {
     return removePartFiles(this.#context.transferContext, run, ['cancelled']).catch(() => undefined);
   }
 
-  /** Releases a batch that is still finished. */
-  async #dropEnded(run: Run): Promise<void> {
-    await this.#queue.drop(run);
-    await this.#store.releaseBatches(this.#owner, run.batch.uuid);
+  /** Releases the batch unless it runs again. What the ledger alone has reopened is adopted then. */
+  async #actOnEnded(run: Run, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } finally {
+      if (run.state.kind === 'ended') {
+        await this.#store.releaseBatches(this.#owner, run.batch.uuid);
+        await this.#queue.drop(run);
+      }
+    }
   }
 
   /**

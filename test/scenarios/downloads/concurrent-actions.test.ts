@@ -150,6 +150,36 @@ describe('what happens to a batch while its state is being stored', () => {
     await fixture.until(batchId, isEnded);
   });
 
+  test('a retry of an ended batch goes on, also where it is asked for twice', async () => {
+    fixture.settings.afterRestart = 'ask';
+    const heal = agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml' });
+    const batchId = await fixture.start(documents);
+    const { counts: before } = await fixture.until(batchId, isEnded);
+    expect(before.failed).toBeGreaterThan(0);
+    heal();
+    const retry = () => fixture.downloads.control({ action: 'retry', batchId });
+    await Promise.all([retry(), retry()]);
+    const { state, counts } = await fixture.until(batchId);
+    expect([state.kind, counts.failed, counts.waiting]).toEqual(['ended', 0, 0]);
+  });
+
+  test('a retry of an ended batch that cannot be stored whole is gone on with', async () => {
+    const heal = agency.faults.add({ kind: 'storage-answer', status: 404, page: 'xml' });
+    const batchId = await fixture.start(documents);
+    await fixture.until(batchId, isEnded);
+    heal();
+    ways.setBatchState = () => {
+      delete ways.setBatchState;
+      return Promise.reject(new AppError('STORE_BUSY', 'another process writes'));
+    };
+    const retried = fixture.downloads.control({ action: 'retry', batchId });
+    await expect(retried).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    await fixture.until(
+      batchId,
+      ({ state, counts }) => isEnded({ state }) && counts.failed + counts.waiting === 0,
+    );
+  });
+
   test('a pause while the end is being stored leaves the batch ended', async () => {
     let pausing: Promise<void> | undefined;
     ways.setBatchState = (uuid, owner, state) => {
