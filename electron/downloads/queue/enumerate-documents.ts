@@ -148,8 +148,6 @@ interface Enumeration {
   first: PromiseWithResolvers<void>;
   /** A caller waits for the first documents of a new batch: the first failure is its own. */
   isAwaited: boolean;
-  /** Never rejects. */
-  ended: Promise<void>;
 }
 
 /** Enumerates batches concurrently. */
@@ -157,7 +155,8 @@ export class Enumerator {
   readonly #queue: Pick<Queue, 'recordAdded'>;
   readonly #context: QueueContext;
   readonly #selection: SelectionContext;
-  readonly #running = new Map<Run, Enumeration>();
+  /** Aborts an enumeration; `ended` never rejects. */
+  readonly #running = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
 
   constructor(queue: Pick<Queue, 'recordAdded'>, context: QueueContext, selection: SelectionContext) {
     this.#queue = queue;
@@ -174,11 +173,10 @@ export class Enumerator {
     const { clock } = transferContext;
     const abort = new AbortController();
     const first = Promise.withResolvers<void>();
-    const enumeration = { run, abort, first, isAwaited: isNew, ended: first.promise };
-    this.#running.set(run, enumeration);
+    const enumeration = { run, abort, first, isAwaited: isNew };
     const mayRetry = (error: unknown) => !enumeration.isAwaited && isTransient(error);
     const retryOptions = { clock, signal: abort.signal, onError, mayRetry };
-    enumeration.ended = retry(() => this.#enumerate(enumeration), retryOptions)
+    const ended = retry(() => this.#enumerate(enumeration), retryOptions)
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         onError(error);
@@ -190,6 +188,7 @@ export class Enumerator {
         first.resolve();
       })
       .catch(onError);
+    this.#running.set(run, { abort, ended });
     return first.promise;
   }
 
@@ -206,7 +205,7 @@ export class Enumerator {
 
   /**
    * Stops the enumeration; the remaining documents are omitted. If the ledger rejects that, the enumeration
-   * goes on.
+   * goes on, at the next start where the app closes.
    */
   async stop(run: Run): Promise<void> {
     const current = this.#running.get(run);
@@ -216,7 +215,7 @@ export class Enumerator {
     try {
       await this.#selection.store.markEnumerated(run.batch.uuid);
     } catch (error) {
-      this.start(run).catch(() => undefined);
+      if (!this.#context.closing.aborted) this.start(run).catch(() => undefined);
       throw error;
     }
     run.isEnumerated = true;

@@ -30,7 +30,8 @@ describe('what happens to a batch while its state is being stored', () => {
     setBatchState?(uuid: string, owner: string, state: BatchState): Promise<boolean>;
     putBackTransfers?(uuid: string, owner: string): Promise<void>;
     addTransfers?(...args: Parameters<Store['addTransfers']>): ReturnType<Store['addTransfers']>;
-    markEnumerated?(uuid: string): Promise<void>;
+    markEnumerated?(uuid: string, leftOut?: number): Promise<void>;
+    selectBatchRows?(...args: Parameters<Store['selectBatchRows']>): ReturnType<Store['selectBatchRows']>;
     getBatch?(uuid: string): Promise<StoredBatch>;
   };
   /** Called before a complete file gets its name. */
@@ -215,6 +216,40 @@ describe('what happens to a batch while its state is being stored', () => {
     await cancel();
     await fixture.until(batchId, isEnded);
     expect((await store.getBatch(batchId)).toEnumerate).toBeUndefined();
+  }, 30_000);
+
+  test('a cancel that cannot be stored adds nothing once the app closes', async () => {
+    const all = [...(await fixture.find()), ...(await fixture.find({ client: 1 }))];
+    expect(all.length).toBeGreaterThan(200);
+    const gate = Promise.withResolvers<void>();
+    let calls = 0;
+    ways.addTransfers = async (...args) => {
+      if (++calls > 1) await gate.promise;
+      return store.addTransfers(...args);
+    };
+    const batchId = await fixture.start(all);
+    const marked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    ways.markEnumerated = (uuid, leftOut) => {
+      if (leftOut !== undefined) return store.markEnumerated(uuid, leftOut);
+      marked.resolve();
+      return answer.promise;
+    };
+    const cancelling = fixture.downloads.control({ action: 'cancel', batchId });
+    cancelling.catch(() => undefined);
+    await store.getBatch(batchId);
+    gate.resolve();
+    await marked.promise;
+    await fixture.downloads.close();
+    let reads = 0;
+    ways.selectBatchRows = (...args) => {
+      reads++;
+      return store.selectBatchRows(...args);
+    };
+    answer.reject(new AppError('STORE_BUSY', 'another process writes'));
+    await expect(cancelling).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    expect(reads).toBe(0);
+    expect((await store.getBatch(batchId)).toEnumerate).toBeDefined();
   }, 30_000);
 
   test.each(['pause', 'cancel'] as const)(
