@@ -31,7 +31,8 @@ export function pageOf(
   // The anchor need not be in the list.
   const isAfter = (document: PracticeDocument) =>
     anchor === undefined || compareByFiling(document, anchor) > 0;
-  const page = documents.filter(isAfter).slice(0, pageSize);
+  const start = lowerBound(documents, isAfter);
+  const page = documents.slice(start, start + pageSize);
   let unsignedCount = 0;
   const data = page.map((document) => {
     if (document.file === undefined) return documentItem(document, '');
@@ -47,6 +48,21 @@ export function pageOf(
     ...(unsignedCount > 0 && { unsignedCount }),
   };
   return { body, page };
+}
+
+/** The first index from which the predicate holds; the documents are sorted. */
+export function lowerBound(
+  documents: readonly PracticeDocument[],
+  isSo: (document: PracticeDocument) => boolean,
+): number {
+  let [low, high] = [0, documents.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const document = documents[middle];
+    if (document !== undefined && isSo(document)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**

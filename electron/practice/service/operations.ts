@@ -5,7 +5,7 @@ import type { PracticeDispatch, PracticeDocument, StatusObject } from '../data/r
 import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
 import type { Endpoint, Query, Route } from './exchange.ts';
-import { pageOf, type Sign } from './list-page.ts';
+import { lowerBound, pageOf, type Sign } from './list-page.ts';
 import { ServiceError } from './service-error.ts';
 
 /** The inputs of an operation. */
@@ -113,11 +113,9 @@ function files({ query, agencyData, ...page }: OperationInput): OperationResult 
   if (type === '') throw new ServiceError('FILE_TYPE_NAME_INVALID');
   const anchor = anchorIn(query, agencyData);
   const filed = agencyData.filed(clientOf(agencyData, account), type);
-  return pageOf(
-    filed.filter(({ filedAt }) => filedAt >= start && filedAt <= end),
-    anchor,
-    page,
-  );
+  const first = lowerBound(filed, ({ filedAt }) => filedAt >= start);
+  const behind = lowerBound(filed, ({ filedAt }) => filedAt > end);
+  return pageOf(filed.slice(first, behind), anchor, page);
 }
 
 function fileTypes({ query, agencyData, now }: OperationInput): OperationResult {
