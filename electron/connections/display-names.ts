@@ -33,6 +33,7 @@ export function createNames(
     | {
         clients: Map<string, Client>;
         clientNames: ClientNames;
+        folderNames: ClientNames;
         summaries: Map<string, ConnectionSummary>;
         at: number;
       }
@@ -48,6 +49,8 @@ export function createNames(
       read = {
         clients: byRut,
         clientNames: clientNames([...byRut.values()]),
+        // Who has a folder of its own leaves that of the name to the others.
+        folderNames: clientNames([...byRut.values()].filter(({ folder }) => folder === '')),
         summaries: new Map(connections.summaries().map((summary) => [summary.id, summary])),
         at: clock.elapsed(),
       };
@@ -57,8 +60,8 @@ export function createNames(
   return {
     paths: {
       clientName: ({ rut }) => {
-        const { clients: byRut, clientNames: names } = known();
-        return byRut.get(rut)?.folder || names[rut] || formatRut(rut);
+        const { clients: byRut, folderNames } = known();
+        return byRut.get(rut)?.folder || folderNames[rut] || formatRut(rut);
       },
       agencyName: (id) => known().summaries.get(id)?.agency ?? '',
     },

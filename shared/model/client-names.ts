@@ -6,10 +6,13 @@ type NamedClient = Pick<Client, 'rut' | 'name'>;
 /** Client names by RUT; `''` where the directory has none. */
 export type ClientNames = Readonly<Record<string, string>>;
 
-/** The names of all clients as lists, files and messages show them: those of one name with their RUT. */
+/**
+ * The names of all clients as lists, files and messages show them: those of one name, in capitals or not,
+ * with their RUT.
+ */
 export function clientNames(clients: readonly NamedClient[]): ClientNames {
-  const byName = Map.groupBy(clients, ({ name }) => name);
-  const isShared = (name: string) => name !== '' && (byName.get(name)?.length ?? 0) > 1;
+  const byName = Map.groupBy(clients, ({ name }) => name.toLowerCase());
+  const isShared = (name: string) => name !== '' && (byName.get(name.toLowerCase())?.length ?? 0) > 1;
   return Object.fromEntries(
     clients.map(({ rut, name }) => [rut, isShared(name) ? `${name} · ${formatRut(rut)}` : name]),
   );

@@ -413,6 +413,36 @@ test('clients of one name have a folder and a name each in paths and lists', () 
   expect(rows.client(two)).toBe('ACME · 9.068.826-K');
 });
 
+test('a client keeps the folder of its name where others of that name have a folder of their own', () => {
+  const preferences = memoryPreferences();
+  const { connections } = setUp({ preferences });
+  const directory = createClientDirectory(preferences, () => []);
+  const [one, two] = ['12345678-5', '9068826-K'] as [Rut, Rut];
+  directory.save([
+    { rut: one, name: 'ACME', email: '', folder: '', rules: {} },
+    { rut: two, name: 'ACME', email: '', folder: 'Acme Norte', rules: {} },
+  ]);
+  const { paths, rows } = createNames(directory, connections, { elapsed: () => 0 });
+  expect([one, two].map((rut) => paths.clientName({ rut }))).toEqual(['ACME', 'Acme Norte']);
+  expect(rows.client(one)).toBe('ACME · 12.345.678-5');
+});
+
+test('names that a disk takes for one are kept apart in paths', () => {
+  const preferences = memoryPreferences();
+  const { connections } = setUp({ preferences });
+  const directory = createClientDirectory(preferences, () => []);
+  const [one, two] = ['12345678-5', '9068826-K'] as [Rut, Rut];
+  directory.save([
+    { rut: one, name: 'ACME', email: '', folder: '', rules: {} },
+    { rut: two, name: 'Acme', email: '', folder: '', rules: {} },
+  ]);
+  const { paths } = createNames(directory, connections, { elapsed: () => 0 });
+  expect([one, two].map((rut) => paths.clientName({ rut }))).toEqual([
+    'ACME · 12.345.678-5',
+    'Acme · 9.068.826-K',
+  ]);
+});
+
 test('where only practising is allowed, real agencies are neither shown nor reached', async () => {
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
