@@ -114,10 +114,10 @@ export function ListScreen<Row>(props: Props<Row>) {
         onSave={save}
         onCopy={selected.copy}
         onRefresh={onRefresh}
+        leftOut={props.leftOut ?? 0}
         end={props.toolsAtEnd}
       >
         {props.tools}
-        {Boolean(props.leftOut) && <ListNote>{common('leftOut', { count: props.leftOut })}</ListNote>}
       </ListToolbar>
       <ListNotices error={error} tooMany={tooMany} unreadable={rows.unreadable + (props.unreadable ?? 0)} />
       <Grid<Row>
@@ -269,16 +269,25 @@ export function Unreadable({ count }: { count: number }) {
 interface ListToolbarProps extends CommonToolsProps {
   /** The screen's own tools, at the left. */
   children: ReactNode;
+  /** The number of rows that a filter hides; below 0 while rows arrive that are not counted yet. */
+  leftOut: number;
   /** More actions of the list, at the right. */
   end: ReactNode;
 }
 
 /** The toolbar of a list: the screen's own tools around those of every list. */
-function ListToolbar({ children, end, onArrange, onCopy, onRefresh, ...common }: ListToolbarProps) {
+function ListToolbar(props: ListToolbarProps) {
+  const { children, leftOut, end, onArrange, onCopy, onRefresh, ...common } = props;
   const { t } = useTranslation('results');
+  const { t: dossier } = useTranslation('dossier');
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
       <OneLine label={t('moreTools')}>{children}</OneLine>
+      {leftOut > 0 && (
+        <span className={styles.leftOut}>
+          <ListNote>{dossier('leftOut', { count: leftOut })}</ListNote>
+        </span>
+      )}
       <CommonTools
         {...common}
         onArrange={useCallbackRef(onArrange)}

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/model/payment-table.ts';
 import { asRut } from '../../../shared/model/rut.ts';
 import { ExcelMenu, useNotifySaved } from '../../components/data-grid/excel-menu.tsx';
+import { ListNote } from '../../components/list-screen/list-note.tsx';
 import type { ScopeInput } from '../../components/list-screen/scope.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -53,6 +54,9 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
     // Only of the same shape: keys of clients are no months, and their figures would lead elsewhere.
     placeholderData: (before, asked) => (isOfShape(asked?.queryKey[1], shape) ? before : undefined),
   });
+  const { filter: _, ...whole } = query;
+  const all = useInvokeQuery('dossier.paymentTable', whole, { enabled: filterText.isNarrowed }).data;
+  const leftOut = filterText.isNarrowed && all && table ? all.count - table.count : 0;
   const notifySaved = useNotifySaved();
   const toast = useToast();
   const save = useAppMutation(async (format: 'csv' | 'xlsx') => {
@@ -72,6 +76,7 @@ export function PaymentTableView({ route, scope, filterText, requestCount, note 
       <div className={styles.tools} role="toolbar" aria-label={t('table.tools')}>
         <ShapeFields shape={shape} onShape={setShape} />
         <span className={screen.push} />
+        {leftOut > 0 && <ListNote>{t('table.leftOut', { count: leftOut })}</ListNote>}
         <ExcelMenu
           onSave={saveOnceRequested}
           // With a text, what it lacks is asked for first.

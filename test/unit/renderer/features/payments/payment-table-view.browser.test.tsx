@@ -272,3 +272,19 @@ it('names of 120 letters and of other scripts leave the RUT whole, and namesakes
   // Turned around, a RUT reads as another number.
   expect(getComputedStyle(headings.nth(2).getByText('مستورد الجنوب').element()).unicodeBidi).toBe('isolate');
 });
+
+it('a filter counts the disbursements that it leaves out', async () => {
+  await show(
+    <InAppWindow>
+      <PaymentTableView
+        {...shown}
+        filterText={{ ...shown.filterText, text: 'tgr', filter: { words: 'tgr' }, isNarrowed: true }}
+      />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'dossier.paymentTable': async ({ filter }) => ({ ...tableOf(client), count: filter ? 1 : 4 }),
+    },
+  );
+  await expect.element(page.getByText('3 desembolsos quedan fuera del filtro')).toBeVisible();
+});

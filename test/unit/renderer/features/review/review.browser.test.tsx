@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Review from '../../../../../renderer/features/review/review.list.tsx';
 import { SubjectProvider } from '../../../../../renderer/ui/inspected-subject.ts';
@@ -81,38 +81,44 @@ it.each([
     .toEqual(columns);
 });
 
-it('the key of the filter reaches it, what it leaves out is counted, and Escape takes it away', async () => {
-  const none = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<
-    (typeof findingKinds)[number],
-    number
-  >;
-  const rows = ['one', 'two', 'three'].map((id) => ({ ...finding, id }));
-  await show(
-    <InAppWindow>
-      <SubjectProvider>
-        <Review route={{ view: 'review' }} />
-      </SubjectProvider>
-    </InAppWindow>,
-    {
-      ...createAgencyMain().handlers,
-      'search.days': async ({ text }) => ({ rest: text }),
-      'dossier.findings': async ({ filter }) => {
-        const found = filter ? rows.slice(0, 1) : rows;
-        const byKind = { ...none, [finding.reason.kind]: found.length };
-        return { rows: found, offset: 0, total: found.length, byKind, dismissed: 0 };
+it.each([683, 1366])(
+  'at %d pixels Ctrl+F filters, counts what is left out, and Escape undoes it',
+  async (width) => {
+    await page.viewport(width, 600);
+    onTestFinished(() => page.viewport(1366, 768));
+    const none = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<
+      (typeof findingKinds)[number],
+      number
+    >;
+    const rows = ['one', 'two', 'three'].map((id) => ({ ...finding, id }));
+    await show(
+      <InAppWindow>
+        <SubjectProvider>
+          <Review route={{ view: 'review' }} />
+        </SubjectProvider>
+      </InAppWindow>,
+      {
+        ...createAgencyMain().handlers,
+        'search.days': async ({ text }) => ({ rest: text }),
+        'dossier.findings': async ({ filter }) => {
+          const found = filter ? rows.slice(0, 1) : rows;
+          const byKind = { ...none, [finding.reason.kind]: found.length };
+          return { rows: found, offset: 0, total: found.length, byKind, dismissed: 0 };
+        },
       },
-    },
-  );
-  const cells = page.getByRole('gridcell', { name: '7', exact: true });
-  await expect.element(cells).toHaveLength(3);
-  await userEvent.keyboard('{Control>}f{/Control}');
-  const field = page.getByRole('textbox', { name: 'Filtrar lo que hay que revisar' });
-  await expect.element(field).toHaveFocus();
-  await userEvent.keyboard('naviera');
-  await expect.element(page.getByText('2 filas quedan fuera del filtro')).toBeVisible();
-  await expect.element(cells).toHaveLength(1);
-  await userEvent.keyboard('{Escape}');
-  await expect.element(cells).toHaveLength(3);
-  await expect.element(field).toHaveValue('');
-  await expect.element(page.getByText(/fuera del filtro/)).not.toBeInTheDocument();
-});
+    );
+    const cells = page.getByRole('gridcell', { name: '7', exact: true });
+    await expect.element(cells).toHaveLength(3);
+    await userEvent.keyboard('{Control>}f{/Control}');
+    const field = page.getByRole('textbox', { name: 'Filtrar lo que hay que revisar' });
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('naviera');
+    await expect.element(page.getByText('2 filas quedan fuera del filtro')).toBeVisible();
+    await expect.element(page.getByText('2 filas quedan fuera del filtro')).toBeInViewport({ ratio: 1 });
+    await expect.element(cells).toHaveLength(1);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(cells).toHaveLength(3);
+    await expect.element(field).toHaveValue('');
+    await expect.element(page.getByText(/fuera del filtro/)).not.toBeInTheDocument();
+  },
+);
