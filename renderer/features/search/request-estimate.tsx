@@ -27,15 +27,15 @@ export function RequestEstimate({ query, isFinal, manyRequests, isEnterShown }: 
     placeholderData: keepPreviousData,
     enabled: isFinal,
   });
+  const isAtMost = query.kind === 'dispatches';
   if (manyRequests !== undefined) {
     const time = timeOf(manyRequests);
     return (
       <p className={`${styles.foot} ${screen.warn}`} role="alert">
-        {t('manyRequests', { count: manyRequests, time })}
+        {t(isAtMost ? 'manyRequestsAtMost' : 'manyRequests', { count: manyRequests, time })}
       </p>
     );
   }
-  const isAtMost = query.kind === 'dispatches';
   return (
     <div className={styles.foot}>
       <span className={screen.soft}>

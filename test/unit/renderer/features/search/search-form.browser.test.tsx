@@ -335,7 +335,7 @@ describe('the search form', () => {
     await box.fill(numbers.join(' '));
     await userEvent.keyboard('{Enter}');
     await expect
-      .element(panel.getByText('Son 1.234 consultas a la agencia, cerca de 11 minutos.'))
+      .element(panel.getByText('Hasta 1.234 consultas a la agencia, cerca de 11 minutos.'))
       .toBeVisible();
     expect(queries).toEqual([]);
     await userEvent.keyboard('{Enter}');
