@@ -141,7 +141,11 @@ async function openDrafts(
 ): Promise<DeliveryMail & { leftOutPaths: readonly string[] }> {
   const to = addressOf(context, content.about.clients);
   const [leftOut, leftOutPaths]: [string[], string[]] = [[], []];
-  const result = { drafts: 0, attached: 0, leftOut, leftOutPaths, to };
+  const hasSeveralClients = content.about.clients.length > 1;
+  const result = {
+    ...{ drafts: 0, attached: 0, leftOut, leftOutPaths, to },
+    ...(hasSeveralClients && { hasSeveralClients }),
+  };
   try {
     for (const [index, attachments] of messages.entries()) {
       const part = messages.length === 1 ? '' : ` (${index + 1}/${messages.length})`;

@@ -141,8 +141,9 @@ export interface DeliveryMail {
   leftOut: readonly string[];
   /** The selected documents among them; absent for a delivery's files. */
   leftOutDocuments?: readonly DocumentKey[];
-  /** The address that it is written to; `''` where none is known. */
+  /** The address that it is written to; `''` where none is known, or the documents are of several clients. */
   to: string;
+  hasSeveralClients?: boolean;
   /** Why no mail program opened it. */
   error?: ErrorData;
 }

@@ -95,13 +95,14 @@ function ConfirmMail({ ruts, notes, onConfirm, onClose }: ConfirmProps) {
 /** What became of a mail: to whom it is, what it holds, what does not fit, or why it did not open. */
 export function MailText({ mail }: { mail: DeliveryMail }) {
   const { t } = useTranslation('deliveries');
-  const { drafts, attached, leftOut, to, error } = mail;
+  const { drafts, attached, leftOut, to, hasSeveralClients, error } = mail;
   return (
     <>
       {error && <ErrorMessage error={error} />}
       {drafts > 0 && (
         <p role="status" className={leftOut.length > 0 ? screen.warn : screen.soft}>
-          {t('mailOpened', { count: attached })} {to === '' ? t('mailNoAddress') : t('mailTo', { to })}{' '}
+          {t('mailOpened', { count: attached })}{' '}
+          {to === '' ? t(hasSeveralClients ? 'mailSeveralClients' : 'mailNoAddress') : t('mailTo', { to })}{' '}
           {leftOut.length > 0 && t('mailLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
         </p>
       )}

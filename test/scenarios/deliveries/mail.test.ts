@@ -264,6 +264,13 @@ describe('documents in a mail', () => {
   });
 });
 
+it('a message of documents of several clients says why it lacks its address', async () => {
+  await storeDocuments('123457');
+  await storeDocuments('123458', otherRut);
+  const documents = [...documentsOf('123457'), ...documentsOf('123458')];
+  expect(await dossier.deliveries.mail({ documents })).toMatchObject({ to: '', hasSeveralClients: true });
+});
+
 describe('a message with the documents of its dispatches', () => {
   it('has those types alone that the rules of each client keep, and says how many others there are', async () => {
     typesOf[acmeClient.rut] = ['DIN'];

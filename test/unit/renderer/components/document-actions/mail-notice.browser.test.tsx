@@ -39,6 +39,14 @@ it('chosen documents that do not fit are in such a folder too, and can be downlo
   await expect.element(page.getByRole('dialog', { name: 'Descargar 1 documento' })).toBeVisible();
 });
 
+it.each([
+  [{}, 'Falta poner la dirección: el cliente no tiene correo en Clientes.'],
+  [{ hasSeveralClients: true }, 'Falta poner la dirección: los documentos son de varios clientes.'],
+])('says which address a message lacks: %j', async (several, text) => {
+  await showNotice({ ...mail, to: '', leftOut: [], ...several });
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
 /** A mail of two documents whose dispatches have so many notes; returns what main was asked to open. */
 async function showMail(notes: number, to = 'ana@acme.example'): Promise<unknown[]> {
   const mailed: unknown[] = [];
