@@ -22,6 +22,8 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
   const List = lists[route.part];
   const filterText = useFilterText(route, JSON.stringify(scopeOf(route)));
   const { filter } = filterText;
+  // Its rows are dispatches: a type is none of their words.
+  const isMatrix = route.part === 'matrix';
   return (
     <div className={screen.screen}>
       <ScreenHead title={t('title')} hasTabs>
@@ -36,12 +38,12 @@ export default function MissingScreen({ route }: { route: MissingRoute }) {
           isCurrent: part === route.part,
         }))}
       />
-      {(route.part === 'gaps' || route.part === 'matrix') && (
+      {(route.part === 'gaps' || isMatrix) && (
         <FilterField
           filterText={filterText}
           name={t('find.name')}
-          placeholder={t('find.placeholder')}
-          means={t('find.means')}
+          placeholder={t(isMatrix ? 'find.placeholderOfDispatches' : 'find.placeholder')}
+          means={t(isMatrix ? 'find.meansOfDispatches' : 'find.means')}
         />
       )}
       {filter && <List route={route} filter={filterText.isNarrowed ? filter : undefined} />}

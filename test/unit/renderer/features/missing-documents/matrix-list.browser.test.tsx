@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { MatrixList } from '../../../../../renderer/features/missing-documents/matrix-list.tsx';
+import MissingScreen from '../../../../../renderer/features/missing-documents/missing-documents.tsx';
 import { SubjectProvider } from '../../../../../renderer/ui/inspected-subject.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
@@ -28,4 +29,19 @@ it('the dispatches whose term ends soon are a filter of the list, which says whe
   await page.getByRole('checkbox', { name: 'Plazo por vencer' }).click();
   await expect.element(page.getByText('Ninguna fila con este filtro.')).toBeVisible();
   expect(queries.map(({ isRetentionEnding }) => isRetentionEnding)).toEqual([undefined, true]);
+});
+
+it.each([
+  ['gaps', 'cliente, despacho, tipo, octubre…'],
+  ['matrix', 'cliente, despacho, octubre…'],
+] as const)('the filter of %s offers what its rows can be found by', async (part, placeholder) => {
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <MissingScreen route={{ view: 'missing', part }} />
+      </SubjectProvider>
+    </InAppWindow>,
+    createAgencyMain().handlers,
+  );
+  await expect.element(page.getByPlaceholder(placeholder, { exact: true })).toBeVisible();
 });
