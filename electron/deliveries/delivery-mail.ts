@@ -143,7 +143,11 @@ async function openDrafts(
   const [leftOut, leftOutPaths]: [string[], string[]] = [[], []];
   const hasSeveralClients = content.about.clients.length > 1;
   const result = {
-    ...{ drafts: 0, attached: 0, leftOut, leftOutPaths, to },
+    drafts: 0,
+    attached: 0,
+    leftOut,
+    leftOutPaths,
+    to,
     ...(hasSeveralClients && { hasSeveralClients }),
   };
   try {
