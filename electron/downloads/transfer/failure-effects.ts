@@ -6,7 +6,7 @@ import { isLocked, partPathOf, removePart } from '../files/index.ts';
 import { type DocumentEvent, type ServerFacts, type StateOf, verdictOf } from './document-state.ts';
 import { type FetchJob, untilFree } from './fetch-file.ts';
 import type { Stage } from './retry-or-pause.ts';
-import type { TransferContext, TransferJob } from './transfer-job.ts';
+import { notePartFile, type TransferContext, type TransferJob } from './transfer-job.ts';
 
 /** A `.part` that is not ours has the document's path: waits until it is gone. */
 export async function waitUntilFree(context: TransferContext, job: TransferJob): Promise<DocumentEvent> {
@@ -16,20 +16,6 @@ export async function waitUntilFree(context: TransferContext, job: TransferJob):
   await notePartFile(context, job, false);
   await job.rest(untilFree(context, job.fetch.partPath, job.signal));
   return { kind: 'ready' };
-}
-
-/**
- * Stores whether the `.part` may be ours, for recovery after a crash. Details of an earlier one are dropped.
- */
-export async function notePartFile(
-  { ledger }: TransferContext,
-  job: TransferJob,
-  hasPartFile: boolean,
-): Promise<void> {
-  job.isNoted = false;
-  const { batch, taken } = job;
-  await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', hasPartFile });
-  job.isNoted = hasPartFile;
 }
 
 /** Has the server asked for other documents, or waits for the check of another document of the dispatch. */

@@ -17,7 +17,6 @@ import {
   checkServer,
   dropLink,
   leave,
-  notePartFile,
   rest,
   returnToQueue,
   waitUntilFree,
@@ -25,7 +24,7 @@ import {
 } from './failure-effects.ts';
 import { claimPart, type FetchResult, fetchDocument } from './fetch-file.ts';
 import { isUnserved } from './retry-or-pause.ts';
-import type { TransferContext, TransferJob } from './transfer-job.ts';
+import { notePartFile, type TransferContext, type TransferJob } from './transfer-job.ts';
 
 /**
  * Does what a state of a document consists of, and returns the event that ends it. Rejects with any error,

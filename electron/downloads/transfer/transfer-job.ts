@@ -150,3 +150,17 @@ export class TransferJob {
     }
   }
 }
+
+/**
+ * Stores whether the `.part` may be ours, for recovery after a crash. Details of an earlier one are dropped.
+ */
+export async function notePartFile(
+  { ledger }: TransferContext,
+  job: TransferJob,
+  hasPartFile: boolean,
+): Promise<void> {
+  job.isNoted = false;
+  const { batch, taken } = job;
+  await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', hasPartFile });
+  job.isNoted = hasPartFile;
+}
