@@ -1,7 +1,6 @@
 import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
-import { isKind } from './numbers.ts';
-import { isOfSeries, isYearOf } from './shortened-numbers.ts';
+import { isKind, isOfSeries, isYearOf } from './numbers.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /**

@@ -11,16 +11,19 @@ import {
   labelText,
 } from './line-state.ts';
 import {
+  completed,
   containerOf,
   containerWithDigit,
+  endsOf,
   isKind,
+  isListOf,
+  isOfSeries,
   isPossible,
   kindOfForm,
   type NumberKind,
 } from './numbers.ts';
 import { readPhone } from './read-phone.ts';
 import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
-import { completed, endsOf, isListOf, isOfSeries } from './shortened-numbers.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /** Parses a number after its label. */

@@ -1,10 +1,9 @@
 import { labelAt, units } from './labels.ts';
 import { addAside, hasNumber, type LineState, pushWord } from './line-state.ts';
 import { readNumberRange } from './number-ranges.ts';
-import { isKind } from './numbers.ts';
+import { isKind, isOfSeries } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
-import { isOfSeries } from './shortened-numbers.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /** Reads a number of a line: a count, a place in a list, an amount, a range, or one by its label or form. */

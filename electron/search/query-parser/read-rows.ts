@@ -2,6 +2,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { titleOf } from './column-titles.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { type NamedRun, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
+import { isOfSeries } from './numbers.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import {
   createYieldCounter,
@@ -13,7 +14,6 @@ import {
 } from './pasted-table.ts';
 import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
-import { isOfSeries } from './shortened-numbers.ts';
 import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
 

@@ -1,8 +1,15 @@
 import { isDay } from '../../../shared/model/dates.ts';
 import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
 import { addAside, addNumber, candidate, type LineState } from './line-state.ts';
-import { containerOf, containerWithDigit, kindOfForm } from './numbers.ts';
-import { completed, endsOf, isList, isOfSeries } from './shortened-numbers.ts';
+import {
+  completed,
+  containerOf,
+  containerWithDigit,
+  endsOf,
+  isList,
+  isOfSeries,
+  kindOfForm,
+} from './numbers.ts';
 import { figuresIn, numberOf, type Token } from './token.ts';
 
 /** Parses a number without a label, by its form. */

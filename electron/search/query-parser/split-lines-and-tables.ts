@@ -1,6 +1,6 @@
 import { withTabsForBlanks } from './blank-columns.ts';
 import { withRangesOfColumns } from './column-titles.ts';
-import { completed, isOfSeries } from './shortened-numbers.ts';
+import { completed, isOfSeries } from './numbers.ts';
 
 /** A line of a text as columns; a line of prose has one. */
 export interface Line {

@@ -2,8 +2,7 @@ import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import { hasRightDigit } from '../../../shared/model/rut.ts';
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { isLabelWord } from './labels.ts';
-import { containerOf } from './numbers.ts';
-import { completed, isOfSeries } from './shortened-numbers.ts';
+import { completed, containerOf, isOfSeries } from './numbers.ts';
 import { figuresIn, numberOf, type Token, type TokenKind, withoutThousands } from './token.ts';
 
 /** A number with letters in it: `DSP-2026-00123`, `I-2026/0088`, `MEDUVL123456`. */
