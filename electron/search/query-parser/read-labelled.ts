@@ -295,7 +295,8 @@ function joinedNumbers({ kind, text }: Token, as: NumberKind, last: string): str
  * `3910797756/2`.
  */
 function groupedDeclaration(line: LineState, { from }: Token): { number: string; end: Token } | undefined {
-  const [written = ''] = declarationGroups.exec(line.text.slice(from, from + maxLettersOfDeclaration)) ?? [];
+  const [written] = declarationGroups.exec(line.text.slice(from, from + maxLettersOfDeclaration)) ?? [];
+  if (written === undefined) return undefined;
   const end = line.tokens.find(({ to }) => to === from + written.length);
   const figures = written.replaceAll(/[ ./-]/g, '');
   const digit = figures.slice(10);

@@ -383,6 +383,10 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['39-1-0797756', { declarations: ['3910797756'] }],
   ['N° DIN 3910797756/2, 391-0797757-0', { declarations: ['3910797756-2', '3910797757-0'] }],
   ['Fono 56-2-2345678\nDespacho 411953', one],
+  // numbers of other forms joined to the label of declarations
+  ['DIN:411953', { ...one, types: [din] }],
+  ['DIN/411953', { ...one, types: [din] }],
+  ['DIN N°12345, DUS:1234567-8', { declarations: ['12345', '1234567-8'] }],
   ["411'953, 411'954", two],
   ['411953y411954', two],
   ['411953\n09-87654321', one],
