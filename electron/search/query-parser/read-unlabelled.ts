@@ -136,7 +136,9 @@ function addUnlabelled(line: LineState, { text, from, to }: Token): void {
 function isRutWithoutDigit(line: LineState, { kind, text, from }: Token): boolean {
   if (kind !== 'plain' || !/^[1-9]\d{6,7}$/.test(text)) return false;
   const before = line.elements.findLast((element) => element.kind !== 'word');
+  // Seven figures are rather a dispatch.
   const isNext =
+    text.length === 8 &&
     before?.kind === 'rut' &&
     !before.text.includes('-') &&
     /^ ?(?:[,;/]|y|e|and) ?$/.test(line.text.slice(before.to, from));

@@ -258,8 +258,8 @@ const figureForms: readonly FigureForm[] = [
     'declaration',
     `(?:\\d{1,2}(?:[. ]\\d{3}){3}|\\d{4}(?:[. ]\\d{3}){2}|\\d{3}\\.\\d{3}\\.?\\d{4}) ?- ?[\\dk]${end}`,
   ),
-  // A declaration in its parts, `39-1-0797756`; `56-2-2345678` is a phone.
-  form('declaration', `(?:(?!56)\\d{2}-\\d-\\d{7}(?:-[\\dk])?|\\d{3}-\\d{7}-[\\dk])${end}`),
+  // A declaration in its parts, `39-1-0797756`; `56-2-2345678` and `02-2-2345678` are phones.
+  form('declaration', `(?:(?!56|02)\\d{2}-\\d-\\d{7}(?:-[\\dk])?|\\d{3}-\\d{7}-[\\dk])${end}`),
   form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
   form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}(?!\\.\\d)`),
   form('rut', `(?:\\d{1,2} \\d{3} \\d{3} ?- ?|\\d{1,2}(?:\\.\\d{3}){2}/)[\\dk]${end}`, isSpacedRut),

@@ -383,6 +383,8 @@ export const officeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['39-1-0797756', { declarations: ['3910797756'] }],
   ['N° DIN 3910797756/2, 391-0797757-0', { declarations: ['3910797756-2', '3910797757-0'] }],
   ['Fono 56-2-2345678\nDespacho 411953', one],
+  ['Fono 02-2-2345678\nDespacho 411953', one],
+  ['RUT 76086428, 4119530', { ruts: [acme], dispatches: ['4119530'] }],
   // numbers of other forms joined to the label of declarations
   ['DIN:411953', { ...one, types: [din] }],
   ['DIN/411953', { ...one, types: [din] }],
