@@ -105,7 +105,9 @@ it('the documents behind the chosen payments are printed and downloaded as a set
   await userEvent.keyboard('{Control>}p{/Control}');
   await expect
     .poll(() => printed.slice(1))
-    .toEqual([{ dispatches: expect.any(Array), documents: [{ connectionId: 'c', id: 'invoice' }] }]);
+    .toEqual([
+      { dispatches: expect.any(Array), documents: [{ connectionId: 'c', id: 'invoice', hasFile: true }] },
+    ]);
   await page.getByRole('button', { name: 'Descargar…' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Descargar 1 documento' })).toBeVisible();
 });
