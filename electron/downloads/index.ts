@@ -131,7 +131,7 @@ function filesOf(service: DownloadService, { store }: DownloadsOptions) {
      * Checks whether the files of these documents are still in place and stores the result. Returns whether
      * anything changed.
      */
-    checkFiles: (documents: readonly DocumentKey[]) => fileChecker.check(documents),
+    checkFiles: fileChecker.check,
     /** Checks every folder with downloaded files; otherwise as `checkFiles`. */
     checkFolders: () => fileChecker.checkFolders(),
     /**
