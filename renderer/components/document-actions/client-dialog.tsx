@@ -78,8 +78,8 @@ export default function ClientDialog({ client, onClose }: Props) {
       <RuleFields
         rules={rules}
         rejection={rejection}
-        onRules={(changed) => {
-          setRules(changed);
+        onRules={(change) => {
+          setRules(change);
           if (rejection) save.reset();
         }}
       />
@@ -96,8 +96,11 @@ interface RuleFieldsProps {
   rules: ClientRules;
   /** Why the template was not saved. */
   rejection: AppError | undefined;
-  onRules: (rules: ClientRules) => void;
+  /** A folder may be chosen after other rules have changed. */
+  onRules: (change: (before: ClientRules) => ClientRules) => void;
 }
+
+type RuleChange = { [Name in keyof ClientRules]?: ClientRules[Name] | undefined };
 
 /** The rules of downloads and deliveries; an empty one is as in the settings. */
 function RuleFields({ rules, rejection, onRules }: RuleFieldsProps) {
@@ -106,17 +109,7 @@ function RuleFields({ rules, rejection, onRules }: RuleFieldsProps) {
   const { settings, managed } = useSettings();
   const catalogue = useCatalogue();
   const { types = [], folder = '', template } = rules;
-  function change({
-    types,
-    folder,
-    template,
-  }: { [Name in keyof ClientRules]?: ClientRules[Name] | undefined }) {
-    onRules({
-      ...(types && types.length > 0 && { types }),
-      ...(folder && { folder }),
-      ...(template !== undefined && { template }),
-    });
-  }
+  const change = (changed: RuleChange) => onRules((before) => withoutEmpty({ ...before, ...changed }));
   const note = (name: 'folder' | 'template') =>
     managed.includes(name) && <span className={screen.soft}>{settingsText('managed')}</span>;
   return (
@@ -132,32 +125,40 @@ function RuleFields({ rules, rejection, onRules }: RuleFieldsProps) {
         clearable
         hidePickedOptions
         nothingFoundMessage={t('rules.noType')}
-        onChange={(selected) => change({ ...rules, types: selected })}
+        onChange={(selected) => change({ types: selected })}
       />
       <FolderField
         label={t('rules.folder')}
         placeholder={t('rules.asInSettings')}
         value={folder}
         disabled={managed.includes('folder')}
-        onChange={(selected) => change({ ...rules, folder: selected })}
+        onChange={(selected) => change({ folder: selected })}
       />
       {note('folder')}
       <CheckField
         label={t('rules.layoutAsInSettings')}
         checked={template === undefined}
         disabled={managed.includes('template')}
-        onCheck={(isChecked) => change({ ...rules, template: isChecked ? undefined : settings.template })}
+        onCheck={(isChecked) => change({ template: isChecked ? undefined : settings.template })}
       />
       {note('template')}
       {template !== undefined && (
         <LayoutField
           template={template}
           rejection={rejection}
-          onChange={(text) => change({ ...rules, template: text })}
+          onChange={(text) => change({ template: text })}
         />
       )}
     </>
   );
+}
+
+function withoutEmpty({ types, folder, template }: RuleChange): ClientRules {
+  return {
+    ...(types && types.length > 0 && { types }),
+    ...(folder && { folder }),
+    ...(template !== undefined && { template }),
+  };
 }
 
 interface OrderFieldProps {

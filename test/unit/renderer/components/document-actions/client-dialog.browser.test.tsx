@@ -17,6 +17,7 @@ async function showClient(rules: ClientRules) {
   const client = { rut: acme, name: 'ACME', email: '', folder: '', rules };
   const saved: CallInput<'clients.save'>[] = [];
   let isClosed = false;
+  const folder = Promise.withResolvers<string>();
   const { handlers } = createAgencyMain({ clients: [client] });
   const part = (
     <InAppWindow>
@@ -31,12 +32,13 @@ async function showClient(rules: ClientRules) {
       if (part !== undefined) throw new AppError('NAME_TEMPLATE_INVALID', part, { values: { part } });
       return { path: 'ejemplo.pdf' };
     },
+    'folder.choose': () => folder.promise,
     'clients.save': async (input) => {
       saved.push(input);
       return [];
     },
   });
-  return { saved, isClosed: () => isClosed };
+  return { saved, isClosed: () => isClosed, chooseFolder: folder.resolve };
 }
 
 it('a template that cannot be used is refused at its field, with the part that is wrong', async () => {
@@ -59,4 +61,19 @@ it('a template that was emptied stays in its field, and is refused there', async
   await expect.element(page.getByText('La plantilla está vacía')).toBeVisible();
   await expect.element(template).toHaveFocus();
   expect(saved).toEqual([]);
+});
+
+it('a folder that is chosen late leaves what was set meanwhile', async () => {
+  const { saved, chooseFolder } = await showClient({});
+  await page.getByRole('button', { name: 'Elegir…' }).click();
+  await page.getByRole('checkbox', { name: /como en Ajustes/ }).click();
+  await page.getByText('Por despacho').click();
+  chooseFolder('/del-cliente');
+  await expect
+    .element(page.getByRole('textbox', { name: 'Carpeta de sus documentos' }))
+    .toHaveValue('/del-cliente');
+  await save.click();
+  await expect
+    .poll(() => saved.map(({ clients }) => clients[0]?.rules))
+    .toEqual([{ folder: '/del-cliente', template: expect.stringContaining('{dispatch}') }]);
 });
