@@ -11,7 +11,10 @@ test('the documents of chosen clients are asked for in a period and come into a 
 }) => {
   const { page, choosing } = await openFixture();
   await connect(page, agency);
-  await page.getByRole('link', { name: /^Clientes/ }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Clientes/ })
+    .click();
   await page.getByRole('checkbox', { name: 'Elegir todo' }).click({ force: true });
   await expect(page.getByText('4 filas elegidas')).toBeVisible();
   await page.keyboard.press('Control+d');

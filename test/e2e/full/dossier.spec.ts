@@ -170,7 +170,7 @@ test('a missing document is noted as asked for with the keyboard alone', async (
   const { page } = await storeAll(await openFixture(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);
-  await tabTo(page, page.getByRole('link', { name: /^Faltantes/ }));
+  await tabTo(page, page.getByRole('navigation').getByRole('link', { name: /^Faltantes/ }));
   await keyboard.press('Enter');
   const list = page.getByRole('treegrid', { name: 'Documentos que faltan' });
   await listShown(page, 'Documentos que faltan');

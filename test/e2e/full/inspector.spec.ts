@@ -79,7 +79,10 @@ test('the viewer is of its own list, and closes with it', async ({ openFixture, 
   const { page } = app;
   await seedApp(app, join(folder, 'Carpetas'));
   await page.reload();
-  await page.getByRole('link', { name: /^Últimos 90 días/ }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Últimos 90 días/ })
+    .click();
   await listShown(page, 'Documentos');
   await rowsOf(page).nth(2).click();
   await page.keyboard.press('Space');
