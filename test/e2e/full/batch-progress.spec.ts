@@ -22,7 +22,7 @@ async function meanAll({ page, choosing }: AppUnderTest, rut: string, folder: st
 async function downloadAll(app: AppUnderTest, rut: string, folder: string): Promise<void> {
   await meanAll(app, rut, folder);
   await inDialog(app.page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  await app.page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await app.page.getByRole('navigation').getByRole('link', { name: 'Descargas', exact: true }).click();
 }
 
 test('a download that has stopped moving shows no speed, and is under way still', async ({
@@ -117,7 +117,7 @@ test('the documents of a batch are sorted by a click on a head, and are found so
   await head.getByRole('button').first().click();
   await expect(head).toHaveAttribute('aria-sort', 'descending');
   await expect.poll(() => sorted(-1)).toBe(true);
-  await page.getByRole('link', { name: 'Novedades' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Novedades' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Novedades' })).toBeVisible();
   await page.goBack();
   await expect(head).toHaveAttribute('aria-sort', 'descending');

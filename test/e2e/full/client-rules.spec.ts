@@ -90,7 +90,7 @@ test('the rules of a client are set once, and its downloads, deliveries and anot
 
   await test.step('they travel in a configuration, without the folder', async () => {
     const path = join(folder, 'configuracion.json');
-    await page.getByRole('link', { name: 'Ajustes' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Ajustes' }).click();
     await app.choosing(path, () => page.getByRole('button', { name: 'Guardar configuración…' }).click());
     await expect(page.getByText(/^Configuración guardada en/)).toBeVisible();
     const { clients } = JSON.parse(readFileSync(path, 'utf8'));

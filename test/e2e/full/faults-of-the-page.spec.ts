@@ -82,7 +82,7 @@ test('events of another version leave the window as it is', async ({ folder }) =
       await tell(event, data);
     }
   }
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Descargas', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await app.close();

@@ -17,7 +17,7 @@ test('F1 opens the help about the screen, which is searched, and leads back to t
   const heading = (name: string) => main.getByRole('heading', { name, exact: true });
 
   await test.step('from a screen to its topic, and back with Esc', async () => {
-    await page.getByRole('link', { name: 'Faltantes' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Faltantes' }).click();
     await expect(heading('Faltantes')).toBeVisible();
     await page.keyboard.press('F1');
     await expect(heading('Saber qué falta')).toBeVisible();
@@ -40,7 +40,7 @@ test('F1 opens the help about the screen, which is searched, and leads back to t
 
   await test.step('the sidebar opens it too', async () => {
     await openRetention(page);
-    await page.getByRole('link', { name: 'Ayuda' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Ayuda' }).click();
     await expect(heading('Hasta cuándo conservar')).toBeVisible();
   });
 

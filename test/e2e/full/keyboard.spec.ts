@@ -93,7 +93,7 @@ test('the whole main job is done with the keyboard alone', async ({ openFixture,
   });
 
   await test.step('the downloads tell how it ended, and the documents are there', async () => {
-    await tabTo(page, page.getByRole('link', { name: 'Descargas' }));
+    await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Descargas' }));
     await keyboard.press('Enter');
     const batch = page.getByRole('list', { name: 'Lista de descargas' });
     await expect(batch).toContainText('Lista');

@@ -39,7 +39,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
     .toBeGreaterThan(2000);
   await first.choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
-  await first.page.getByRole('link', { name: 'Descargas' }).click();
+  await first.page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
   await expect.poll(() => filesIn(into).length, { timeout: 120_000 }).toBeGreaterThan(50);
   await ask(first.page, 'practice.setFault', { name: 'transfers-stall', isOn: true });
   await first.page
@@ -59,7 +59,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   const second = await startKillableApp();
   await enterPractice(second.page);
   await ask(second.page, 'settings.change', { transfersAtOnce: 6 });
-  await second.page.getByRole('link', { name: 'Descargas' }).click();
+  await second.page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
   const goOn = second.page.getByRole('main').getByRole('button', { name: /^Seguir con / });
   await goOn.first().click();
   await expect(second.page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista', {

@@ -72,7 +72,7 @@ test('a list is as it was left when a person comes back, and a saved one when th
     const head = grid.getByRole('columnheader', { name: /^Folio/ });
     const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
     async function leaveAndReturn() {
-      await page.getByRole('link', { name: 'Descargas' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
       await page.goBack();
       await listShown(page, 'Documentos');

@@ -57,7 +57,7 @@ test('the signature of a link is found neither in the page nor on disk', async (
   const into = join(folder, 'Carpetas');
   await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
   await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   expect(agency.requests.files().served).toBeGreaterThan(0);
 

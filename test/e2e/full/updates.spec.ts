@@ -29,7 +29,7 @@ test('a newer version stands in the sidebar until it is dismissed, and in Ajuste
   await first.close();
 
   const { page } = await openFixture();
-  await page.getByRole('link', { name: 'Ajustes' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Ajustes' }).click();
   const section = page.getByRole('region', { name: 'Versión' });
   await expect(section.getByText('Hay una versión nueva: 99.0.0.')).toBeVisible();
   await expect(section.getByRole('button', { name: 'Ver en descargas.example' })).toBeVisible();

@@ -72,7 +72,7 @@ test('Space shows a document that is not on this computer, and leaves none of it
   const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
   await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
   await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   expect(await ask.boundingBox(), 'the counter had its room').toEqual(before);
   await close();

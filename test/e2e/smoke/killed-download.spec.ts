@@ -33,7 +33,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
   });
 
   await test.step('it is paused, and the power fails', async () => {
-    await page.getByRole('link', { name: 'Descargas' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
     const list = page.getByRole('list', { name: 'Lista de descargas' });
     await list.getByRole('button', { name: /^Pausar / }).click();
     await expect(list.getByRole('button', { name: /^Seguir con / })).toBeVisible();
@@ -44,7 +44,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
   await test.step('the next start goes on with it, and leaves nothing half done', async () => {
     const second = await startKillableApp();
     await enterPractice(second.page);
-    await second.page.getByRole('link', { name: 'Descargas' }).click();
+    await second.page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
     const list = second.page.getByRole('list', { name: 'Lista de descargas' });
     await expect(list).toContainText('En pausa');
     await list.getByRole('button', { name: /^Seguir con / }).click();

@@ -54,7 +54,7 @@ test('a saved search is taken along, used without a network, and tells what is n
     await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
     await dialog.getByLabel(/^Llevar sin conexión/).check();
     await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
-    await page.getByRole('link', { name: 'Descargas' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Descargas' }).click();
     await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
     await close();
   });
@@ -119,7 +119,10 @@ test('a saved search is taken along, used without a network, and tells what is n
       await expect(page.getByRole('tab', { name: /Documentos/ })).toContainText(String(documents + 1), {
         timeout: 120_000,
       });
-      await page.getByRole('link', { name: /Novedades/ }).click();
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /Novedades/ })
+        .click();
       const news = page.getByRole('main').getByRole('treegrid');
       await expect(news.getByRole('row', { name: /Documento nuevo/ })).toHaveCount(1);
       await expect(news).toContainText(arrived.type ?? '');
@@ -134,7 +137,10 @@ test('a saved search is taken along, used without a network, and tells what is n
     });
 
     await test.step('the documents of that download, and the clients, are saved for Excel', async () => {
-      await page.getByRole('link', { name: /Descargas/ }).click();
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /Descargas/ })
+        .click();
       await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
       // What came with F5, and what was asked for as new, are a batch each.
       const batches = page.getByRole('list', { name: 'Lista de descargas' }).getByRole('listitem');
@@ -143,7 +149,10 @@ test('a saved search is taken along, used without a network, and tells what is n
       const documentsOfBatch = await savedAsCsv();
       expect(documentsOfBatch[0]).toMatch(/^Estado;Despacho;/);
       expect(documentsOfBatch).toHaveLength((batch?.documents ?? 0) + 1);
-      await page.getByRole('link', { name: /Clientes/ }).click();
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /Clientes/ })
+        .click();
       await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
       const book = await savedAsCsv();
       expect(book[0]).toBe('RUT;Nombre;Correo;Carpeta');

@@ -8,7 +8,7 @@ test('a name template that does not work is told and not kept, and one that does
 }) => {
   const { page, close } = await openFixture();
   await connect(page, agency);
-  await page.getByRole('link', { name: 'Ajustes' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Ajustes' }).click();
   const template = page.getByRole('textbox', { name: 'Nombre de los archivos' });
   const stored = async () => (await ask(page, 'settings.get', undefined)).settings.template;
   const before = await stored();
@@ -20,14 +20,14 @@ test('a name template that does not work is told and not kept, and one that does
   await expect(page.getByRole('heading', { level: 1, name: 'Agencias' })).toBeVisible();
   expect(await stored()).toBe(before);
 
-  await page.getByRole('link', { name: 'Ajustes' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Ajustes' }).click();
   await template.fill('{cliente}/{tipo}_{número}');
   await template.press('Tab');
   await expect.poll(stored).toBe('{client}/{type}_{number}');
 
   await close();
   const next = await openFixture();
-  await next.page.getByRole('link', { name: 'Ajustes' }).click();
+  await next.page.getByRole('navigation').getByRole('link', { name: 'Ajustes' }).click();
   await expect(next.page.getByRole('textbox', { name: 'Nombre de los archivos' })).toHaveValue(
     '{cliente}/{tipo}_{número}',
   );
@@ -39,7 +39,7 @@ test('downloads at once are automatic until somebody sets a number, and again wh
 }) => {
   const { page } = await openFixture();
   await connect(page, agency);
-  await page.getByRole('link', { name: 'Ajustes' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Ajustes' }).click();
   const field = page.getByRole('textbox', { name: 'Descargas a la vez' });
   await expect(field).toBeHidden();
   await page.getByText('Avanzado', { exact: true }).click();

@@ -58,5 +58,5 @@ export async function downloadAllShown({ page, choosing }: AppUnderTest, folder:
   const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
   await choosing(folder, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Descargas', exact: true }).click();
 }
