@@ -98,11 +98,12 @@ export function setBatchState(
   });
 }
 
-const updateOwner = 'UPDATE download_batch SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?';
+const updateOwner = `UPDATE download_batch SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?
+  AND (? = 0 OR state NOT IN ('ended', 'forgotten'))`;
 
 /**
  * Claims a batch from the owner last read; its running transfers return to the queue. Returns the batch,
- * or undefined when another process was faster.
+ * or undefined when another process was faster, or has ended it and `mustBeOpen`.
  */
 export function claimBatch(
   database: DatabaseSync,
@@ -110,9 +111,11 @@ export function claimBatch(
   seenOwner: string,
   owner: string,
   leaseUntil: number,
+  mustBeOpen = false,
 ): StoredBatch | undefined {
   return transaction(database, () => {
-    const { changes } = prepared(database, updateOwner).run(owner, leaseUntil, uuid, seenOwner);
+    const update = prepared(database, updateOwner);
+    const { changes } = update.run(owner, leaseUntil, uuid, seenOwner, Number(mustBeOpen));
     if (changes !== 1) return undefined;
     prepared(database, requeueTransfers).run(uuid);
     return getBatch(database, uuid);

@@ -24,23 +24,24 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions) {
   return {
     ...leaseOwner,
     /**
-     * Claims every abandoned batch that the store allows. Rejects with the store's error if none could be
-     * claimed.
+     * Claims the abandoned batches that the store allows, each once the one before goes on: yields it as it
+     * stands then. Rejects with the store's error if none could be claimed.
      */
-    async adopt(): Promise<StoredBatch[]> {
-      const claimed: StoredBatch[] = [];
+    async *adopt(): AsyncGenerator<StoredBatch> {
+      let hasClaimed = false;
       const failures: unknown[] = [];
       for (const batch of await abandoned()) {
         try {
-          const mine = await store.claimBatch(batch.uuid, batch.owner, owner, until());
-          if (mine) claimed.push(mine);
+          const mine = await store.claimBatch(batch.uuid, batch.owner, owner, until(), true);
+          if (!mine) continue;
+          hasClaimed = true;
+          yield mine;
         } catch (error) {
           failures.push(error);
         }
       }
-      // Claimed batches must be run: nobody else will. The others are retried next time.
-      if (claimed.length === 0 && failures.length > 0) throw failures[0];
-      return claimed;
+      // Those that failed are retried next time.
+      if (!hasClaimed && failures.length > 0) throw failures[0];
     },
     /** Clears the dead owners of abandoned batches, so that any process may claim them. */
     async free(): Promise<void> {
@@ -89,7 +90,7 @@ export class BatchAdopter {
   async adopt(): Promise<void> {
     const { adopts, lease, queue } = this.#options;
     if (!adopts) return lease.free();
-    for (const batch of await lease.adopt()) {
+    for await (const batch of lease.adopt()) {
       if (!queue.runs.has(batch.uuid)) await this.#continue(batch).catch(this.#context.onError);
     }
   }
@@ -131,6 +132,8 @@ export class BatchAdopter {
   async #continue(batch: StoredBatch): Promise<void> {
     const { queue, settings } = this.#options;
     const run = this.#addTakenUp(batch);
+    // Killed in the middle of a cancel: only its end is missing.
+    if (isOver(batch)) return this.#resume(run);
     if (!wasRunning(batch)) return;
     if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
     else await this.#resume(run);
@@ -201,6 +204,11 @@ export class BatchAdopter {
       if (wasRunning(batch)) await this.#resume(run);
     });
   }
+}
+
+/** Whether all documents of a batch have a verdict. */
+function isOver({ toEnumerate, counts }: StoredBatch): boolean {
+  return !toEnumerate && counts.waiting + counts.transferring + counts.paused === 0;
 }
 
 /** Whether an earlier process's batch was running, or in a pause that was not the user's. */

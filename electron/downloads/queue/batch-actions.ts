@@ -190,7 +190,7 @@ export class BatchActions {
 
   async #cancel(run: Run): Promise<void> {
     const isAway = await this.#runExclusively(run, async () => {
-      const isAway = await this.#isFolderAway(run);
+      const [isAway] = await Promise.all([this.#isFolderAway(run), this.#queue.storePause(run, 'person')]);
       await this.#cancelDocuments(run, isAway);
       return isAway;
     });
@@ -211,8 +211,7 @@ export class BatchActions {
 
   async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {
     await this.#options.scheduler.enumerator.stop(run);
-    // Stops the prefetch. Documents already taken return to the ledger before the second change.
-    run.apply({ kind: 'pause', why: 'person' });
+    // The pause ended the prefetch. Documents already taken return to the ledger before the second change.
     await this.#change(run, 'cancel');
     await this.#queue.stop(run, () => true, 'cancel');
     // Documents whose cancellation could not be stored return too; no task works on them now.
@@ -293,8 +292,8 @@ export class BatchActions {
   }
 
   async #forgetStopped(run: Run): Promise<void> {
+    await this.#queue.storePause(run, 'person');
     await this.#options.scheduler.enumerator.stop(run);
-    run.apply({ kind: 'pause', why: 'person' });
     await this.#queue.stop(run, () => true, 'pause');
     // A locked file does not prevent the removal.
     await removePartFiles(this.#context.transferContext, run, ['waiting', 'paused', 'cancelled']).catch(

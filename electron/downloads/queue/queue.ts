@@ -109,9 +109,17 @@ export class Queue {
 
   /** Stops all tasks of a batch and returns their documents. Resolves when none is running. */
   async pause(run: Run, why: PauseReason, error?: AppError): Promise<void> {
-    run.apply({ kind: 'pause', why, ...(error && { error: toErrorData(error) }) });
-    await Promise.all([this.#writePause(run, run.state), this.#stopTasks(run)]);
+    await Promise.all([this.storePause(run, why, error), this.#stopTasks(run)]);
     this.#context.publisher.changed(run);
+  }
+
+  /**
+   * Starts no more documents of a batch, also after a crash from here on; those in progress go on. Resolves
+   * after the first try to store it.
+   */
+  storePause(run: Run, why: PauseReason, error?: AppError): Promise<void> {
+    run.apply({ kind: 'pause', why, ...(error && { error: toErrorData(error) }) });
+    return this.#writePause(run, run.state);
   }
 
   /** Resumes a batch, after any resume before it. Rejects if the ledger cannot store it. */
