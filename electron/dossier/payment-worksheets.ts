@@ -231,7 +231,7 @@ class TableWorksheet {
       textCell(asRut(dispatch.rut)),
       textCell(parties.supplierName),
       textCell(asRut(parties.supplierRut)),
-      textCell(parties.conceptName),
+      textCell([parties.conceptCode, parties.conceptName].filter(Boolean).join(' · ')),
       textCell(dispatch.number),
       dayCell(day),
       textCell(payment.documentNumber),

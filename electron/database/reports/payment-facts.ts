@@ -41,6 +41,8 @@ interface Parties {
   supplierName: string;
   supplierRut: string;
   concept: string;
+  conceptCode: string;
+  /** `''` without data. */
   conceptName: string;
   state: string;
   /** The folded names and RUT that a filter looks in. */
@@ -121,7 +123,8 @@ function readParties(json: string): Parties {
     supplierName,
     supplierRut,
     concept: code === '' && name === '' ? '' : compositeKey(groupWord(code), groupWord(name)),
-    conceptName: [code, name].filter(Boolean).join(' · '),
+    conceptCode: code,
+    conceptName: name,
     state,
     searched: [
       [folded, initials, rut.toLowerCase(), fold(supplierRut)].join(' '),

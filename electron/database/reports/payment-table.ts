@@ -15,6 +15,7 @@ import {
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
 import { asRut } from '../../../shared/model/rut.ts';
+import { type Concept, conceptLabels } from '../rules/concept-labels.ts';
 import { sortKey } from '../sort-keys.ts';
 import { filteredPayments, groupKeyOf, once, type PaymentFacts } from './payment-facts.ts';
 
@@ -133,7 +134,12 @@ function headings(
   dimension: PaymentDimension,
   names: ClientNames,
 ): PaymentHeading[] {
-  const found = [...firsts].map(([key, facts]) => headingOf(facts, key, dimension, names));
+  const conceptLabel = conceptLabels([...firsts.values()].map(conceptOf));
+  const found = [...firsts].map(([key, facts]) =>
+    dimension === 'concept'
+      ? { key, label: conceptLabel(conceptOf(facts)) }
+      : headingOf(facts, key, dimension, names),
+  );
   const order = new Map(found.map(({ key, label }) => [key, sortKey(label)]));
   const last = (heading: PaymentHeading) => (heading.label === '' ? 1 : 0);
   return found.sort(
@@ -157,7 +163,7 @@ function withSharedRuts(columns: readonly PaymentHeading[]): PaymentHeading[] {
 function headingOf(
   { dispatch, parties }: PaymentFacts,
   key: string,
-  dimension: PaymentDimension,
+  dimension: Exclude<PaymentDimension, 'concept'>,
   names: ClientNames,
 ): PaymentHeading {
   switch (dimension) {
@@ -171,9 +177,11 @@ function headingOf(
         label: parties.supplierName || parties.supplierRut,
         ...(parties.supplierRut !== '' && { rut: parties.supplierRut }),
       };
-    case 'concept':
-      return { key, label: parties.conceptName };
     case 'dispatch':
       return { key, label: dispatch.number };
   }
+}
+
+function conceptOf({ parties }: PaymentFacts): Concept {
+  return { code: parties.conceptCode, name: parties.conceptName };
 }

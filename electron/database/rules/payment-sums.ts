@@ -4,6 +4,7 @@ import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
 import type { PaymentSums, SumGroup } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
+import { type Concept, conceptLabels } from './concept-labels.ts';
 
 /** The summed values of a disbursement. Absent amounts are unknown, never 0 (names.md). */
 interface PaymentAmounts {
@@ -26,6 +27,7 @@ const amounts = ['amount', 'net', 'tax', 'balance', 'debit'] as const;
  * number of unknown amounts that it leaves out.
  */
 export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
+  const conceptLabel = conceptLabels(payments.map(conceptOf));
   return {
     all: sumGroup('', '', payments),
     byCurrency: grouped(
@@ -42,9 +44,13 @@ export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
       payments,
       ({ currency, analysisCode, analysisName }) =>
         compositeKey(currency, groupWord(analysisCode), groupWord(analysisName)),
-      ({ analysisCode, analysisName }) => [analysisCode, analysisName].filter(Boolean).join(' · '),
+      (payment) => conceptLabel(conceptOf(payment)),
     ),
   };
+}
+
+function conceptOf({ analysisCode, analysisName }: PaymentAmounts): Concept {
+  return { code: analysisCode, name: analysisName };
 }
 
 function grouped(

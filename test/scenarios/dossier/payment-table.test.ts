@@ -102,14 +102,14 @@ describe('the table of disbursements', () => {
     const [section] = table.sections;
     expect(section?.rows.map(({ label, cells }) => [label, cells])).toEqual([
       [
-        '10 · ALMACENAJE',
+        'ALMACENAJE',
         [
           { column: 0, count: 1, sum: 0, known: 0, unknown: 1 },
           { column: 1, count: 2, sum: 107.1, known: 2, unknown: 0 },
           { column: 2, count: 1, sum: 0.2, known: 1, unknown: 0 },
         ],
       ],
-      ['10 · DERECHOS E IVA', [{ column: 1, count: 2, sum: 3190, known: 2, unknown: 0 }]],
+      ['DERECHOS E IVA', [{ column: 1, count: 2, sum: 3190, known: 2, unknown: 0 }]],
     ]);
   });
 

@@ -168,9 +168,18 @@ describe('sums of disbursements', () => {
       ['Pagado', 3],
     ]);
     expect(sums.byAnalysis.map(({ label, count }) => [label, count])).toEqual([
-      ['1 · FLETE', 2],
-      ['2 · FLETE', 1],
+      ['FLETE · 1', 2],
+      ['FLETE · 2', 1],
     ]);
+  });
+
+  it('name a concept by its words, and by its code where it has none', () => {
+    const { byAnalysis } = sumPayments([
+      payment({ amount: 1 }),
+      { ...payment({ amount: 2, code: '2' }), analysisName: 'ALMACENAJE' },
+      { ...payment({ amount: 4, code: '3' }), analysisName: '' },
+    ]);
+    expect(byAnalysis.map(({ label }) => label)).toEqual(['FLETE', 'ALMACENAJE', '3']);
   });
 
   it('of each currency stand by themselves, also by state and by analysis', () => {
@@ -190,8 +199,8 @@ describe('sums of disbursements', () => {
       ['Pagado', 'USD', 25],
     ]);
     expect(sumsOf(byAnalysis)).toEqual([
-      ['1 · FLETE', '', 1000],
-      ['1 · FLETE', 'USD', 25],
+      ['FLETE', '', 1000],
+      ['FLETE', 'USD', 25],
     ]);
   });
 
