@@ -8,6 +8,7 @@ import type { PagedRows } from '../data-grid/paged-rows.ts';
 import { isSelected, type RowSelection } from '../data-grid/row-selection.ts';
 import type { FileToHave } from '../document-actions/delivery-selection.ts';
 import { prepareDrag } from '../document-actions/prepare-drag.ts';
+import { useDragWarning } from '../document-actions/use-drag-warning.ts';
 import { selectedRowsHere } from './selected-rows.ts';
 
 interface Options<Row> {
@@ -19,23 +20,17 @@ interface Options<Row> {
 
 /**
  * Drags the files of rows out of the window: all selected rows if the dragged one is selected, else that row
- * alone. Missing files are downloaded for the next drag. Those of several clients go with the second drag:
- * the first one is refused and tells it, because a drag leaves no time to ask.
+ * alone. Missing files are downloaded for the next drag. Those of several clients go with the second drag.
  */
 export function useDragOut<Row>({ pages, selection, rowKey, filesOf }: Options<Row>) {
   const { t } = useTranslation('grid');
   const toast = useToast();
   // A drag uses the files looked up on pointer down: more may have been downloaded or selected since.
   const pressed = useRef<{ key: string; files: readonly FileToHave[] }>(undefined);
-  const warnedOf = useRef('');
+  const warn = useDragWarning();
   const drag = useAppMutation(async (files: readonly FileToHave[]) => {
     if (files.length === 0) throw new AppError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
-    const count = new Set(files.map(({ rut }) => rut)).size;
-    const subject = JSON.stringify(documentKeys(files));
-    const isConfirmed = warnedOf.current === subject;
-    warnedOf.current = count > 1 && !isConfirmed ? subject : '';
-    if (warnedOf.current !== '')
-      throw new AppError('SEVERAL_CLIENTS', 'the files are of several clients', { values: { count } });
+    warn(documentKeys(files), new Set(files.map(({ rut }) => rut)).size);
     const later = await dragged(files);
     if (later.length === 0) return;
     // A drag leaves no time to download: the files are there for the next one.

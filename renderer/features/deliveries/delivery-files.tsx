@@ -9,13 +9,20 @@ import {
 } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Delivery } from '../../../shared/model/delivery.ts';
+import type { Delivery, DeliveryFile as DeliveryFileKey } from '../../../shared/model/delivery.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import MailNotice from '../../components/document-actions/mail-notice.tsx';
 import { maxDraggedFiles, prepareDrag } from '../../components/document-actions/prepare-drag.ts';
+import { useDragWarning } from '../../components/document-actions/use-drag-warning.ts';
 import { type MailNoticeProps, type ToMail, useMail } from '../../components/document-actions/use-mail.ts';
 import ZipDialog, { mailMegabytes } from '../../components/document-actions/zip-dialog.tsx';
-import { invoke, useAppMutation, useChanged, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import {
+  invoke,
+  useAppMutation,
+  useChanged,
+  useInvokeMutation,
+  useInvokeQuery,
+} from '../../ipc/invoke-hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { navigate } from '../../ui/route.ts';
@@ -31,28 +38,15 @@ export function DeliveryFiles({ delivery }: { delivery: Delivery }) {
   const open = useInvokeMutation('deliveries.open');
   const show = useInvokeMutation('deliveries.show');
   const print = useInvokeMutation('deliveries.print');
-  const drag = useInvokeMutation('deliveries.drag');
+  const drag = useDeliveryDrag(delivery);
   const [isPacking, setPacking] = useState(false);
   const error = open.error ?? show.error ?? print.error ?? drag.error;
-
-  /** Replaces the page's own drag with the system's, which carries files. */
-  function draggable(indexes: readonly number[]) {
-    const dragged = indexes.slice(0, maxDraggedFiles).map((index) => ({ deliveryId: id, index }));
-    return {
-      draggable: true,
-      onPointerDown: () => prepareDrag(dragged),
-      onDragStart: (event: DragEvent) => {
-        event.preventDefault();
-        drag.mutate({ files: dragged });
-      },
-    };
-  }
 
   if (files.length === 0) return null;
   return (
     <>
       <div className={styles.filesHead}>
-        <span className={screen.mark} title={t('dragAll')} {...draggable([...files.keys()])}>
+        <span className={screen.mark} title={t('dragAll')} {...drag.handlers([...files.keys()])}>
           <IconGripVertical size={15} aria-hidden />
           <b>{t('files', { count: files.length, shown: String(files.length) })}</b>
         </span>
@@ -70,7 +64,7 @@ export function DeliveryFiles({ delivery }: { delivery: Delivery }) {
       {error && <ErrorMessage error={error} />}
       <ul className={styles.files} aria-label={t('filesName')}>
         {files.map((path, index) => (
-          <li key={path} className={styles.file} {...draggable([index])}>
+          <li key={path} className={styles.file} {...drag.handlers([index])}>
             <DeliveryFile
               path={path}
               onOpen={() => open.mutate({ deliveryId: id, index })}
@@ -90,6 +84,35 @@ export function DeliveryFiles({ delivery }: { delivery: Delivery }) {
       )}
     </>
   );
+}
+
+/** Drags files of a delivery out; those of several clients go with the second drag. */
+function useDeliveryDrag({ id, kind }: Delivery) {
+  const ofDelivery = { dispatches: [], documents: [], deliveryIds: [id] };
+  const clients = useInvokeQuery('deliveries.clients', ofDelivery);
+  const warn = useDragWarning();
+  const drag = useAppMutation(async (files: readonly DeliveryFileKey[]) => {
+    if (clients.error) throw clients.error;
+    // Each file of a merge has the documents of one dispatch.
+    const isOfOneDispatch = kind === 'merge' && files.length === 1;
+    warn(files, isOfOneDispatch ? 1 : (clients.data?.length ?? 0));
+    await invoke('deliveries.drag', { files });
+  });
+
+  /** Replaces the page's own drag with the system's, which carries files. */
+  function handlers(indexes: readonly number[]) {
+    const dragged = indexes.slice(0, maxDraggedFiles).map((index) => ({ deliveryId: id, index }));
+    return {
+      // Until the clients are known, nothing can be said of them.
+      draggable: !clients.isPending,
+      onPointerDown: () => prepareDrag(dragged),
+      onDragStart: (event: DragEvent) => {
+        event.preventDefault();
+        drag.mutate(dragged);
+      },
+    };
+  }
+  return { handlers, error: drag.error };
 }
 
 /** Opens a finished delivery in the mail program. */

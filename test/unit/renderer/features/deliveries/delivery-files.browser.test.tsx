@@ -22,9 +22,21 @@ const packed = {
 /** Shows the files of a package of these clients; returns the ZIPs that are made. */
 async function showFiles(ruts: readonly Rut[]) {
   const zips: CallInput<'deliveries.zip'>[] = [];
+  await showDelivery(packed, ruts, zips);
+  await page.getByRole('button', { name: 'Abrir en el correo' }).click();
+  return zips;
+}
+
+/** Shows the files of a delivery of these clients; returns the files of each drag. */
+async function showDelivery(
+  delivery: Delivery,
+  ruts: readonly Rut[],
+  zips: CallInput<'deliveries.zip'>[] = [],
+) {
+  const drags: CallInput<'deliveries.drag'>['files'][] = [];
   await show(
     <InAppWindow>
-      <DeliveryFiles delivery={packed} />
+      <DeliveryFiles delivery={delivery} />
     </InAppWindow>,
     {
       ...createAgencyMain().handlers,
@@ -33,10 +45,11 @@ async function showFiles(ruts: readonly Rut[]) {
         zips.push(request);
         return { deliveryId: 'zip' };
       },
+      'deliveries.prepareDrag': async () => undefined,
+      'deliveries.drag': async ({ files }) => void drags.push(files),
     },
   );
-  await page.getByRole('button', { name: 'Abrir en el correo' }).click();
-  return zips;
+  return drags;
 }
 
 it('a package opens in the mail as a ZIP beside it, in one act', async () => {
@@ -55,4 +68,35 @@ it('a package of several clients is mailed only once a person has agreed', async
   expect(zips).toEqual([]);
   await page.getByRole('button', { name: 'Abrir juntos en el correo' }).click();
   await expect.poll(() => zips).toMatchObject([{ handoverIds: ['package'], opensMail: true }]);
+});
+
+const other = '96591760-8' as Rut;
+
+async function dragOut(name: string) {
+  const line = page.getByRole('listitem').filter({ hasText: name });
+  await expect.element(line).toHaveAttribute('draggable', 'true');
+  line.element().dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
+}
+
+it('a file of several clients is dragged out by the second drag, and the first one says why', async () => {
+  const drags = await showDelivery(packed, [acme, other]);
+  await dragOut('indice.csv');
+  await expect.element(page.getByText(/de 2 clientes/)).toBeVisible();
+  expect(drags).toEqual([]);
+  await dragOut('indice.csv');
+  await expect.poll(() => drags).toEqual([[{ deliveryId: 'package', index: 0 }]]);
+});
+
+it.each([
+  { what: 'of one client', delivery: packed, ruts: [acme], name: 'indice.csv' },
+  {
+    what: 'with one dispatch of several',
+    delivery: { ...packed, kind: 'merge' as const, files: ['/7.pdf', '/8.pdf'] },
+    ruts: [acme, other],
+    name: '7.pdf',
+  },
+])('a file $what is dragged out at once', async ({ delivery, ruts, name }) => {
+  const drags = await showDelivery(delivery, ruts);
+  await dragOut(name);
+  await expect.poll(() => drags.length).toBe(1);
 });
