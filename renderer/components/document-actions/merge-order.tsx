@@ -82,7 +82,9 @@ function DocumentOrder({ content, onChange, onToggle }: Omit<OrderProps, 'isOne'
       nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
       isIncluded={({ documentId }) => !content.excluded.has(documentId)}
       onToggle={({ documentId }) => onToggle(documentId)}
-      more={(document) => <DocumentStatus document={document} />}
+      more={(document) => (
+        <DocumentStatus document={document} isExcluded={content.excluded.has(document.documentId)} />
+      )}
     />
   );
 }
@@ -102,13 +104,20 @@ function TypeOrder({ content, onChange }: Pick<OrderProps, 'content' | 'onChange
   );
 }
 
+interface DocumentStatusProps {
+  document: DeliveryDocument;
+  /** It stays out of the file, so nothing is downloaded for it. */
+  isExcluded: boolean;
+}
+
 /** Whether a document can go into the file: it is downloaded, will be downloaded, or has no file. */
-function DocumentStatus({ document: { path, hasFile, isActive } }: { document: DeliveryDocument }) {
+function DocumentStatus({ document: { path, hasFile, isActive }, isExcluded }: DocumentStatusProps) {
   const { t } = useTranslation('deliveries');
   const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
+  const label = isExcluded && fileStatus === 'not-downloaded' ? 'not-here' : fileStatus;
   return (
     <StatusLabel style={markStyles[fileStatus]}>
-      {t(`standing.${fileStatus}`)}
+      {t(`standing.${label}`)}
       {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
     </StatusLabel>
   );

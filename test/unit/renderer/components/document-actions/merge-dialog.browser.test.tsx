@@ -119,6 +119,32 @@ it('an order that nobody changed is not kept', async () => {
   expect(changes).toEqual([]);
 });
 
+it('a document that is left out is not said to be downloaded', async () => {
+  const { path: _, ...document } = documentOf('7', 'DIN');
+  const inactive = { ...document, documentId: 'old', isActive: false };
+  const agencyMain = createAgencyMain();
+  await agencyMain.handlers['settings.change']?.({ folder: '/folders' });
+  await show(
+    <InAppWindow>
+      <MergeDialog
+        selection={{ dispatches: dispatches.slice(0, 1) }}
+        isWhole={false}
+        onClose={() => undefined}
+      />
+    </InAppWindow>,
+    {
+      ...agencyMain.handlers,
+      'deliveries.documents': async () => [document, inactive],
+      'deliveries.clients': async () => [acme],
+    },
+  );
+  const lines = page.getByRole('list', { name: /^Documentos, en el orden/ }).getByRole('listitem');
+  await expect.element(lines.nth(0)).toHaveTextContent(/se\sdescarga\sprimero/);
+  await expect.element(lines.nth(1)).toHaveTextContent(/no\sestá\sen\seste\scomputador/);
+  await lines.nth(1).getByRole('checkbox').click();
+  await expect.element(lines.nth(1)).toHaveTextContent(/se\sdescarga\sprimero/);
+});
+
 function documentOf(number: string, type: string): DeliveryDocument {
   return {
     connectionId: 'agency',
