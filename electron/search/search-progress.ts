@@ -10,6 +10,8 @@ const maxProblems = 100;
 export interface RunProgress {
   tasksDone: number;
   tasksTotal: number;
+  /** Whether each task is one dispatch. */
+  areDispatches?: boolean;
   documents: number;
   requests: number;
   requestedTypes: Set<string>;
@@ -23,6 +25,9 @@ export interface RunProgress {
 /** Updates the progress from the stored tasks. */
 export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
   runProgress.tasksTotal = tasks.length;
+  runProgress.areDispatches =
+    tasks.every(({ kind }) => kind === 'dispatch') &&
+    new Set(tasks.map(({ subject }) => subject)).size === tasks.length;
   runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
   for (const { kind, subject } of tasks) if (kind === 'type') runProgress.requestedTypes.add(subject);
   runProgress.problems = tasks.flatMap((task) =>

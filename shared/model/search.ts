@@ -29,6 +29,8 @@ export interface SearchProgress {
   /** Those with a complete response; "no such dispatch" is one. */
   tasksAnswered: number;
   tasksTotal: number;
+  /** Whether each task is one dispatch. */
+  areDispatches?: boolean;
   documents: number;
   requests: number;
   /**

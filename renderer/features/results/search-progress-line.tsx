@@ -124,7 +124,11 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
         {[
           state === 'done'
             ? undefined
-            : t(state, { count: tasksTotal, done: tasksAnswered, total: tasksTotal }),
+            : t(`stopped.${state}.${unitOf(progress)}`, {
+                count: tasksTotal,
+                done: tasksAnswered,
+                total: tasksTotal,
+              }),
           progress.waits &&
             t(`waits.${progress.waits.for}`, { time: formatTime(progress.waits.until ?? '') }),
           when && t('asOf', { when }),
@@ -136,6 +140,11 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
       </span>
     </>
   );
+}
+
+/** What its tasks are called: one of them may be many requests. */
+function unitOf({ areDispatches }: SearchProgress): 'dispatches' | 'parts' {
+  return areDispatches ? 'dispatches' : 'parts';
 }
 
 /** How far a running search is, and the time left. */
@@ -163,7 +172,12 @@ function RunningStatus({ progress }: { progress: SearchProgress }) {
     <>
       <progress value={tasksDone} max={Math.max(1, tasksTotal)} aria-label={t('asking')} />
       <span>
-        {t('running', { count: tasksTotal, done: tasksDone, total: tasksTotal, documents })}
+        {t(`running.${unitOf(progress)}`, {
+          count: tasksTotal,
+          done: tasksDone,
+          total: tasksTotal,
+          documents,
+        })}
         <TimeLeft key={progress.resultSetId} done={tasksDone} total={tasksTotal} />
         {location === 'elsewhere' ? (
           ` · ${t('elsewhere')}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toProgress } from '../../../../electron/search/search-progress.ts';
+import type { SearchTask } from '../../../../electron/database/index.ts';
+import { applyTasks, type RunProgress, toProgress } from '../../../../electron/search/search-progress.ts';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import type { TaskFailure } from '../../../../shared/model/search.ts';
 
@@ -38,4 +39,46 @@ test('RUTs that are no clients of an agency are counted by themselves', () => {
   const progress = progressOf([...absent, failure(200, 'ACCOUNT_NOT_FOUND'), failure(201, 'NO_NETWORK')]);
   expect(progress).toMatchObject({ problemsTotal: 202, notThere: 200, unknownClients: 1 });
   expect(progress.problems.slice(0, 2).map(({ taskId }) => taskId)).toEqual(['201', '200']);
+});
+
+test.each([
+  [
+    'each is a dispatch',
+    [
+      ['dispatch', '7'],
+      ['dispatch', '8'],
+    ],
+    true,
+  ],
+  [
+    'a number is asked of two agencies',
+    [
+      ['dispatch', '7'],
+      ['dispatch', '7'],
+    ],
+    false,
+  ],
+  [
+    'one lists documents',
+    [
+      ['dispatch', '7'],
+      ['catalogue', ''],
+    ],
+    false,
+  ],
+] as const)('tasks count as dispatches only where %s', (_, kinds, areDispatches) => {
+  const progress: RunProgress = {
+    tasksDone: 0,
+    tasksTotal: 0,
+    documents: 0,
+    requests: 0,
+    requestedTypes: new Set(),
+    trying: new Map(),
+    problems: [],
+    mayBeTruncated: false,
+    asOf: '',
+  };
+  const tasks = kinds.map(([kind, subject]) => ({ kind, subject, state: 'waiting' }));
+  applyTasks(progress, tasks as unknown as SearchTask[]);
+  expect(progress.areDispatches).toBe(areDispatches);
 });
