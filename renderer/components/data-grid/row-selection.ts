@@ -29,6 +29,19 @@ export function selectedAmong(selection: RowSelection, keys: ReadonlySet<string>
   return onlyRows([...selection.keys].filter((key) => keys.has(key)));
 }
 
+/** Whether a selection has rows, as far as it is known without their number. */
+export function hasRows(selection: RowSelection): boolean {
+  return selection.kind === 'all' || selection.keys.size > 0;
+}
+
+/** A selection with the rows that were selected in a part of the list; "all" of that part adds none. */
+export function unitedSelection(selection: RowSelection, part: RowSelection): RowSelection {
+  if (part.kind === 'all') return selection;
+  return selection.kind === 'some'
+    ? onlyRows([...selection.keys, ...part.keys])
+    : { kind: 'all', except: selection.except.difference(part.keys) };
+}
+
 /** How many of `total` rows are selected. */
 export function countSelected(selection: RowSelection, total: number): number {
   return selection.kind === 'some' ? selection.keys.size : Math.max(0, total - selection.except.size);

@@ -65,6 +65,8 @@ interface DownloadProps {
   total: number;
   /** The list is empty, so that nothing can be selected. */
   isEmpty: boolean;
+  /** Rows were selected before the filter. */
+  hasHidden?: boolean;
   /** Downloads the documents of the selected rows. */
   onDownload: () => void;
   /** More actions on the selection. */
@@ -72,7 +74,8 @@ interface DownloadProps {
 }
 
 /** A selection bar for rows that have documents, with a download button. */
-export function DownloadBar({ list, selected, total, isEmpty, onDownload, children }: DownloadProps) {
+export function DownloadBar(props: DownloadProps) {
+  const { list, selected, total, isEmpty, hasHidden, onDownload, children } = props;
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
   const { count, choose } = selected;
@@ -86,7 +89,7 @@ export function DownloadBar({ list, selected, total, isEmpty, onDownload, childr
       count={count}
       label={t(`chosen.${list}`, { count })}
       onNone={() => choose(noRows)}
-      hint={isEmpty ? '' : t('chooseFirst')}
+      hint={hasHidden ? t('chosenOutsideFilter') : isEmpty ? '' : t('chooseFirst')}
       all={
         count < total && (
           <Button variant="subtle" size="compact-xs" onClick={() => choose(allRows)}>

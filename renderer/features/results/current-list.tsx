@@ -8,7 +8,7 @@ import { useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { noneFoundLabel } from './outcome-labels.ts';
 import type { ListFrame, SaveList } from './result-list-frame.tsx';
-import { viewToSave } from './result-list-state.ts';
+import { viewToSave, withFilter } from './result-list-state.ts';
 import { DisbursementList, DispatchList, DocumentList } from './result-lists.tsx';
 import { ResultRows, useListViewStates } from './result-rows.ts';
 import { focusReason } from './search-progress-line.tsx';
@@ -82,7 +82,7 @@ export function CurrentList(props: Props) {
     emptyBehind: progress && progress.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
   };
   function showDocumentsOf(number: string) {
-    views.update('documents', { ...views.all().documents, filter: number });
+    views.update('documents', withFilter(views.all().documents, number));
     onList('documents');
   }
   return (

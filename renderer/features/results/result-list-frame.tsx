@@ -144,6 +144,7 @@ export function ResultListFrame<List extends ListName>(props: Props<List>) {
           {...(props.query?.kind === 'dispatches' && { notFound: () => numbersNotFound(resultSetId) })}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
+          hasHidden={state.outsideFilter !== undefined}
           onDownload={() => download(selected)}
         />
       )}

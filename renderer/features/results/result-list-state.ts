@@ -3,7 +3,12 @@ import { type ListName, lists } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery, SearchQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
-import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
+import {
+  hasRows,
+  noRows,
+  type RowSelection,
+  unitedSelection,
+} from '../../components/data-grid/row-selection.ts';
 
 /** A row of a list. */
 export type RowOf<List extends ListName> = RowsByList[List]['rows'][number];
@@ -14,11 +19,26 @@ export interface ListState {
   filter: string;
   group: RowsQuery['group'];
   selection: RowSelection;
+  /** What was selected before the filter: no action has it, and it returns once the filter is cleared. */
+  outsideFilter?: RowSelection;
   /**
    * A saved search's own columns, which change permanently only when it is saved again; absent if it has
    * none.
    */
   columns?: ArrangedColumns | undefined;
+}
+
+/**
+ * The state with another filter. Nothing is selected under it: which of the selected rows it hides is known
+ * only for loaded ones.
+ */
+export function withFilter(state: ListState, filter: string): ListState {
+  if (filter === state.filter) return state;
+  const { outsideFilter: before = noRows, ...rest } = state;
+  const all = state.filter === '' ? state.selection : unitedSelection(before, state.selection);
+  return filter === ''
+    ? { ...rest, filter, selection: all }
+    : { ...rest, filter, selection: noRows, ...(hasRows(all) && { outsideFilter: all }) };
 }
 
 export type ListStates = Readonly<Record<ListName, ListState>>;

@@ -7,7 +7,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery, SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { PagedRows, type ReadPage } from '../../components/data-grid/paged-rows.ts';
-import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
+import type { RowSelection } from '../../components/data-grid/row-selection.ts';
 import { invokeKey } from '../../ipc/invoke.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { firstPage } from './prefetch-result.ts';
@@ -18,6 +18,7 @@ import {
   restoreListStates,
   saveLeft,
   sortOf,
+  withFilter,
 } from './result-list-state.ts';
 
 /** The view states of a result's lists: those stored in this window, else the initial ones. */
@@ -58,10 +59,7 @@ export function useListState(list: ListName, views: ListViewStates, query: Searc
         const selection = typeof next === 'function' ? next(now.selection) : next;
         return selection === now.selection ? now : { ...now, selection };
       }),
-    // Clears the selection: which of its rows the filter hides is known only for loaded ones.
-    filter: useCallbackRef((text) => {
-      set((now) => (text === now.filter ? now : { ...now, filter: text, selection: noRows }));
-    }),
+    filter: useCallbackRef((text) => set((now) => withFilter(now, text))),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   openingStates,
   sortOf,
   viewToSave,
+  withFilter,
 } from '../../../../../renderer/features/results/result-list-state.ts';
 import { selectedDocuments } from '../../../../../renderer/features/results/result-rows.ts';
 import { compositeKey } from '../../../../../shared/composite-key.ts';
@@ -133,5 +134,28 @@ describe('lists that nobody has sorted', () => {
 
   it('stay as a person sorts them, by nothing too', () => {
     expect(sortOf('documents', [], range)).toEqual([]);
+  });
+});
+
+describe('a filter', () => {
+  const { documents } = openingStates(undefined);
+  const chosen = { ...documents, selection: onlyRows(['a', 'b']) };
+
+  it('leaves nothing selected that it may hide, and gives it back once it is cleared', () => {
+    const filtered = withFilter(withFilter(chosen, 'f'), 'factura');
+    expect(filtered).toMatchObject({ filter: 'factura', selection: noRows, outsideFilter: chosen.selection });
+    expect(withFilter(filtered, '')).toEqual(chosen);
+  });
+
+  it('that is cleared adds what was selected under it', () => {
+    const filtered = { ...withFilter(chosen, 'factura'), selection: onlyRows(['c']) };
+    expect(withFilter(filtered, '').selection).toEqual(onlyRows(['a', 'b', 'c']));
+    const all = { ...withFilter({ ...documents, selection: allRows }, 'x'), selection: onlyRows(['c']) };
+    expect(withFilter(all, '').selection).toEqual(allRows);
+  });
+
+  it('that is cleared drops "all of what it shows", which is no list of rows', () => {
+    const filtered = { ...withFilter(chosen, 'factura'), selection: allRows };
+    expect(withFilter(filtered, '').selection).toEqual(chosen.selection);
   });
 });
