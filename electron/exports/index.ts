@@ -74,7 +74,7 @@ export function listSources(
   dossier: { rowsToSave: ListSources['dossier'] },
 ): ListSources {
   return {
-    news: () => saved.news(),
+    changes: () => saved.changes(),
     saved: () => saved.list(),
     found: (text) => rows.find(text),
     batch: (query) => downloads.documents(query),

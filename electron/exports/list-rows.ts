@@ -14,7 +14,7 @@ import { asShown } from './shown-row.ts';
 
 /** The sources of list rows, with the queries of the screens. */
 export interface ListSources {
-  news(): Promise<readonly SearchChange[]>;
+  changes(): Promise<readonly SearchChange[]>;
   saved(): Promise<readonly Pick<SavedSearch, 'id' | 'name'>[]>;
   found(text: string): Promise<FoundDocuments>;
   batch(query: CallParsed<'downloads.documents'>): Promise<{ rows: readonly BatchDocument[]; total: number }>;
@@ -51,7 +51,7 @@ async function completeRows(
 ): Promise<readonly GridRow[]> {
   switch (request.list) {
     case 'news':
-      return rowsShown(newsRows(await sources.news(), await sources.saved()), request.shown);
+      return rowsShown(newsRows(await sources.changes(), await sources.saved()), request.shown);
     case 'batch':
       return batchRows(request, sources);
     case 'handovers':

@@ -17,7 +17,7 @@ import { clientsNamed } from './query-parser/index.ts';
 
 /** Pages of rows, their columns, and documents found in all stored data. */
 export interface RowQueries {
-  window(query: RowsQuery): Promise<RowsByList[ListName]>;
+  page(query: RowsQuery): Promise<RowsByList[ListName]>;
   /** A sorted list as it is now, to be read whole while rows are added. */
   order(query: Omit<RowsQuery, 'offset' | 'limit'>): Promise<SortedRows>;
   /** Rows of such an order; undefined where one is no longer stored, null where it cannot be read. */
@@ -27,7 +27,7 @@ export interface RowQueries {
   ): Promise<(RowsByList[ListName]['rows'][number] | undefined | null)[]>;
   columns(resultSetId: string, list: ListName): Promise<string[]>;
   /** Loads the visible columns before anybody sorts by them. */
-  readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
+  preload(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
   find(text: string): Promise<FoundDocuments>;
   /** The tokens of a filter. Clients are shown by name and files by status, so these match too. */
   tokensOf(filter: string): readonly FilterToken[];
@@ -58,7 +58,7 @@ export function createRowQueries(
 
   return {
     tokensOf: (filter) => tokensOf(filter),
-    async window(query) {
+    async page(query) {
       const book = readOnce(clients);
       return withGroupNames(await store.rowsPage(toStoreQuery(query, book)), query.group, book);
     },
@@ -74,7 +74,7 @@ export function createRowQueries(
       await store.saveFirstRows(resultSetId, await store.readFirstRows(query));
     },
     columns: (resultSetId, list) => store.listItemPaths(resultSetId, list),
-    readAhead: (resultSetId, list, columns) => store.readAhead(resultSetId, list, columns),
+    preload: (resultSetId, list, columns) => store.preload(resultSetId, list, columns),
     find: (text) => store.findDocuments(text, maxFound),
   };
 }

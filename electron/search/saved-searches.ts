@@ -137,7 +137,7 @@ export class SavedSearches {
     if (rejection) throw rejection;
   }
 
-  news(): Promise<SearchChange[]> {
+  changes(): Promise<SearchChange[]> {
     return this.#options.store.listChanges(undefined, maxChanges);
   }
 

@@ -219,7 +219,7 @@ function firstRows(store: Store): Promise<Took> {
 
 /** What a person does with it next. */
 async function browse(store: Store): Promise<void> {
-  await store.readAhead(resultSetId, 'documents', onScreen);
+  await store.preload(resultSetId, 'documents', onScreen);
   // A person looks at it; meanwhile the rest is read.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   row('  another one, sorted by type', await window(store, by('type')));

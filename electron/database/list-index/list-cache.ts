@@ -93,7 +93,7 @@ export class ListCache {
     const isInMemory = this.has(query.list, set);
     const index = this.getIndex(query.list, set);
     index.getView(query, query.limit);
-    return !isInMemory || index.readAhead(this.#visibleColumns.get(keyPrefix(query.list, set)) ?? []);
+    return !isInMemory || index.preload(this.#visibleColumns.get(keyPrefix(query.list, set)) ?? []);
   }
 }
 

@@ -134,7 +134,7 @@ export class ListIndex {
    * Reads ahead, one part per call, the columns that are likely to be needed, these first. Returns whether
    * more remains.
    */
-  readAhead(first: readonly string[]): boolean {
+  preload(first: readonly string[]): boolean {
     // One entry stays free for a column that is requested meanwhile.
     const likely = [...new Set([...first, ...this.#definition.likely])].slice(0, maxColumns - 1);
     const missing = likely.find((column) => this.#keys.get(column)?.position !== this.#position);

@@ -58,7 +58,7 @@ export function pageReads(database: DatabaseSync) {
       return { ...present(readRows(list, number(set, 'id'), ids)), offset, ...counts };
     },
     /** Reads columns of a list when idle, before the user sorts by them. Throws `RESULT_SET_GONE`. */
-    readAhead(resultSetId: string, list: ListName, columns: readonly string[]): void {
+    preload(resultSetId: string, list: ListName, columns: readonly string[]): void {
       lists.prefetchColumns(list, setOf(resultSetId), columns);
     },
     /**

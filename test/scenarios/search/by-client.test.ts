@@ -42,7 +42,7 @@ const rutsOf = (rows: readonly unknown[]) => rows.map((row) => (row as StoredDoc
 
 async function shown(clients: readonly Client[], asked: Partial<RowsQuery>) {
   const rows = createRowQueries(store as unknown as Store, () => clients, noOrders);
-  const window = await rows.window({ ...query, ...asked, offset: 0, limit: 50 });
+  const window = await rows.page({ ...query, ...asked, offset: 0, limit: 50 });
   const { numbers, groups } = await rows.order({ ...query, ...asked });
   const saved = { rows: await rows.numbered(query, numbers), groups };
   expect(saved, 'what is saved stands in the same order and groups').toEqual({
@@ -77,7 +77,7 @@ test('groups of clients stand in the order of their names', async () => {
 
 test('the first rows of a filter are those of the list in that order', async () => {
   const rows = createRowQueries(store as unknown as Store, () => renamed, noOrders);
-  const window = await rows.window({ ...query, sort, filter: 'factura', offset: 0, limit: 3 });
+  const window = await rows.page({ ...query, sort, filter: 'factura', offset: 0, limit: 3 });
   expect(rutsOf(window.rows)).toEqual([unnamed, aconcagua, zapallar]);
 });
 
@@ -91,7 +91,7 @@ test('a beginning that was kept is taken as long as clients are called as they w
   const begins = async (clients: readonly Client[]) => {
     // As after a start: nothing is in memory.
     const rows = createRowQueries(createReads(database) as unknown as Store, () => clients, noOrders);
-    return rutsOf((await rows.window({ ...query, sort, offset: 0, limit: 50 })).rows);
+    return rutsOf((await rows.page({ ...query, sort, offset: 0, limit: 50 })).rows);
   };
   expect(await begins(book)).toEqual([zapallar, nuble, aconcagua, unnamed]);
   expect(await begins(renamed)).toEqual([unnamed, aconcagua, zapallar, nuble]);
@@ -109,7 +109,7 @@ test('the book is read once for a list that clients order, and not for another',
   );
   const readsFor = async (asked: Partial<RowsQuery>) => {
     reads = 0;
-    await rows.window({ ...query, ...asked, offset: 0, limit: 50 });
+    await rows.page({ ...query, ...asked, offset: 0, limit: 50 });
     return reads;
   };
   expect(await readsFor({ sort: [{ column: 'folio', descending: false }] })).toBe(0);

@@ -49,7 +49,7 @@ async function typesBy(
     () => [],
     () => orders,
   );
-  const window = await rows.window({ ...query, resultSetId: shown, sort, offset: 0, limit: 50 });
+  const window = await rows.page({ ...query, resultSetId: shown, sort, offset: 0, limit: 50 });
   return window.rows.map((row) => (row as StoredDocument).type);
 }
 
@@ -94,7 +94,7 @@ test('groups of document types stand in that order, of one client alone in its o
   );
   const groupsOf = async (shown: string) => {
     const asked = { ...query, resultSetId: shown, group: 'type' as const, sort: [], offset: 0, limit: 50 };
-    return (await rows.window(asked)).groups?.map(({ label }) => label);
+    return (await rows.page(asked)).groups?.map(({ label }) => label);
   };
   expect(await groupsOf(resultSetId)).toEqual(customs);
   expect(await groupsOf('of-one')).toEqual([...own, 'B/L', 'Lista de empaque', 'Póliza de seguro']);

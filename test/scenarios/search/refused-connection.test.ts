@@ -52,7 +52,7 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
       problems: [{ connectionId: 'refusing', error: { code: 'KEY_MISSING' } }],
     });
     expect((await fixture.documents(resultSetId)).length).toBeGreaterThan(0);
-    expect(await fixture.search.saved.news()).toEqual([]);
+    expect(await fixture.search.saved.changes()).toEqual([]);
   } finally {
     await fixture.close();
     http.close();

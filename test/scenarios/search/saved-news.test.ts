@@ -31,12 +31,12 @@ test('what is found after a first asking that failed is no news, and nothing of 
   await expect(fixture.search.saved.refresh(id)).rejects.toMatchObject({ code: 'API_KEY_INVALID' });
   stop();
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   expect((await find(id)).news).toBe(0);
   expect(fixture.downloads).toEqual([]);
   fixture.agency.changes.arrive({ dispatch: someDocument().dispatch?.number ?? '', type: types()[0] ?? '' });
   await fixture.search.saved.refresh(id);
-  expect(kinds(await fixture.search.saved.news())).toEqual(['new']);
+  expect(kinds(await fixture.search.saved.changes())).toEqual(['new']);
 });
 
 test('what the first asking finds is no news though all was marked as seen before', async () => {
@@ -44,7 +44,7 @@ test('what the first asking finds is no news though all was marked as seen befor
   await fixture.search.saved.markSeen(undefined);
   await fixture.search.saved.markSeen(id);
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   expect((await find(id)).news).toBe(0);
 });
 
@@ -73,7 +73,7 @@ test('what still comes to an answer that was saved while it came is no news', as
   rest.resolve();
   await fixture.ended(resultSetId);
   expect((await fixture.documents(resultSetId)).length).toBeGreaterThan(length);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   expect((await find(id)).news).toBe(0);
 });
 
@@ -89,7 +89,7 @@ test('new, gone and changed documents are news until they are marked as seen, ho
   });
   for (let times = 0; times < 2; times++) {
     await fixture.search.saved.refresh(id);
-    const news = await fixture.search.saved.news();
+    const news = await fixture.search.saved.changes();
     expect(kinds(news)).toEqual(['changed', 'gone', 'new']);
     expect((await find(id)).news).toBe(3);
     const of = (kind: SearchChange['kind']) => news.find((one) => one.kind === kind);
@@ -100,11 +100,11 @@ test('new, gone and changed documents are news until they are marked as seen, ho
   }
   expect((await fixture.documents(resultSetId)).some((one) => one.id === removed.id)).toBe(true);
   await fixture.search.saved.markSeen(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   expect((await find(id)).news).toBe(0);
   expect((await fixture.documents(resultSetId)).some((one) => one.id === removed.id)).toBe(false);
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
 });
 
 test('what was marked as seen is news again once that is taken back, also what has left its answer', async () => {
@@ -116,13 +116,13 @@ test('what was marked as seen is news again once that is taken back, also what h
     fixture.agency.changes.arrive({ dispatch: changed.dispatch?.number ?? '', type: types()[0] ?? '' });
   arrive();
   await fixture.search.saved.refresh(id);
-  const [before, documents] = [await fixture.search.saved.news(), await fixture.documents(resultSetId)];
+  const [before, documents] = [await fixture.search.saved.changes(), await fixture.documents(resultSetId)];
   expect(kinds(before)).toEqual(['changed', 'gone', 'new']);
 
   const markId = await fixture.search.saved.markSeen(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   await fixture.search.saved.unmarkSeen(markId);
-  expect(await fixture.search.saved.news()).toEqual(before);
+  expect(await fixture.search.saved.changes()).toEqual(before);
   expect((await find(id)).news).toBe(3);
   expect(await fixture.documents(resultSetId)).toEqual(documents);
   await expect(fixture.search.saved.unmarkSeen(markId)).rejects.toMatchObject({ code: 'UNDO_GONE' });
@@ -130,9 +130,9 @@ test('what was marked as seen is news again once that is taken back, also what h
   const later = await fixture.search.saved.markSeen(undefined);
   arrive();
   await fixture.search.saved.refresh(id);
-  expect(kinds(await fixture.search.saved.news())).toEqual(['new']);
+  expect(kinds(await fixture.search.saved.changes())).toEqual(['new']);
   await fixture.search.saved.unmarkSeen(later);
-  expect(kinds(await fixture.search.saved.news())).toEqual(['changed', 'gone', 'new', 'new']);
+  expect(kinds(await fixture.search.saved.changes())).toEqual(['changed', 'gone', 'new', 'new']);
   expect((await find(id)).news).toBe(4);
 
   const last = await fixture.search.saved.markSeen(id);
@@ -172,7 +172,7 @@ test('what a refresh has found so far is news at its end and is fetched, though 
   await fixture.search.saved.markSeen(undefined);
   rest.resolve();
   await refreshScheduler;
-  expect((await fixture.search.saved.news()).map(({ document }) => document?.id)).toEqual([arrived]);
+  expect((await fixture.search.saved.changes()).map(({ document }) => document?.id)).toEqual([arrived]);
   expect((await find(id)).news).toBe(1);
   expect(fixture.downloads.map(({ selection }) => selection)).toMatchObject([
     { documents: [{ id: before }] },
@@ -187,10 +187,10 @@ test('a document that came and went between two looks is no news', async () => {
     type: types()[0] ?? '',
   });
   await fixture.search.saved.refresh(id);
-  expect(kinds(await fixture.search.saved.news())).toEqual(['new']);
+  expect(kinds(await fixture.search.saved.changes())).toEqual(['new']);
   fixture.agency.changes.delete(passing);
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
 });
 
 test('a dispatch in another state is news, with its state before and after; letters of another case are none', async () => {
@@ -203,10 +203,10 @@ test('a dispatch in another state is news, with its state before and after; lett
   const before = dispatch.status.EstadoDIN;
   dispatch.status.EstadoDIN = before?.toUpperCase() ?? null;
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   dispatch.status.EstadoDIN = 'Anulada';
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toMatchObject([
+  expect(await fixture.search.saved.changes()).toMatchObject([
     {
       kind: 'status',
       dispatchNumber: dispatch.number,
@@ -226,7 +226,7 @@ describe('the count of news', () => {
   }
   /** Of each, what its badge says and how many its list holds. */
   async function counts() {
-    const listed = await fixture.search.saved.news();
+    const listed = await fixture.search.saved.changes();
     return (await fixture.search.saved.list()).map(({ id, news }) => [
       ...[news, listed.filter(({ savedSearchId }) => savedSearchId === id).length],
     ]);

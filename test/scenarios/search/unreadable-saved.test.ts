@@ -39,7 +39,7 @@ describe.each([
     expect(await saved.unreadable()).toEqual([{ id: damaged }]);
     expect((await saved.list()).map(({ id }) => id)).toEqual([whole]);
     await saved.refresh(whole);
-    expect(await saved.news()).toEqual([]);
+    expect(await saved.changes()).toEqual([]);
     expect((await saved.list())[0]?.asOf).not.toBe('');
   });
 

@@ -182,7 +182,7 @@ export async function openSearchFixture(options: SearchFixtureOptions = {}): Pro
     async documents(resultSetId) {
       const all: StoredDocument[] = [];
       for (;;) {
-        const { rows } = await search.rows.window({
+        const { rows } = await search.rows.page({
           resultSetId,
           list: 'documents',
           offset: all.length,

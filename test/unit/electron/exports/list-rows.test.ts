@@ -67,7 +67,7 @@ const delivery: Delivery = {
 };
 
 const sources: ListSources = {
-  news: async () => [
+  changes: async () => [
     news('one', '2026-11-20T12:00:00.000Z', { document: stored('a') }),
     news('two', '2026-11-20T11:00:00.000Z', { kind: 'status', before: 'EN TRÁMITE', after: '@ACEPTADA' }),
     news('one', '2026-11-20T13:00:00.000Z', { kind: 'gone', document: stored('b', { folio: '77' }) }),

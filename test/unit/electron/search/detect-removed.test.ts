@@ -31,7 +31,7 @@ test('a document that got another type leaves the answer, and is gone nowhere', 
   fixture.agency.changes.retype(retyped.id, otherType());
   expect(types()).not.toContain(retyped.type);
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   expect((await fixture.documents(resultSetId)).some((one) => one.id === retyped.id)).toBe(false);
   const stored = await inDispatch(retyped.id, number);
   expect(stored?.type).toBe(retyped.type);
@@ -43,7 +43,7 @@ test('a document that its own dispatch lacks is gone', async () => {
   const { id: deleted, dispatch } = someDocument();
   fixture.agency.changes.delete(deleted);
   await fixture.search.saved.refresh(id);
-  expect(kinds(await fixture.search.saved.news())).toEqual(['gone']);
+  expect(kinds(await fixture.search.saved.changes())).toEqual(['gone']);
   expect((await inDispatch(deleted, dispatch?.number ?? ''))?.removedAt).toBeDefined();
 });
 
@@ -57,13 +57,13 @@ test('a document whose dispatch cannot be asked is not gone until it can be', as
     endpoint: 'dispatch-files',
   });
   await fixture.search.saved.refresh(id);
-  expect(await fixture.search.saved.news()).toEqual([]);
+  expect(await fixture.search.saved.changes()).toEqual([]);
   const before = (await fixture.documents(resultSetId)).find((one) => one.id === deleted);
   expect(before).toBeDefined();
   expect(before?.removedAt).toBeUndefined();
   stop();
   await fixture.search.saved.refresh(id);
-  expect(kinds(await fixture.search.saved.news())).toEqual(['gone']);
+  expect(kinds(await fixture.search.saved.changes())).toEqual(['gone']);
 });
 
 test('documents of no dispatch, or of one that is not the client’s any more, are not known to be gone', async () => {

@@ -69,7 +69,7 @@ describe('days that move on', () => {
     stop();
     setWallClock(at('2026-11-20') + (days + 1) * 86_400_000);
     await fixture.search.saved.refresh(id, { isUrgent: true });
-    expect(kinds(await fixture.search.saved.news())).toEqual([]);
+    expect(kinds(await fixture.search.saved.changes())).toEqual([]);
     expect((await fixture.documents(resultSetId)).length).toBeLessThan(before.length);
   });
 
@@ -81,7 +81,7 @@ describe('days that move on', () => {
     });
     const dispatches = async () => {
       const window = { list: 'dispatches' as const, offset: 0, limit: 100, sort: [], group: 'none' as const };
-      return (await fixture.search.rows.window({ ...window, resultSetId, filter: '' })).rows;
+      return (await fixture.search.rows.page({ ...window, resultSetId, filter: '' })).rows;
     };
     expect((await dispatches()).length).toBeGreaterThan(0);
     setWallClock(at('2026-11-20') + 400 * 86_400_000);
@@ -99,7 +99,7 @@ describe('days that move on', () => {
     await fixture.search.saved.refresh(id);
     const after = await fixture.documents(resultSetId);
     expect(after.length).toBeLessThan(before.length);
-    expect(kinds(await fixture.search.saved.news())).toEqual(['gone', 'gone']);
+    expect(kinds(await fixture.search.saved.changes())).toEqual(['gone', 'gone']);
     const removed = after.filter(({ removedAt }) => removedAt !== undefined).map((one) => one.id);
     expect(removed.sort()).toEqual([older?.id, younger?.id].sort());
   });
@@ -127,20 +127,18 @@ test('it opens as it was left, from the beginning that was kept, and from the ro
     filter: '',
     group: 'type' as const,
   };
-  const before = await fixture.search.rows.window({ ...query, limit: 100 });
+  const before = await fixture.search.rows.page({ ...query, limit: 100 });
   expect(before.groups?.length).toBeGreaterThan(1);
   fixture = await fixture.restarted();
-  expect(await fixture.search.rows.window({ ...query, limit: 100 })).toEqual(before);
-  expect((await fixture.search.rows.window({ ...query, limit: 500 })).rows.slice(0, 100)).toEqual(
-    before.rows,
-  );
+  expect(await fixture.search.rows.page({ ...query, limit: 100 })).toEqual(before);
+  expect((await fixture.search.rows.page({ ...query, limit: 500 })).rows.slice(0, 100)).toEqual(before.rows);
   fixture.agency.changes.delete(before.rows[0] && 'id' in before.rows[0] ? before.rows[0].id : '');
   await fixture.search.saved.refresh(id);
   fixture = await fixture.restarted();
-  const after = await fixture.search.rows.window({ ...query, limit: 100 });
+  const after = await fixture.search.rows.page({ ...query, limit: 100 });
   expect(after.rows[0]).toMatchObject({ removedAt: expect.any(String) });
   await fixture.search.saved.markSeen(id);
-  expect((await fixture.search.rows.window({ ...query, limit: 100 })).total).toBe((before.total ?? 0) - 1);
+  expect((await fixture.search.rows.page({ ...query, limit: 100 })).total).toBe((before.total ?? 0) - 1);
 });
 
 test('its data are as of the last asking that came to its end, not of one that was cut off', async () => {
@@ -228,7 +226,7 @@ describe('a search for words', () => {
     await fixture.search.saved.poll();
     await fixture.search.saved.markSeen(undefined);
     expect(fixture.agency.requests.count()).toBe(before);
-    expect(await fixture.search.saved.news()).toEqual([]);
+    expect(await fixture.search.saved.changes()).toEqual([]);
     expect(await fixture.search.saved.newDocuments(id)).toEqual([]);
     expect(await find(id)).toMatchObject({ asOf: '', news: 0 });
     expect((await find(id)).incomplete).toBeUndefined();

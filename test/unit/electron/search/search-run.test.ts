@@ -201,7 +201,7 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
   for (const { number, rut } of outcomes.filter(({ outcome }) => outcome !== 'not-found')) {
     expect(rut).toBe(dispatches.find((dispatch) => dispatch.number === number)?.client.rut);
   }
-  const { rows, total } = await fixture.search.rows.window({
+  const { rows, total } = await fixture.search.rows.page({
     resultSetId: progress.resultSetId,
     list: 'dispatches',
     offset: 0,
@@ -218,8 +218,8 @@ test('dispatches carry their state and disbursements where they were asked for c
   await open();
   const progress = await fixture.ask(rangeQuery(ruts().slice(0, 1), { complete: true }));
   const query = { resultSetId: progress.resultSetId, offset: 0, limit: 500, sort: [], filter: '' };
-  const dispatches = await fixture.search.rows.window({ ...query, list: 'dispatches', group: 'none' });
-  const disbursements = await fixture.search.rows.window({ ...query, list: 'disbursements', group: 'none' });
+  const dispatches = await fixture.search.rows.page({ ...query, list: 'dispatches', group: 'none' });
+  const disbursements = await fixture.search.rows.page({ ...query, list: 'disbursements', group: 'none' });
   let expected = 0;
   for (const row of dispatches.rows) {
     if (!('customs' in row)) throw new Error('not a dispatch');

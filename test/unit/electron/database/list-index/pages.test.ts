@@ -66,7 +66,7 @@ test('a list is sorted by a column that was read ahead as by any other, also aft
       return rows.map(({ item }) => item['color']);
     };
     windowOf(resultSetId, {});
-    store.readAhead(resultSetId, 'documents', ['color']);
+    store.preload(resultSetId, 'documents', ['color']);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(colors()).toEqual(['azul', 'rojo', 'verde']);
     store.upsertPage({
