@@ -27,6 +27,7 @@ import { createExports, listSources, writeWorkbook } from './exports/index.ts';
 import type { Host } from './host.ts';
 import { batchNotice, createTranslator } from './i18n/index.ts';
 import { createBridge, createEvents, foldersInUse } from './ipc/index.ts';
+import { startTimer } from './lib/async.ts';
 import { ensureFolderSync } from './lib/ensure-folder.ts';
 import { createNetwork } from './network/index.ts';
 import { createIsolatedHost } from './platform/node/isolated-host.ts';
@@ -53,7 +54,12 @@ export interface AppOptions {
    * window.
    */
   completes?: boolean;
+  /** Called once where the stored data takes long to open: a migration of many rows takes a minute. */
+  onSlowOpening?: () => void;
 }
+
+/** Milliseconds after which opening the stored data counts as slow. */
+const slowOpeningMs = 2_000;
 
 /** Loaded on demand: only practice needs its data and documents. */
 const startPracticeAgency: StartPractice = async () =>
@@ -70,7 +76,9 @@ async function createBaseModules(host: Host, options: AppOptions, onClockOffset:
   const diagnostics = openDiagnostics(host);
   const { log, keys, noteKey } = diagnostics;
   const { settings, managedConnections, unreadPolicies } = await createSettings(host, log, options.settings);
-  const store = await openStore(join(host.userData, 'carpeta.db'));
+  const { onSlowOpening } = options;
+  const stopTimer = onSlowOpening && startTimer(clock, slowOpeningMs, onSlowOpening);
+  const store = await openStore(join(host.userData, 'carpeta.db')).finally(stopTimer);
   const network = createNetwork({ host, keys, settings: settings.get, emit });
   const apiClients = openApiClients({
     httpGet: network.httpGet,

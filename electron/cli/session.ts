@@ -22,7 +22,8 @@ export async function withApp<T>(
 ): Promise<T> {
   const host = terminal.startHost();
   try {
-    const app = await createApp(host, { takesOver: false, ...options });
+    const onSlowOpening = () => terminal.say('preparing');
+    const app = await createApp(host, { takesOver: false, onSlowOpening, ...options });
     try {
       terminal.redactWith(app.redact);
       // The retries take a quarter of a minute, without any other output.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, nativeTheme } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme } from 'electron';
 import { createApp } from '../../app.ts';
 import { createLog, type Log } from '../../diagnostics/index.ts';
 import type { Clock, Preferences } from '../../host.ts';
@@ -47,7 +47,7 @@ export async function openMainWindow(options: MainWindowOptions): Promise<void> 
     watch.enter('preferences');
     const preferences = createPreferences(userData);
     language = createSettingsStore(preferences, {}).get().language;
-    await startApp({ ...options, clock, openLog }, preferences, watch);
+    await startApp({ ...options, clock, openLog, language }, preferences, watch);
   } catch (error) {
     watch.end();
     await endWithError(error, { language });
@@ -56,6 +56,7 @@ export async function openMainWindow(options: MainWindowOptions): Promise<void> 
 
 interface StartOptions extends MainWindowOptions {
   clock: Clock;
+  language: Language;
   /** The log, for events before the app has opened it. */
   openLog: () => Log;
 }
@@ -91,7 +92,9 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
     isAgency: async (address) => (await opened.promise).isConfirmed(new URL(`https://${address}`).origin),
   });
   const host = createElectronHost({ userData, preferences, window: () => window, certificates });
-  const carpeta = await createApp(host, { practiceOnly });
+  const opening = new AbortController();
+  const onSlowOpening = () => sayPreparing(window, options.language, opening.signal);
+  const carpeta = await createApp(host, { practiceOnly, onSlowOpening }).finally(() => opening.abort());
   opened.resolve(carpeta);
   log = carpeta.log;
   // The person quit while the store was being opened.
@@ -128,6 +131,20 @@ async function startApp(options: StartOptions, preferences: Preferences, watch: 
   await page.load();
   watch.enter('first frame');
   showUndrawn(window, clock, timeouts.drawing);
+}
+
+/** Shows the window, still empty, and says in it that the stored data is prepared, until `signal` aborts. */
+function sayPreparing(window: BrowserWindow, language: Language, signal: AbortSignal): void {
+  if (window.isDestroyed()) return;
+  const { opening, prompt } = nativeTranslations(language);
+  window.show();
+  void dialog.showMessageBox(window, {
+    type: 'info',
+    message: opening.message,
+    detail: opening.detail,
+    buttons: [prompt.accept],
+    signal,
+  });
 }
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
@@ -40,4 +41,15 @@ export function unpackHalfDone(home: string): void {
 function unpackFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   writeFileSync(to, gunzipSync(readFileSync(from)));
+}
+
+/**
+ * Puts a store of an older version where `path` says, and locks it: it opens as slowly as one of a million
+ * rows, until the returned function gives the lock back.
+ */
+export function unpackSlowStore(path: string): () => void {
+  unpackVersion(20, path);
+  const database = new DatabaseSync(path);
+  database.exec('BEGIN IMMEDIATE');
+  return () => database.close();
 }

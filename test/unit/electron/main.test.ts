@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openStore } from '../../../electron/database/index.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { unpackSlowStore } from '../../support/database/store-fixture.ts';
 
 // The model's exit ends no timer and no thread: what started may write a line when its test is over.
 const home = mkdtempSync(join(inject('runFolder'), 'main-'));
@@ -405,6 +406,22 @@ describe('main process', () => {
     await expect
       .poll(() => existsSync(log) && readFileSync(log, 'utf8'))
       .toMatch(/no window yet seconds=20 waitsFor="ready"/);
+  });
+
+  it('says that it prepares the stored data while that takes long, and then opens by itself', async () => {
+    const release = unpackSlowStore(join(home, `${homes}`, 'carpeta.db'));
+    fake.electron.dialogAnswer = fake.unanswered;
+    await start();
+    await expect
+      .poll(() => fake.electron.dialogs)
+      .toMatchObject([
+        { message: 'Preparando los datos guardados…', signal: expect.objectContaining({ aborted: false }) },
+      ]);
+    expect(fake.electron.boxWindows).toEqual([fake.electron.windows[0]]);
+    release();
+    await expect.poll(() => fake.electron.windows[0]?.webContents.mainFrame.url).toBe('app://carpeta/');
+    expect(fake.electron.dialogs).toMatchObject([{ signal: expect.objectContaining({ aborted: true }) }]);
+    await quit();
   });
 
   it('shows its window in the end although its page draws nothing', async () => {
