@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type DragEvent, useMemo } from 'react';
+import { type DragEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reconciliation } from '../../../shared/model/review.ts';
 import { FetchAllButton } from '../../components/document-actions/fetch-all-button.tsx';
@@ -9,6 +10,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useFilterText } from '../../components/list-screen/use-filter-text.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useFocusBack } from '../../ui/last-focus.ts';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -17,6 +19,9 @@ import { LineList } from './line-list.tsx';
 import styles from './reconciliation.module.css';
 import { RegisterForm } from './register-form.tsx';
 import { useReconciliation } from './use-reconciliation.ts';
+
+/** Milliseconds after which a comparison says that it goes on. */
+const slowMs = 300;
 
 type ReconciliationRoute = Extract<Route, { view: 'cuadratura' }>;
 
@@ -32,6 +37,8 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
   const reconciliation = useReconciliation(route, scope);
   const { text, compared, isWriting, setWriting, verdict, unreadable, error } = reconciliation;
   const result = compared?.result;
+  // What is compared at once moves nothing on the screen.
+  const [isSlow] = useDebouncedValue(reconciliation.isComparing, slowMs);
   const hasNoLines = result?.lines.length === 0;
   // It adds up every line: once a comparison, not at every key of the filter.
   const note = useMemo(
@@ -66,6 +73,7 @@ export default function ReconciliationScreen({ route }: { route: ReconciliationR
           onBack={result && !hasNoLines ? () => setWriting(false) : undefined}
         />
       )}
+      {reconciliation.isComparing && isSlow && <ComparingNote onStop={reconciliation.stop} />}
       {unreadable !== undefined && (
         <p className={styles.none} role="alert">
           {t('notText', { name: unreadable })}
@@ -113,6 +121,22 @@ function dropOf(onFile: (file: File) => void) {
       onFile(file);
     },
   };
+}
+
+/** That a register is being read and compared, and the way to leave it. */
+function ComparingNote({ onStop }: { onStop: () => void }) {
+  const { t } = useTranslation('reconciliation');
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button);
+  return (
+    <div className={screen.note} role="status">
+      <Loader size="xs" aria-hidden />
+      {t('comparing')}
+      <Button ref={button} size="compact-xs" variant="default" onClick={onStop}>
+        {t('stop')}
+      </Button>
+    </div>
+  );
 }
 
 /** What was compared with what, the totals of both sides, and the way to ask for the rest. */

@@ -86,6 +86,11 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
       if (read?.kind !== 'workbook') return;
       readRegister.mutate({ base64: read.base64 }, { onSuccess: (register) => compareOther(register.text) });
     },
+    /** Forgets what is being compared: its result is not shown. A file that is being read is read to its end. */
+    stop() {
+      readRegister.reset();
+      reconcile.reset();
+    },
     /** Compares the same text with what is stored by now. */
     compareAgain,
   };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import ReconciliationScreen from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
-import type { ReconciledLine } from '../../../../../shared/model/review.ts';
+import type { ReconciledLine, Reconciliation } from '../../../../../shared/model/review.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { acme } from '../../../../support/page/sample-client.ts';
@@ -125,3 +125,33 @@ function line(at: number, verdict: ReconciledLine['verdict']): ReconciledLine {
     ],
   };
 }
+
+it('a comparison that takes long says so and can be cancelled, and nothing of it is shown afterwards', async () => {
+  const compared = Promise.withResolvers<Reconciliation>();
+  await show(
+    <InAppWindow>
+      <ReconciliationScreen route={{ view: 'cuadratura' }} />
+    </InAppWindow>,
+    { ...createAgencyMain().handlers, 'dossier.reconcile': () => compared.promise },
+  );
+  const lines = page.getByRole('textbox', { name: 'Líneas del registro de compras' });
+  await lines.fill('76.086.428-5\t1\t100');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  const told = page.getByText('Leyendo y comparando el registro…');
+  await expect.element(told).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(told).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+  compared.resolve({
+    lines: [line(1, 'absent')],
+    asOf: '2026-10-20T12:00:00Z',
+    isOfSales: false,
+    months: [],
+    known: { dispatches: 1, disbursements: 1 },
+    counts: { ...emptyCounts(), absent: 1 },
+  });
+  await compared.promise;
+  await expect.element(page.getByRole('button', { name: 'Comparar' })).toBeEnabled();
+  await expect.element(lines).toHaveValue('76.086.428-5\t1\t100');
+  await expect.element(page.getByRole('grid')).not.toBeInTheDocument();
+});
