@@ -137,10 +137,10 @@ it('a comparison that takes long says so and can be cancelled, and nothing of it
   const lines = page.getByRole('textbox', { name: 'Líneas del registro de compras' });
   await lines.fill('76.086.428-5\t1\t100');
   await page.getByRole('button', { name: 'Comparar' }).click();
-  const told = page.getByText('Leyendo y comparando el registro…');
-  await expect.element(told).toBeVisible();
+  const note = page.getByText('Leyendo y comparando el registro…');
+  await expect.element(note).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar' }).click();
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(note).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement).not.toBe(document.body);
   compared.resolve({
     lines: [line(1, 'absent')],
