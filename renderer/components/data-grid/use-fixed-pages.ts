@@ -55,14 +55,17 @@ export function sortRows<Row>(
     return found ? [{ cell: sortedCell(found), sign: descending ? -1 : 1 }] : [];
   });
   if (by.length === 0) return rows;
-  return rows.toSorted((one, other) => {
-    for (const { cell, sign } of by) {
-      const [left, right] = [cell(one), cell(other)];
-      const order = Number(isEmpty(left)) - Number(isEmpty(right)) || sign * compareCells(left, right);
+  // Read once a row: a sort compares each of 50,000 rows some sixteen times.
+  const keyed = rows.map((row) => ({ row, keys: by.map(({ cell }) => sortKey(cell(row))) }));
+  keyed.sort((one, other) => {
+    for (const [index, { sign }] of by.entries()) {
+      const [left = '', right = ''] = [one.keys[index], other.keys[index]];
+      const order = Number(left === '') - Number(right === '') || sign * compareKeys(left, right);
       if (order !== 0) return order;
     }
     return 0;
   });
+  return keyed.map(({ row }) => row);
 }
 
 /** Rows in consecutive groups, sorted within each. */
@@ -84,17 +87,15 @@ function sortedCell<Row>({ cell, sortedBy }: Column<Row>): (row: Row) => CopiedC
   return sortedBy ? (row) => ({ kind: 'text', text: sortedBy(row) }) : cell;
 }
 
-function isEmpty(cell: CopiedCell): boolean {
-  return cell.kind !== 'number' && cell.text === '';
+const collator = new Intl.Collator('es', { numeric: true });
+
+function compareKeys(one: string | number, other: string | number): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return collator.compare(String(one), String(other));
 }
 
-function compareCells(one: CopiedCell, other: CopiedCell): number {
-  if (one.kind === 'number' && other.kind === 'number') return one.value - other.value;
-  return sortText(one).localeCompare(sortText(other), 'es', { numeric: true });
-}
-
-/** A day, `dd-mm-aaaa`, sorts by its year first. */
-function sortText(cell: CopiedCell): string {
-  if (cell.kind === 'number') return String(cell.value);
+/** What a cell is sorted by: a day, `dd-mm-aaaa`, by its year first. */
+function sortKey(cell: CopiedCell): string | number {
+  if (cell.kind === 'number') return cell.value;
   return cell.kind === 'day' ? cell.text.split('-').reverse().join('-') : cell.text;
 }

@@ -132,17 +132,28 @@ function sumText({ sum, unknown }: AmountSum, t: T): string {
   return unknown === 0 ? shown : t('sumWithout', { sum: shown, count: unknown });
 }
 
+/** What the words of a filter are looked for in: plain, as `lineFilter` takes it. */
+export function searchedText(line: ReconciledLine, clients: readonly Client[] | undefined, t: T): string {
+  const { text, issuer, issuerName, folio } = line;
+  return plain(
+    [
+      ...[text, issuer, issuer.replaceAll('.', ''), issuerName, folio],
+      ...[kindName(line, t), documentNames(line), clientNames(line, clients), ...dispatchesOf(line)],
+    ].join('\n'),
+  );
+}
+
 /** Tests lines for the words and the days of a filter. */
 export function lineFilter(
   { words = '', period }: TextFilter,
-  searchedOf: (line: ReconciledLine) => readonly string[],
+  searchedOf: (line: ReconciledLine) => string,
 ): (line: ReconciledLine) => boolean {
   const tokens = plain(words).split(/\s+/).filter(Boolean);
   return (line) => {
     const { day = '' } = line;
     if (period && (day < period.start || day > period.end)) return false;
     if (tokens.length === 0) return true;
-    const searched = plain(searchedOf(line).join('\n'));
+    const searched = searchedOf(line);
     return tokens.every((token) => searched.includes(token));
   };
 }

@@ -60,6 +60,7 @@ import {
   lineFilter,
   paidFor,
   requestText,
+  searchedText,
   sectionsOf,
   verdictsIn,
   withoutDocument,
@@ -193,16 +194,22 @@ function useShownLines(
   const { t } = useTranslation('reconciliation');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const text = JSON.stringify(filter ?? {});
+  // Each line once: the filter changes at every key.
+  const searchedOf = useMemo(() => {
+    const texts = new WeakMap<ReconciledLine, string>();
+    return (line: ReconciledLine) => {
+      const searched = texts.get(line) ?? searchedText(line, clients, t);
+      texts.set(line, searched);
+      return searched;
+    };
+  }, [clients, t]);
   return useMemo(() => {
-    const isShown = lineFilter(JSON.parse(text), (line) => [
-      ...[line.text, line.issuer, line.issuer.replaceAll('.', ''), line.issuerName, line.folio],
-      ...[kindName(line, t), documentNames(line), clientNames(line, clients), ...dispatchesOf(line)],
-    ]);
+    const isShown = lineFilter(JSON.parse(text), searchedOf);
     const shown = lines.filter(
       (line) => (verdict === undefined || line.verdict === verdict) && isShown(line),
     );
     return { ...sectionsOf(shown, t), leftOut: lines.length - shown.length };
-  }, [lines, text, verdict, clients, t]);
+  }, [lines, text, verdict, searchedOf, t]);
 }
 
 interface RequestProps {

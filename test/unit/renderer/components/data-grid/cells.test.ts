@@ -97,6 +97,18 @@ describe('rows that are all here', () => {
     expect(sorted(true)).toEqual(['b', 'a', '', '']);
   });
 
+  it('are read once a row, however often they are compared', () => {
+    const rows = Array.from({ length: 100 }, (_, index) => String((index * 37) % 100));
+    const read: string[] = [];
+    const cell = (text: string) => {
+      read.push(text);
+      return { kind: 'text' as const, text };
+    };
+    const sorted = sortRows(rows, [{ ...column, cell }], [{ column: 'day', descending: false }]);
+    expect(sorted).toEqual(Array.from({ length: 100 }, (_, index) => String(index)));
+    expect(read).toEqual(rows);
+  });
+
   it('are sorted within their groups, by what a column says it is sorted by', () => {
     const cell = () => ({ kind: 'text' as const, text: 'hoy' });
     const byMoment = { ...column, cell, sortedBy: (at: string) => at };
