@@ -4,6 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 import readXlsx from 'read-excel-file/node';
+import { zipEntries } from '../../../electron/lib/file-formats/zip-entries.ts';
 import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { type ActionCounter, countActions } from '../support/actions.ts';
@@ -351,6 +352,11 @@ test('saved as Excel at once, it is asked for first, and whole', async ({ openFi
     const paid = paidToTreasury(agency, month.toISOString().slice(0, 7));
     expect(paid.size).toBeGreaterThan(1);
     expect(saved).toEqual(expect.arrayContaining([...paid]));
+    // The figures are formulas over the payments, which stand in the second sheet.
+    const archive = zipEntries(await readFile(path));
+    const worksheetXml = archive.find(({ name }) => name.endsWith('sheet1.xml'))?.read(10_000_000) ?? '';
+    const formulas = String(worksheetXml).match(/<f>[^<]*SUMIFS\([^<]*<\/f>/g) ?? [];
+    expect(formulas.length).toBeGreaterThanOrEqual(paid.size);
   } finally {
     await agency.close();
   }
