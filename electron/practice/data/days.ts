@@ -5,9 +5,15 @@ export function isoDay(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** A date without a time of day, as the API writes one. Practice data uses a fixed UTC-4. */
-export function dayOnly(instant: number): string {
-  return `${isoDay(instant - dayMs / 6)}T00:00:00.000Z`;
+/** A date without a time of day, as the API writes one; `null` of `null`. Practice data is at UTC-4. */
+export function dayOnly<Known extends number | null>(instant: Known): string | Exclude<Known, number>;
+export function dayOnly(instant: number | null): string | null {
+  return instant === null ? null : `${isoDay(instant - dayMs / 6)}T00:00:00.000Z`;
+}
+
+/** An instant as the API writes one; `null` of `null`. */
+export function instantText(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../shared/model/dates.ts';
 import { dutiesOn } from './charges.ts';
-import { dayOnly } from './days.ts';
+import { dayOnly, instantText } from './days.ts';
 import type { Carrier, Foreigner, Parties, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
 import type { DispatchObject, PracticeDispatch, StatusObject } from './records.ts';
@@ -80,16 +80,14 @@ function dispatchObjectOf(stream: Stream, drawn: Drawn): DispatchObject {
     nombreAduana,
     consignante: isImport ? foreigner.party.name : client.party.name,
     doctoTransporte: transportDocument(stream.field('doctoTransporte'), way, carrier, from),
-    fechaAceptacion: accepted === null ? null : dayOnly(accepted),
-    fechaArriboEfectivo:
-      arrived === null || stream.chance('lacksArrival', 0.03) ? null : new Date(arrived).toISOString(),
-    fechaCorreccionBL:
-      isBySea && stream.chance('fechaCorreccionBL', 0.05) && accepted !== null ? dayOnly(accepted) : null,
+    fechaAceptacion: dayOnly(accepted),
+    fechaArriboEfectivo: stream.chance('lacksArrival', 0.03) ? null : instantText(arrived),
+    fechaCorreccionBL: isBySea && stream.chance('fechaCorreccionBL', 0.05) ? dayOnly(accepted) : null,
     fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayMs),
     fechaEta: stream.chance('lacksEta', 0.05) ? null : dayOnly(eta),
     fechaApertura: new Date(openedAt).toISOString(),
-    fechaRetiro: withdrawn === null ? null : new Date(withdrawn).toISOString(),
-    fechaPagoDerechos: paid === null ? null : dayOnly(paid),
+    fechaRetiro: instantText(withdrawn),
+    fechaPagoDerechos: dayOnly(paid),
     nombreNave: isBySea ? stream.pick('nombreNave', vessels) : '',
     paisPrimerPuertoEmbarque: isImport ? foreigner.country : 'CHILE',
     puertoDesembarque: isImport ? port : foreigner.port,
@@ -124,7 +122,7 @@ function statusObjectOf(
     createdDate: new Date(openedAt).toISOString(),
     lastModifiedDate: new Date(lastModified).toISOString(),
     fechaEta: dayOnly(eta),
-    fechaLegalizacion: legalised === null ? null : dayOnly(legalised),
+    fechaLegalizacion: dayOnly(legalised),
   };
 }
 

@@ -66,14 +66,8 @@ export function exemptFromAdValorem({ duties, wire }: PracticeDispatch): void {
 
 /** `usual` documents are missing in 2 of every 20 similar dispatches, in different ones for each type. */
 function isThere({ frequency }: Expectation, ordinal: number, index: number, random: Stream): boolean {
-  switch (frequency) {
-    case 'always':
-      return true;
-    case 'usual':
-      return (ordinal + index * 3) % 10 !== 6;
-    case 'rare':
-      return random.chance('isThere', 0.25);
-  }
+  if (frequency === 'rare') return random.chance('isThere', 0.25);
+  return frequency === 'always' || (ordinal + index * 3) % 10 !== 6;
 }
 
 /** The agency's fee for a dispatch. */
@@ -93,18 +87,11 @@ export function printedAmounts(
   { duties }: PracticeDispatch,
   { fees, disbursed }: { fees: Amounts; disbursed: number },
 ): Pick<PracticeDocument, 'amounts' | 'disbursed'> {
-  switch (type) {
-    case typeNames.dutiesPaid:
-      return duties?.amounts === undefined ? {} : { amounts: duties.amounts };
-    case typeNames.agencyInvoice:
-      return { amounts: fees };
-    case typeNames.bill: {
-      const { net, tax, total } = fees;
-      return { disbursed, amounts: { net: disbursed + net, tax, total: disbursed + total } };
-    }
-    default:
-      return {};
-  }
+  const { net, tax, total } = fees;
+  if (type === typeNames.dutiesPaid && duties?.amounts !== undefined) return { amounts: duties.amounts };
+  if (type === typeNames.agencyInvoice) return { amounts: fees };
+  if (type !== typeNames.bill) return {};
+  return { disbursed, amounts: { net: disbursed + net, tax, total: disbursed + total } };
 }
 
 function addDocument(
@@ -206,12 +193,8 @@ export function issuerOf(
 }
 
 function foreignFolio(random: Random, openedAt: number): string {
-  switch (random.whole(0, 2)) {
-    case 0:
-      return `${random.whole(1000, 999_999)}`;
-    case 1:
-      return `INV-${random.whole(10_000, 99_999)}`;
-    default:
-      return `${new Date(openedAt).getUTCFullYear()}/${random.whole(100, 9999)}`;
-  }
+  const form = random.whole(0, 2);
+  if (form === 0) return `${random.whole(1000, 999_999)}`;
+  if (form === 1) return `INV-${random.whole(10_000, 99_999)}`;
+  return `${new Date(openedAt).getUTCFullYear()}/${random.whole(100, 9999)}`;
 }

@@ -18,6 +18,19 @@ export function happensTo(text: string, percent: number): boolean {
   return percent > 0 && hashText(text) % 10_000 < percent * 100;
 }
 
+/**
+ * Whether an event of `percent` probability happens to a thing this time; how often it was asked about each
+ * thing counts. Returns the name of that occurrence, or undefined.
+ */
+export function eachTime(percent: number): (thing: string) => string | undefined {
+  const times = new Map<string, number>();
+  return (thing) => {
+    const time = (times.get(thing) ?? 0) + 1;
+    times.set(thing, time);
+    return happensTo(`${thing}/${time}`, percent) ? `${thing}/${time}` : undefined;
+  };
+}
+
 /** Random numbers for the one purpose that the seed names. */
 export function seededRandom(seed: string): Random {
   return new Random(hashText(`${seed}/a`), hashText(`${seed}/b`));

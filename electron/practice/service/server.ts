@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { AgencyData } from '../data/agency-data.ts';
-import { happensTo } from '../data/random.ts';
+import { eachTime, happensTo } from '../data/random.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import type { PortContext } from '../options.ts';
 import type { SignFor } from '../storage/signed-links.ts';
@@ -19,7 +19,7 @@ interface ApiServerOptions extends PortContext {
 
 /** Starts the API's port. */
 export function startService(options: ApiServerOptions): Promise<Loopback> {
-  const attempts = new Map<string, number>();
+  const failing = eachTime(options.settings.internalErrorPercent);
   return listen(
     options.settings.port,
     async (request, response) => {
@@ -32,7 +32,7 @@ export function startService(options: ApiServerOptions): Promise<Loopback> {
       const wait =
         options.settings.latencyMs + (route === undefined ? 0 : options.faults.delayMs('apiDelayMs', route));
       if (wait > 0) await options.sleep(wait);
-      if (!response.destroyed) respond(options, exchange, attempts);
+      if (!response.destroyed) respond(options, exchange, failing);
       if (response.headersSent) recordStatus?.(response.statusCode);
     },
     rawResponse,
@@ -40,13 +40,13 @@ export function startService(options: ApiServerOptions): Promise<Loopback> {
 }
 
 /** Responds as the API does, unless a fault is active; an error gets the four fields. */
-function respond(options: ApiServerOptions, exchange: Exchange, attempts: Map<string, number>): void {
+function respond(options: ApiServerOptions, exchange: Exchange, failing: ReturnType<typeof eachTime>): void {
   const { response, route, requestId } = exchange;
   try {
     if (route !== undefined)
       for (const respondsItself of options.faults.acting('onCall', route))
         if (respondsItself(exchange)) return;
-    send(exchange, 200, operation(options, exchange, attempts));
+    send(exchange, 200, operation(options, exchange, failing));
   } catch (error) {
     const serviceError = toServiceError(error, route?.endpoint);
     if (serviceError.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
@@ -61,14 +61,21 @@ function respond(options: ApiServerOptions, exchange: Exchange, attempts: Map<st
 function operation(
   options: ApiServerOptions,
   exchange: Exchange,
-  attempts: Map<string, number>,
+  failing: ReturnType<typeof eachTime>,
 ): OperationResult {
   const { request, route, query } = exchange;
   if (route === undefined) throw new ServiceError('NOT_FOUND');
   if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
   const { endpoint } = route;
   const agencyData = enter(options, route.agency, query);
-  failSometimes(options, exchange, endpoint, attempts);
+  // The same query fails at the same attempts, whatever other requests arrive in between.
+  const path = request.url?.split('?')[0];
+  const failed = failing(
+    `${options.settings.seed}/${endpoint}/${path} ${JSON.stringify(query.withoutKey())}`,
+  );
+  // One in three comes from the data layer, with a code of its own.
+  const isOfLayer = failed !== undefined && happensTo(`${failed}/layer`, 33);
+  if (failed) throw new ServiceError({ code: isOfLayer ? 'DATA_SOURCE_UNAVAILABLE' : 'INTERNAL_ERROR' });
   let result = operations[endpoint]({
     route,
     query,
@@ -102,24 +109,6 @@ function toServiceError(error: unknown, endpoint: Endpoint | undefined): Service
   const isVeiled = endpoint === 'disbursements' || endpoint === 'file-types';
   const isOther = error.status === 500 && error.code !== 'TENANT_UNRESOLVED';
   return isVeiled && isOther ? new ServiceError('INTERNAL_ERROR') : error;
-}
-
-/** The same query fails at the same attempts, whatever other requests arrive in between. */
-function failSometimes(
-  { settings: { internalErrorPercent, seed } }: ApiServerOptions,
-  { request, query }: Exchange,
-  endpoint: Endpoint,
-  attempts: Map<string, number>,
-): void {
-  if (internalErrorPercent <= 0) return;
-  const requestKey = `${request.url?.split('?')[0]} ${JSON.stringify(query.withoutKey())}`;
-  const attempt = (attempts.get(requestKey) ?? 0) + 1;
-  attempts.set(requestKey, attempt);
-  const name = `${seed}/${endpoint}/${requestKey}/${attempt}`;
-  if (!happensTo(name, internalErrorPercent)) return;
-  // One in three comes from the data layer, with a code of its own.
-  const code = happensTo(`${name}/layer`, 33) ? 'DATA_SOURCE_UNAVAILABLE' : 'INTERNAL_ERROR';
-  throw new ServiceError({ code });
 }
 
 function send(

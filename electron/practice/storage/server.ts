@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AgencyData } from '../data/agency-data.ts';
-import { happensTo } from '../data/random.ts';
+import { eachTime } from '../data/random.ts';
 import type { PracticeDocument } from '../data/records.ts';
 import type { FileRequest } from '../fault-injector.ts';
 import type { Chunks, PracticeFile, ReadFile } from '../files/file-cache.ts';
@@ -21,13 +21,11 @@ export async function startStorage(
 ): Promise<Loopback & { signFor: SignFor }> {
   const { settings, faults, observer, now } = context;
   const signer = new Signer();
-  /** How often each file was requested: whether a transfer breaks depends on it. */
-  const requested = new Map<string, number>();
+  const isCutBy = eachTime(settings.cutPercent);
   const port = await listen(settings.storagePort, async (request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://storage');
     const documentId = path.slice(objectPath('').length);
-    const number = (requested.get(documentId) ?? 0) + 1;
-    requested.set(documentId, number);
+    const isCut = isCutBy(`${settings.seed}/cut/${documentId}`) !== undefined;
     observer?.onFileRequest(documentId, response);
     response.sendDate = false;
     response.setHeader('Date', new Date(now()).toUTCString());
@@ -52,16 +50,16 @@ export async function startStorage(
     const file = await sent.file();
     if (found === undefined || file === undefined)
       return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
-    await sendFile(context, sent, { file, document: found.document, number });
+    await sendFile(context, sent, { file, document: found.document, isCut });
   });
   return { ...port, signFor: createLinks(context, signer, port.origin) };
 }
 
-/** Sends a file, or the part of it that is asked for; `number` counts the requests for it. */
+/** Sends a file, or the part of it that is asked for; `isCut`: the transfer breaks. */
 async function sendFile(
-  { settings: { seed, cutPercent }, faults, observer, sleep }: PortContext,
+  { faults, observer, sleep }: PortContext,
   { request, response, headers: changed }: FileRequest,
-  { file, document, number }: { file: PracticeFile; document: PracticeDocument; number: number },
+  { file, document, isCut }: { file: PracticeFile; document: PracticeDocument; isCut: boolean },
 ): Promise<void> {
   const lastModified = new Date(document.filedAt).toUTCString();
   const headers = {
@@ -95,8 +93,7 @@ async function sendFile(
   const sending = { response, length: end - start, sleep };
   let chunks: Chunks = file.chunks(start, end);
   for (const alter of faults.acting('onBody', { document: id })) chunks = alter(chunks, sending);
-  if (happensTo(`${seed}/cut/${id}/${number}`, cutPercent))
-    chunks = cut(0.5).onBody?.(chunks, sending) ?? chunks;
+  if (isCut) chunks = cut(0.5).onBody?.(chunks, sending) ?? chunks;
   if (await transfer(response, chunks, sending.length)) observer?.onFileServed(id);
 }
 

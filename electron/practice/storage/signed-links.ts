@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AgencyData } from '../data/agency-data.ts';
-import { happensTo } from '../data/random.ts';
+import { eachTime } from '../data/random.ts';
 import type { PortContext } from '../options.ts';
 import type { Sign } from '../service/list-page.ts';
 import { type ErrorPage, errorXml, expiredPage } from './error-pages.ts';
@@ -72,12 +72,10 @@ export type SignFor = (agencyData: AgencyData) => Sign;
 /** Signs links, except for a share of them; a later request may succeed for the same document. */
 export function createLinks({ settings, faults, now }: PortContext, signer: Signer, origin: string): SignFor {
   const { urlLifetimeSeconds, seed, unsignedPercent } = settings;
-  const times = new Map<string, number>();
+  const isUnsigned = eachTime(unsignedPercent);
   return (agencyData) => (document) => {
     const { id } = document;
-    const time = (times.get(id) ?? 0) + 1;
-    times.set(id, time);
-    if (happensTo(`${seed}/unsigned/${id}/${time}`, unsignedPercent)) return '';
+    if (isUnsigned(`${seed}/unsigned/${id}`)) return '';
     for (const act of faults.acting('onLink', { document: id })) act(document, agencyData);
     return signer.sign(origin, objectPath(id), now(), urlLifetimeSeconds);
   };
