@@ -6,7 +6,6 @@ import {
   IconFilePlus,
   IconReplace,
 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AgencySearch, asksAgencies } from '../../../shared/model/asks-agencies.ts';
@@ -25,7 +24,7 @@ import {
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -34,6 +33,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import { navigate, routeOfSaved } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { useShowInspector } from '../../ui/stored-layout.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { changeKey, groupChanges } from './change-groups.ts';
@@ -103,7 +103,9 @@ export default function Changes() {
               </Menu.Item>
             </>
           )}
-          empty={saved.length === 0 ? t('noSearches') : nothingLabel(oldestOf(saved), t)}
+          empty={
+            saved.length === 0 ? <SearchFirst>{t('noSearches')}</SearchFirst> : <NothingNew saved={saved} />
+          }
           save={(shown) =>
             invoke('lists.export', {
               ...shown,
@@ -221,10 +223,24 @@ function useChangeColumns(): readonly ListColumn<ChangeItem>[] {
   }, [t, text, saved, clientOf]);
 }
 
-/** "No changes" holds only until the last refresh. */
-function nothingLabel(oldest: SavedSearch | undefined, t: TFunction<'changes'>): string {
+/** "No changes" holds only until the last refresh; those never refreshed have a button of their own above. */
+function NothingNew({ saved }: { saved: readonly SavedSearch[] }) {
+  const { t } = useTranslation('changes');
+  const refresh = useAppMutation(
+    () => Promise.all(saved.map(({ id }) => invoke('saved.refresh', { id }))),
+    ['saved.list', 'saved.changes'],
+  );
+  const oldest = oldestOf(saved);
   if (!oldest) return t('nothingAsked');
-  return t('nothing', { when: formatInstant(oldest.asOf, new Date()) });
+  return (
+    <div className={screen.empty}>
+      <p>{t('nothing', { when: formatInstant(oldest.asOf, new Date()) })}</p>
+      <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+        {t('lookNow')}
+      </Button>
+      {refresh.error && <ErrorMessage error={refresh.error} />}
+    </div>
+  );
 }
 
 /** The change: old and new value. */

@@ -16,6 +16,7 @@ import { formatInstant } from '../../ui/format.ts';
 import { navigate } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveredList } from './delivered-list.tsx';
 import styles from './deliveries.module.css';
@@ -43,7 +44,11 @@ export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
         {shownError && <ErrorMessage error={shownError} />}
       </div>
       {deliveries.length === 0 ? (
-        !isPending && <p className={styles.none}>{t('none')}</p>
+        !isPending && (
+          <div className={styles.none}>
+            <SearchFirst>{t('none')}</SearchFirst>
+          </div>
+        )
       ) : (
         <ul className={`${list.list} ${styles.list}`} aria-label={t('title')}>
           {deliveries.map((delivery) => (

@@ -14,6 +14,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
 import styles from './downloads.module.css';
@@ -56,7 +57,9 @@ export default function Downloads({ batchId }: { batchId?: string }) {
         {shownError && <ErrorMessage error={shownError} />}
       </div>
       {!isAny ? (
-        <p className={styles.empty}>{t('none')}</p>
+        <div className={styles.empty}>
+          <SearchFirst>{t('none')}</SearchFirst>
+        </div>
       ) : (
         <ul ref={box} className={`${list.list} ${styles.batches}`} aria-label={t('batches')}>
           {batches.map((batch) => (

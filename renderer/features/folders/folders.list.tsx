@@ -25,6 +25,7 @@ import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import type { Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { retentionBasis, retentionDay } from './retention-text.ts';
 
@@ -59,7 +60,7 @@ export default function Folders({ route }: { route: FoldersRoute }) {
             {unknown > 0 ? `${t('workingCopies')} ${t('unknown', { count: unknown })}` : t('workingCopies')}
           </ListNote>
         }
-        empty={t('nothing')}
+        empty={<SearchFirst>{t('nothing')}</SearchFirst>}
         bar={(selected) => (
           <ActionButton
             icon={IconCalendarEvent}

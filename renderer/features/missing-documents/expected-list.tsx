@@ -21,6 +21,7 @@ import {
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { Route } from '../../ui/route.ts';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { StatusLabel } from '../../ui/status-label.tsx';
 import {
   byGroup,
@@ -66,7 +67,7 @@ export function ExpectedList({ route }: { route: MissingRoute }) {
         rowKey={expectedKey}
         hint={t('chooseTypes')}
         tools={<ListNote>{t('expectedMeans')}</ListNote>}
-        empty={t('nothingLearned')}
+        empty={<SearchFirst>{t('nothingLearned')}</SearchFirst>}
         bar={(selected) => (
           <>
             <Button variant="subtle" disabled={!data || data.length === 0} onClick={() => setAdding(true)}>

@@ -25,6 +25,7 @@ import { formatCount } from '../../ui/format.ts';
 import { dispatchOf, useInspecting } from '../../ui/inspected-subject.ts';
 import { navigate, type Route, withoutChoices } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { useUserRole } from '../../ui/use-user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './missing-documents.module.css';
@@ -66,7 +67,13 @@ export function MatrixList({ route, filter }: { route: MissingRoute; filter: Tex
       rowKey={dispatchKey}
       onCursor={(row) => inspect(dispatchOf(row))}
       hint={<CellLegend />}
-      empty={choice === 'all' && !isRetentionEnding && !filter ? t('nothingKept') : t('nothingFiltered')}
+      empty={
+        choice === 'all' && !isRetentionEnding && !filter ? (
+          <SearchFirst>{t('nothingKept')}</SearchFirst>
+        ) : (
+          t('nothingFiltered')
+        )
+      }
       tools={
         <MatrixFilters
           counts={latest?.counts}

@@ -25,6 +25,7 @@ import { exportList } from '../../components/list-screen/use-list-actions.ts';
 import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
 import { useSelection } from '../../components/list-screen/use-selection.ts';
 import { useInspecting } from '../../ui/inspected-subject.ts';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { useShowInspector } from '../../ui/stored-layout.ts';
 import { currencyColumn, hasCurrencies } from './currency-column.ts';
 import { choiceLabel, type PaymentChoice, paymentChoices, sumLabel } from './payment-labels.ts';
@@ -80,7 +81,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       onCursor={inspectRow}
       onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumLabel(latest, t) : ''}
-      empty={choice === 'all' && !filter ? t('nothing') : t('nothingFiltered')}
+      empty={choice === 'all' && !filter ? <SearchFirst>{t('nothing')}</SearchFirst> : t('nothingFiltered')}
       tools={
         <SegmentedControl
           aria-label={t('choiceName')}

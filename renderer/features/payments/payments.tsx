@@ -21,6 +21,7 @@ import { formatAmount, formatCount } from '../../ui/format.ts';
 import { type PaymentsPart, paymentsTabs, type Route } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { SearchFirst } from '../../ui/search-first.tsx';
 import { currencyColumn, hasCurrencies } from './currency-column.ts';
 import { PaymentFilterBar } from './payment-filter-bar.tsx';
 import { paymentChoices } from './payment-labels.ts';
@@ -175,7 +176,7 @@ function SumList({ sums, by, scope, filter, note }: Props) {
       rowKey={({ key, isAll }) => compositeKey(isAll, key)}
       note={note}
       tools={<ListNote>{t('sumsHint')}</ListNote>}
-      empty={t('nothing')}
+      empty={filter ? t('nothingFiltered') : <SearchFirst>{t('nothing')}</SearchFirst>}
       save={exportList(
         'sums',
         { scope, by, ...(filter && { filter }) },

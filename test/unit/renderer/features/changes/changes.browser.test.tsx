@@ -159,6 +159,14 @@ it('news say until when somebody looked, and what could not be asked can be aske
   await expect.poll(() => refreshed).toEqual(['partly']);
 });
 
+it('where nothing is new every saved search can be asked again', async () => {
+  const asked = { ...saved, asOf: '2026-10-19T12:00:00Z' };
+  const refreshed: string[] = [];
+  await open([], [asked, { ...asked, id: 'other' }], refreshed);
+  await page.getByRole('button', { name: 'Consultar ahora' }).click();
+  await expect.poll(() => refreshed).toEqual(['s', 'other']);
+});
+
 it('a search for words is no search that nobody has asked', async () => {
   const words = { ...saved, name: 'Fletes', question: { kind: 'words', text: 'flete', filter: {} } } as const;
   await open([], [words]);
