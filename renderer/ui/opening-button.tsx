@@ -66,6 +66,9 @@ interface PanelButtonProps extends Pick<PopoverProps, 'position' | 'width'> {
   children: (close: () => void) => ReactNode;
 }
 
+/** In a low window the panel ends at the window's edge, and scrolls. */
+const middlewares = { flip: true, shift: true, size: { padding: 8 } };
+
 /** A button that opens a panel, which closes when it loses the focus. */
 export function PanelButton({ button, panel, children, ...popover }: PanelButtonProps) {
   const { opening, isMade, opened, target, close } = useOpening('dialog', panel.preload);
@@ -74,7 +77,7 @@ export function PanelButton({ button, panel, children, ...popover }: PanelButton
     <>
       {button(opening)}
       {isMade && (
-        <Popover trapFocus {...popover} {...opened}>
+        <Popover trapFocus middlewares={middlewares} {...popover} {...opened}>
           <Popover.Target>{target}</Popover.Target>
           <Popover.Dropdown p={0} onBlur={(event) => hasLostFocus(event) && close()}>
             {children(close)}

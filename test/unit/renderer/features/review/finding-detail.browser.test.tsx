@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { FindingDetail } from '../../../../../renderer/features/review/finding-detail.tsx';
 import { speak } from '../../../../../renderer/ui/i18n/start-translations.ts';
@@ -71,6 +71,19 @@ it.each([
     ]);
   },
 );
+
+it('in a low window both lines are in sight', async () => {
+  await page.viewport(911, 454);
+  onTestFinished(() => page.viewport(1366, 768));
+  await show(<FindingDetail finding={lone} onRestore={() => undefined} />, {
+    'clients.list': async () => [],
+  });
+  await expect.poll(() => lines().length).toBe(2);
+  const bottoms = [detail('Detalle').element(), ...document.querySelectorAll('dd')].map(
+    (element) => element.getBoundingClientRect().bottom,
+  );
+  expect(Math.max(...bottoms)).toBe(bottoms[0]);
+});
 
 /** Two documents that state these values on these lines. */
 function contradiction(
