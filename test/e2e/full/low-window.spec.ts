@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
 import { purchaseLedger } from '../../screenshots/purchase-ledger.ts';
-import { showScreen } from '../../screenshots/screens.ts';
-import { errorScreens } from '../../screenshots/troubled.ts';
 import { rowsOf } from '../support/rows.ts';
-import { test as onStage } from '../support/stage.ts';
 import { expect, storeAll, test } from '../support/stored-agency.ts';
 
 /** CSS pixels: a screen of 1366 × 768 at 200 percent, and a window of a third less. */
@@ -52,14 +49,3 @@ for (const { width, height, compared, rows } of windows) {
     });
   });
 }
-
-onStage('at 683 × 384 rows are reached below the reasons of a refused key', async ({ seededStage }) => {
-  const { page } = seededStage;
-  await page.setViewportSize({ width: 683, height: 384 });
-  const refused = errorScreens.find(({ name }) => name === 'refused');
-  if (!refused) throw new Error('no screen shows a refused key');
-  await showScreen(seededStage, refused);
-  const row = rowsOf(page).first();
-  await row.scrollIntoViewIfNeeded();
-  await expect(row).toBeInViewport({ ratio: 1 });
-});

@@ -3,7 +3,6 @@ import { page } from 'vitest/browser';
 import News from '../../../../renderer/features/changes/changes.tsx';
 import Deliveries from '../../../../renderer/features/deliveries/deliveries.tsx';
 import Downloads from '../../../../renderer/features/downloads/downloads.tsx';
-import FolderList from '../../../../renderer/features/folders/folders.list.tsx';
 import { MatrixList } from '../../../../renderer/features/missing-documents/matrix-list.tsx';
 import { SubjectProvider } from '../../../../renderer/ui/inspected-subject.ts';
 import { useCommand } from '../../../../renderer/ui/keyboard/use-command.ts';
@@ -20,7 +19,6 @@ it.each([
   ['changes', <News key="news" />],
   ['deliveries', <Deliveries key="deliveries" />],
   ['downloads', <Downloads key="downloads" />],
-  ['dispatches by retention', <FolderList key="folders" route={{ view: 'folders' }} />],
   [
     'dispatches by type',
     <MatrixList key="matrix" route={{ view: 'missing', part: 'matrix' }} filter={undefined} />,
@@ -38,7 +36,6 @@ it.each([
       'saved.changes': async () => [],
       'deliveries.list': async () => [],
       'downloads.list': async () => [],
-      'dossier.folders': async () => ({ rows: [], offset: 0, total: 0 }),
       'dossier.matrix': async () => ({ rows: [], offset: 0, total: 0, types: [], counts }),
     },
   );

@@ -6,7 +6,8 @@ import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { show } from '../../../../support/page/show.tsx';
 
 const columns = Array.from({ length: 24 }, (_, index) => ({ id: `c${index}`, title: `Columna ${index}` }));
-const arrangement = { order: [], shown: new Set(columns.map(({ id }) => id)), widths: {} };
+const order = columns.map(({ id }) => id);
+const arrangement = { order, shown: new Set(order), widths: {} };
 
 it('in a low window the columns stand inside it, down to the last', async () => {
   await page.viewport(911, 454);
