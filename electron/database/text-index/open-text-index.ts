@@ -17,9 +17,9 @@ export function textIndexPath(path: string): string {
 }
 
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
-const version = 12;
+const version = 13;
 /** Their pages have the words of now: a file that is away keeps them. Files without pages are read again. */
-const sameWordsAs = [7, 10, 11];
+const sameWordsAs = [7, 10, 11, 12];
 /** Since this version, what documents state is as it is. */
 const sameFactsSince = 10;
 /** Since this version, `recognized` has been as it is. */
@@ -131,7 +131,7 @@ function keepWords(database: DatabaseSync, found: number): void {
     `);
     clearFacts(database);
   }
-  // Numbers of workbooks are read as they are shown since, and before that fewer parts of them.
+  // Since, hours, fractions and exponents of workbooks are read as they are shown; before that, less of them.
   waitForUnpaged(database);
   if (found < sameFactsSince) waitForAllFacts(database);
   database.exec(`PRAGMA user_version = ${version}`);

@@ -161,16 +161,9 @@ function cellFormats(styles: string): CellFormat[] {
   const [formats = ''] = elementTexts(styles, 'cellXfs');
   return tags(formats, 'xf').map((tag) => {
     const id = attributeOf(tag, formatId);
-    const written = custom.get(id);
-    const code = (written ?? builtInFormats[Number(id)])?.slice(0, maxFormatLength);
-    const isDate = written === undefined ? isBuiltInDate(Number(id)) : isDateFormat(written);
-    return code === undefined ? { isDate } : { isDate, code };
+    const code = (custom.get(id) ?? builtInFormats[Number(id)])?.slice(0, maxFormatLength);
+    return code === undefined ? { isDate: false } : { isDate: isDateFormat(code), code };
   });
-}
-
-/** ECMA-376, 18.8.30. */
-function isBuiltInDate(id: number): boolean {
-  return (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../shared/model/dates.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
-import { shownNumber, shownTime, shownWithValue } from '../../lib/file-formats/number-format.ts';
+import { shownValue, shownWithValue } from '../../lib/file-formats/number-format.ts';
 import { isOpenDocument, openSpreadsheet } from '../../lib/file-formats/open-document.ts';
 import type { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
 import {
@@ -97,12 +97,12 @@ function cellText(cell: WorksheetCell): string {
     case 'text':
       return cell.text;
     case 'number':
-      return shownWithValue(format && shownNumber(format, cell.number), String(cell.number));
+      return shownWithValue(format && shownValue(format, cell.number), String(cell.number));
     case 'day':
-      return shownWithValue(format && shownTime(format, `${cell.day}T00:00:00`), formatDay(cell.day));
+      return shownWithValue(format && shownValue(format, `${cell.day}T00:00:00`), formatDay(cell.day));
     case 'time': {
       const time = `${formatDay(cell.time.slice(0, 10))} ${cell.time.slice(11, 16)}`;
-      return shownWithValue(format && shownTime(format, cell.time), time);
+      return shownWithValue(format && shownValue(format, cell.time), time);
     }
   }
 }

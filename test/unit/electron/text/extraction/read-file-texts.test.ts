@@ -126,13 +126,16 @@ test('a number of a workbook is read as its cell shows it, and as it is where th
     ['#,##0.00,,"M"', 12345678, '12,35M 12345678'],
     ['0.00', 1.005, '1,01 1.005'],
     [';;;', 88, '88'],
-    ['0.00E+00', 12450, '12450'],
-    ['# ?/?', 1.5, '1.5'],
+    ['0.00E+00', 12450, '1,25E+04 12450'],
+    ['# ?/?', 1.5, '1 1/2 1.5'],
+    ['[unclosed', 1.5, '1.5'],
     ['dd/mm/yyyy', 46300, '05/10/2026'],
     ['d-mmm-yy', 46300, '5-oct-26 05-10-2026'],
+    ['d-mmm-yy', 46266, '1-sep-26 01-09-2026'],
+    ['[h]:mm', -1.5, '-1,5'],
     ['[$-409]d-mmm-yy h:mm AM/PM', 46300.75, '5-Oct-26 6:00 PM 05-10-2026 18:00'],
     ['[$-F800]dddd\\, mmmm dd\\, yyyy', 46300, 'lunes, 5 de octubre de 2026 05-10-2026'],
-    ['[h]:mm', 1.75, '1.75'],
+    ['[h]:mm', 1.75, '42:00 1.75'],
   ];
   const escaped = (code: string) => code.replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const numFmts = formats.map(
@@ -140,18 +143,18 @@ test('a number of a workbook is read as its cell shows it, and as it is where th
   );
   const xfs = formats.map((_, index) => `<xf numFmtId="${170 + index}"/>`);
   const rows = formats.map(([, number], index) => `<row><c s="${index}"><v>${number}</v></c></row>`);
-  const builtIn = [0.15, 12450.5, 7].map(
+  const builtIn = [0.15, 12450.5, 7, 1.5, 1.75].map(
     (number, index) => `<c s="${formats.length + index}"><v>${number}</v></c>`,
   );
   const workbook = zipOf({
     'xl/workbook.xml': '<workbook/>',
-    'xl/styles.xml': `<styleSheet><numFmts>${numFmts.join('')}</numFmts><cellXfs>${xfs.join('')}<xf numFmtId="9"/><xf numFmtId="4"/><xf numFmtId="0"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${numFmts.join('')}</numFmts><cellXfs>${xfs.join('')}${[9, 4, 0, 12, 46].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `<worksheet>${rows.join('')}<row>${builtIn.join('')}</row></worksheet>`,
   });
   const [text] = await read([workbook]);
   expect(textsOf(text).join('\n').split('\n')).toEqual([
     ...formats.map(([, , shown]) => shown),
-    '15% 0.15 12.450,50 7',
+    '15% 0.15 12.450,50 7 1 1/2 1.5 42:00:00 1.75',
   ]);
 });
 
@@ -171,7 +174,7 @@ test('what stands beside the cells of a workbook is read behind them', async () 
     'xl/drawings/drawing1.xml': shape,
   });
   const [text] = await read([workbook]);
-  expect(textsOf(text)).toEqual(['1.75', 'Costos & gastos\nNaviera\nojo con el flete\nTIMBRE']);
+  expect(textsOf(text)).toEqual(['42:00 1.75', 'Costos & gastos\nNaviera\nojo con el flete\nTIMBRE']);
 });
 
 test('a workbook with other bytes than its archive says is damaged', async () => {
