@@ -5,7 +5,7 @@ import { LabelledText } from '../../components/help/labelled-text.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useRoute } from '../../ui/route.ts';
-import { isInSearchBox } from '../../ui/search-box-text.ts';
+import { searchFieldId } from '../../ui/search-box-text.ts';
 import { goToStep, type TourStep, tourSteps } from '../../ui/tour-state.ts';
 import styles from './tour.module.css';
 
@@ -97,8 +97,9 @@ function useOnGrowth(count: number | undefined, onGrown: () => void): void {
 function useLeaveByEsc(): void {
   useCommand('back', () => goToStep(undefined));
   // The search box takes its keys itself.
-  const leave = useEffectEvent(({ key, defaultPrevented }: KeyboardEvent) => {
-    if (key === 'Escape' && !defaultPrevented && isInSearchBox()) goToStep(undefined);
+  const leave = useEffectEvent(({ key, defaultPrevented, target }: KeyboardEvent) => {
+    if (key !== 'Escape' || defaultPrevented) return;
+    if (target instanceof Element && target.id === searchFieldId) goToStep(undefined);
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => leave(event);

@@ -35,13 +35,13 @@ interface Props {
   error: ErrorData | null;
   onSubmit: () => void;
   onTake: (way: Plan) => void;
-  /** Cancels the running search, if any. */
-  onStop: () => void;
+  /** Esc while the panel is closed. */
+  onLeave: () => void;
 }
 
 /** The search field, and below it the parsed query before anything is requested. */
 export function SearchBox(props: Props) {
-  const { field, text, onText, isOpen, onOpen, onSubmit, onStop } = props;
+  const { field, text, onText, isOpen, onOpen, onSubmit, onLeave } = props;
   const { t } = useTranslation('search');
   const { clear, input } = useClearing(field, text, onText, t('cleared'));
   const { isNarrow } = useLayout();
@@ -64,7 +64,7 @@ export function SearchBox(props: Props) {
       event.preventDefault();
       onOpen(false);
     } else if (event.key === 'Escape') {
-      onStop();
+      onLeave();
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
       if (isOpen) controls()[0]?.focus();

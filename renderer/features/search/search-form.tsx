@@ -72,7 +72,7 @@ export const SearchForm = memo(() => {
         error={error ?? submission.error}
         onSubmit={submission.submit}
         onTake={submission.take}
-        onStop={stopOpen}
+        onLeave={leaveBox}
       />
       <FilterMenus selection={selection} text={text} ofText={ofText} connectionIds={connectionIds} />
       <Button onClick={submission.submit} loading={submission.isStarting}>
@@ -142,10 +142,11 @@ function useParsedText(text: string, connectionIds: string[], choices: Choices) 
 }
 
 /**
- * Cancels the search of the open result; stored rows stay. A search that ended or belongs to another process
- * is unaffected.
+ * Gives the focus to the main part, where Esc leads back, and cancels the search of the open result; stored
+ * rows stay. A search that ended or belongs to another process is unaffected.
  */
-function stopOpen(): void {
+function leaveBox(): void {
+  document.getElementById('main')?.focus();
   const route = currentRoute();
   if (route.view !== 'results') return;
   invoke('search.cancel', { resultSetId: route.resultSetId }).catch(() => undefined);

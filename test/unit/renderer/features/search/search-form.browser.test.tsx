@@ -415,6 +415,30 @@ describe('the search form', () => {
     await expect.element(box).toHaveValue('tornillos zincados');
   });
 
+  it('gives the focus to the main part by Esc once its panel is closed, and the next Esc leads back', async () => {
+    let timesBack = 0;
+    await show(
+      <>
+        {form(() => {
+          timesBack++;
+        })}
+        <main id="main" tabIndex={-1} />
+      </>,
+      createAgencyMain().handlers,
+    );
+    await box.fill('999999');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(panel).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(box).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('main')).toHaveFocus();
+    expect(timesBack).toBe(0);
+    await userEvent.keyboard('{Escape}');
+    expect(timesBack).toBe(1);
+  });
+
   it('gives its field the focus by Ctrl+K, also from its panel and from a list that drops down', async () => {
     let timesBack = 0;
     await show(
