@@ -1,4 +1,4 @@
-import { isTitle, titleOf } from './column-titles.ts';
+import { isMeasure, isTitle, titleOf } from './column-titles.ts';
 import { isKind } from './numbers.ts';
 import { figuresIn } from './token.ts';
 
@@ -10,7 +10,7 @@ export function* withTabsForBlanks(lines: readonly string[]): Generator<undefine
   const changed = [...lines];
   for (let from = 0; from < lines.length; from++) {
     if (from % linesPerYield === linesPerYield - 1) yield;
-    const rows = tableOfWidths(lines, from) ?? tableOfWords(lines, from);
+    const rows = tableOfWidths(lines, from) ?? tableOfWords(lines, from) ?? tableWithoutHead(lines, from);
     if (!rows) continue;
     for (const [index, cells] of rows.entries()) changed[from + index] = cells.join('\t');
     from += rows.length - 1;
@@ -55,6 +55,19 @@ function tableOfWidths(lines: readonly string[], from: number): string[][] | und
     rows.push(row);
   }
   return rows.length > 0 ? [titles.map(({ text }) => text), ...rows] : undefined;
+}
+
+/** Rows of words and numbers with as many cells between runs of blanks: `410931   ACME   3450`. */
+function tableWithoutHead(lines: readonly string[], from: number): string[][] | undefined {
+  const rows: string[][] = [];
+  for (let line = lines[from]; line !== undefined; line = lines[from + rows.length]) {
+    const isApart = line.length <= maxLetters && /\d {2}|\p{L} {2}/u.test(line) && !/[\t|;]/.test(line);
+    const cells = isApart ? cellsApart(line).map(({ text }) => text) : [];
+    const isRow = cells.length > 2 && cells.some((cell) => /^\D+$/.test(cell)) && /\d{4}/.test(line);
+    if (!isRow || cells.length > maxColumns || cells.length !== (rows[0]?.length ?? cells.length)) break;
+    rows.push(cells);
+  }
+  return rows.length > 1 ? rows : undefined;
 }
 
 function rowUnder(titles: readonly CellAt[], cells: readonly CellAt[]): string[] | undefined {
@@ -134,7 +147,10 @@ function titlesOf(words: readonly string[], row: readonly string[]): string[] | 
   for (const titles of dividedTitles(words, row.length)) {
     const kinds = titles.filter(isOfQuery).map(titleOf);
     // `Factura BL` above numbers may name what is missing of them.
-    const isTable = kinds.includes('dispatch') || (kinds.length > 0 && kinds.length < titles.length);
+    const isTable =
+      kinds.includes('dispatch') ||
+      (kinds.length > 0 && kinds.length < titles.length) ||
+      titles.every(isMeasure);
     if (isTable && areUnder(titles, row)) return titles;
   }
   return undefined;

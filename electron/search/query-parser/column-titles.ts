@@ -1,3 +1,4 @@
+import { isMeasureWord } from './labels.ts';
 import { wordsOfName } from './named-clients.ts';
 import { isKind, type NumberKind } from './numbers.ts';
 
@@ -85,14 +86,45 @@ function titleWords(cell: string): string {
     .replace(/^n n /, 'n ');
 }
 
-/** Titles of columns that are never queried: measures, amounts, days and states. */
+/** Titles of columns that are never queried, besides labels of amounts and quantities. */
 const measures =
-  /^(?:bultos|kilos|kgs?|pesos?|monto|valor|total|neto|bruto|fob|cif|flete|seguro|cantidad|piezas|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|amount|value|date|status|gross|net|vessel)(?: |$)/;
+  /^(?:pesos?|bruto|exento|afecto|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|value|date|status|gross|net|vessel|volumen|volume|m3|cbm|usd|clp|us|eur|dolar|arancel|ad valorem|advalorem|tasa|debe|haber|cargo|pago|pagado|pendiente|deuda|costos?|fee|price|cost|balance|tax|vat)(?: |$)/;
+
+/** Whether a title is of measures, amounts, days or states. */
+export function isMeasure(cell: string): boolean {
+  if (cell.length > 60) return false;
+  const words = wordsOfName(cell);
+  return isMeasureWord(words[0] ?? '') || measures.test(words.join(' '));
+}
 
 /** Whether a cell is a column title, queried or not. */
 export function isTitle(cell: string): boolean {
-  return titleOf(cell) !== 'other' || measures.test(wordsOfName(cell).join(' '));
+  return titleOf(cell) !== 'other' || isMeasure(cell);
 }
+
+/** `Despacho/OC: 410931/452599` as `Despacho 410931, OC 452599`: each number behind its own label. */
+export function withLabelsApart(line: string): string {
+  if (line.length > maxLettersOfPairs) return line;
+  const at = line.search(firstNumber);
+  const head = line.slice(0, Math.max(0, at)).replace(/[:. ]+$/, '');
+  const mark = ['/', ' - '].find((one) => head.includes(one));
+  const titles = mark === undefined ? [] : head.split(mark).map((title) => title.trim());
+  const kinds = new Set(titles.map(titleOf).filter(isKind));
+  if (mark === undefined || titles.length < 2 || kinds.size < titles.length) return line;
+  const rows = line
+    .slice(at)
+    .split(/[,;] ?/)
+    .map((row) => row.split(mark).map((one) => one.trim()));
+  const areRows = rows.every((row) => row.length === titles.length && row.every((one) => /\d{3}/.test(one)));
+  return areRows
+    ? rows.map((row) => row.map((one, index) => `${titles[index]} ${one}`).join(', ')).join(', ')
+    : line;
+}
+
+/** A line with several labels of one number each is short. */
+const maxLettersOfPairs = 400;
+/** The first word with figures. */
+const firstNumber = /(?<![^\s:])[^\s:]*\d/;
 
 /** Columns `Desde` and `Hasta` as one column of ranges, where all they hold is ranges. */
 export function withRangesOfColumns(lines: readonly string[]): readonly string[] {

@@ -40,7 +40,8 @@ const cues = [
   '(?<!(?<!\\p{L})(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
   'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
   '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?)(?!\\p{L}))',
-  'no (?:es|son|era|eran) (?=(?:el|los|la|las) )',
+  'no (?:es|son|era|eran) (?=(?:el|los|la|las) |\\d{4})',
+  '(?<=\\d ?(?:\\(|,? y |,? and ))no (?=\\d{4})',
 ].join('|');
 /** What replaces the number before it, `411953 debe decir 411935`; a number follows. */
 const replacing =
@@ -64,7 +65,7 @@ const cue = new RegExp(
 
 /** Words that end an exclusion. */
 const exclusionEnd =
-  'solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
+  '(?<=, )(?:es|son)|solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
 const endOfScope = new RegExp(
   `[;!?](?= |$)|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${exclusionEnd})(?![\\p{L}\\d])`,
   'gu',
@@ -91,7 +92,7 @@ function exclusionsIn(text: string, isWithin = false): Exclusion[] {
   cue.lastIndex = 0;
   for (const { 0: words, index, groups = {} } of folded.matchAll(cue)) {
     const end = index + words.length;
-    if (index < (found.at(-1)?.to ?? 0)) continue;
+    if (index < (found.at(-1)?.to ?? 0) || (words === 'no ' && isMark(text, index))) continue;
     if (groups['replacing'] !== undefined || groups['behind'] !== undefined) {
       const isBehind = /[oa]s$/.test(words) ? 'several' : 'one';
       const isReplaced = groups['replacing'] !== undefined;
@@ -101,6 +102,11 @@ function exclusionsIn(text: string, isWithin = false): Exclusion[] {
     else found.push(exclusionFrom(folded, index, end));
   }
   return found;
+}
+
+/** Whether `No` is that of a number: `despachos No 410931 y No 410932`. */
+function isMark(text: string, at: number): boolean {
+  return !text.startsWith('no', at) || /(?<!\p{L})no\.? ?\d/iu.test(text.slice(0, at));
 }
 
 /** Longer lines are split before. */
@@ -229,6 +235,9 @@ function exclude(
   for (const element of figures) {
     if (element.kind === 'aside') reading.excluded.ends.add(element.text);
     else if (element.kind !== 'rut') reading.excluded.numbers.add(elementKey(element));
+    // `del 410931 al 410935, salvo 933`.
+    if (element.kind === 'candidate' && /^\d{3}$/.test(element.number))
+      reading.excluded.ends.add(element.number);
   }
   if (figures.length > 0) reading.excluded.texts.add(own);
   reading.aside.push({ text: own, as });

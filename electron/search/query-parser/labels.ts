@@ -62,14 +62,14 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'reference',
     phrases: splitPhrases(
-      'orden de compra|ordenes de compra|o de c|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|np|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
+      'nota de venta|notas de venta|nv|su ref|sus refs|nuestra ref|ntra ref|ntra referencia|our ref|your ref|our reference|your reference|orden de compra|ordenes de compra|o de c|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|np|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
     ),
   },
   {
     as: 'transport',
     isTypeToo: true,
     phrases: splitPhrases(
-      'bl|bls|b/l|b/ls|hbl|mbl|hb/l|mb/l|awb|awbs|hawb|mawb|crt|conocimiento de embarque|conocimientos de embarque|guia aerea|guias aereas|carta de porte|cartas de porte|bill of lading|bills of lading|air waybill|air waybills',
+      'bl|bls|b/l|b/ls|hbl|mbl|hb/l|mb/l|awb|awbs|hawb|mawb|crt|conocimiento de embarque|conocimientos de embarque|guia aerea|guias aereas|carta de porte|cartas de porte|carta porte|cartas porte|bill of lading|bills of lading|air waybill|air waybills',
     ),
   },
   {
@@ -104,7 +104,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'law',
     phrases: splitPhrases(
-      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|denuncia|denuncias|infraccion|cda|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
+      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|denuncia|denuncias|infraccion|cda|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|hs|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta vista|cta vista|cuenta rut|cuenta|cta|transferencia|codigo|cod|cp',
     ),
   },
   {
@@ -117,7 +117,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'quantity',
     phrases: splitPhrases(
-      'bultos|bulto|kilos|kgs|kg|kb|kn|kilos brutos|kilos netos|unidades|piezas|cajas|pallets|peso|peso bruto|peso neto|cantidad|version|pagina|pag|page|hoja',
+      'tara|tare|bultos|bulto|kilos|kgs|kg|kb|kn|kilos brutos|kilos netos|unidades|piezas|cajas|pallets|peso|peso bruto|peso neto|cantidad|version|pagina|pag|page|hoja',
     ),
   },
 ];
@@ -148,6 +148,15 @@ for (const { as, phrases, isTypeToo = false } of labelPhrases) {
       same.toSorted((one, other) => other.words.length - one.words.length),
     );
   }
+}
+
+/** Whether a folded word is a label of amounts or quantities. */
+export function isMeasureWord(folded: string): boolean {
+  return (
+    byFirstWord
+      .get(folded)
+      ?.some(({ as, words }) => words.length === 1 && (as === 'amount' || as === 'quantity')) ?? false
+  );
 }
 
 /** Whether a folded word is a label of documents. */
@@ -228,7 +237,7 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
 /** Words allowed between a label and its number, without a meaning of their own. */
 export const fillers: ReadonlySet<string> = new Set(
   splitPhrases(
-    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|proveedor|proveedores|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo|fe|serie|internacional|international|terrestre',
+    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|sap|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|proveedor|proveedores|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo|fe|serie|internacional|international|terrestre',
   ),
 );
 /** Words by which a label belongs to what follows, as in `facturas de 410931`. */
@@ -241,7 +250,7 @@ export const rangeWords: ReadonlySet<string> = new Set(splitPhrases('al|a|hasta|
 /** Units of the figures before them: `12 bultos`, `3.450 kilos`. */
 export const units: ReadonlySet<string> = new Set(
   splitPhrases(
-    'bulto|bultos|kilo|kilos|kg|kgs|kn|kb|caja|cajas|pallet|pallets|palet|palets|unidad|unidades|uds|un|pieza|piezas|pcs|pzs|carton|cartones|tonelada|toneladas|ton|tons|tm|tn|m|cbm|lts|lt|litro|litros|dia|dias|hora|horas|hrs|hr|minuto|minutos|semana|semanas|mes|meses|ano|anos|day|days|hour|hours|week|weeks|month|months|year|years|persona|personas|doc|docs|docto|doctos|documento|documentos|papeles|pagina|paginas|hoja|hojas|copia|copias|correo|correos|archivo|archivos|adjunto|adjuntos|mb|gb|cm|mm|mts|metro|metros|saco|sacos|tambor|tambores|rollo|rollos|cliente|clientes|packages|package|pkgs|boxes|cartons|units|files|pages|line|lineas|linea|items|item|teu|hc|gp|dv|rf|pies|ft|contenedores|containers|cont|conts|cntr|cntrs|despachos|carpetas|facturas|ordenes|pedidos|guias|certificados|millones|mil|pesos|dolares',
+    'bulto|bultos|kilo|kilos|kg|kgs|kn|kb|caja|cajas|pallet|pallets|palet|palets|unidad|unidades|uds|un|pieza|piezas|pcs|pzs|carton|cartones|tonelada|toneladas|ton|tons|tm|tn|m|cbm|lts|lt|litro|litros|dia|dias|hora|horas|hrs|hr|minuto|minutos|semana|semanas|mes|meses|ano|anos|day|days|hour|hours|week|weeks|month|months|year|years|persona|personas|doc|docs|docto|doctos|documento|documentos|papeles|pagina|paginas|hoja|hojas|copia|copias|correo|correos|archivo|archivos|adjunto|adjuntos|mb|gb|cm|mm|mts|metro|metros|saco|sacos|tambor|tambores|rollo|rollos|cliente|clientes|packages|package|pkgs|boxes|cartons|units|files|pages|line|lineas|linea|items|item|teu|hc|gp|dv|rf|pies|ft|contenedores|containers|cont|conts|cntr|cntrs|despachos|carpetas|veces|facturas|ordenes|pedidos|guias|certificados|millones|mil|pesos|dolares',
   ),
 );
 

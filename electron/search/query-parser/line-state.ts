@@ -1,6 +1,6 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
-import type { Label } from './labels.ts';
-import type { NumberKind } from './numbers.ts';
+import { type Label, labelAt } from './labels.ts';
+import { isOfSeries, type NumberKind } from './numbers.ts';
 import { numberOf, type Token } from './token.ts';
 
 /** A position in a line. */
@@ -70,8 +70,8 @@ export interface LineState {
   /** The list before the last bracket: it goes on behind it. */
   outer: List | undefined;
   isInBrackets: boolean;
-  /** The labels so far that also name a type. */
-  types: number;
+  /** The labels since the last number that also name a type. */
+  types: ReadonlySet<Label['as']>;
   /** The index of the next token. */
   at: number;
 }
@@ -108,6 +108,26 @@ export function continueList(line: LineState, last: string): void {
 /** Whether the previous token joins its neighbours. */
 export function isJoined(line: LineState): boolean {
   return /^(?:y|e|o|u|and|or|[,;/&+])$/.test(line.tokens[line.at - 1]?.folded ?? '');
+}
+
+/** The number of a dispatch that follows a token with its label: `BL 123456, despacho 410931`. */
+export function dispatchBehind({ tokens }: LineState, at: number): string | undefined {
+  let next = at + 1;
+  while (/^(?:[,/()[\]-]|del?|el|los|for|of|the)$/.test(tokens[next]?.folded ?? '') && next < at + 5) next++;
+  const found = labelAt(tokens, next);
+  if (found?.label.as !== 'dispatch') return undefined;
+  const behind = tokens.slice(next + found.count, next + found.count + 2);
+  const number = behind.find((token) => token.kind !== 'word' && /\d/.test(token.text));
+  return number && numberOf(number);
+}
+
+/** Whether a number without a label goes on with the dispatches of its line so far. */
+export function continuesDispatches({ elements }: LineState, token: Token): boolean {
+  return elements.some(
+    (one) =>
+      (one.kind === 'candidate' || (one.kind === 'number' && one.as === 'dispatch')) &&
+      isOfSeries(numberOf(token), one.number),
+  );
 }
 
 /** Whether the line has a number of a dispatch or of documents so far. */

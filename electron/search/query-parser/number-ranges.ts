@@ -35,9 +35,11 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   const between = line.tokens[line.at + 1 + skipped];
   const isDotted = between?.text === '.' && line.tokens[line.at + 2]?.text === '.';
   let at = line.at + skipped + (between?.text === '-' && line.tokens[line.at + 2]?.text === '>' ? 3 : 2);
-  while (at < line.at + 6 && isFillerOfRange(line.tokens[at])) at++;
+  while (at < line.at + 8 && isFillerOfRange(line.tokens[at])) at++;
   const end = line.tokens[at];
   if (!between || !end || !mayEndRange(token) || !mayEndRange(end)) return false;
+  // `OC 452599 -> 410931` is an order and its dispatch.
+  if (between.text === '-' && at > line.at + 2 && !isOfSeries(numberOf(token), numberOf(end))) return false;
   const isJoined = isRangeWord(between) || /^[-→~]$/.test(between.text) || isDotted;
   const isBetween = /^(?:y|and)$/.test(between.folded) && isBehindEntre(line);
   const unit = line.tokens[at + 1];
@@ -116,8 +118,8 @@ const yearAtEnd = /(?<=\d{5})[/-](?:20)?2[4-9]$/;
 function isFillerOfRange(token: Token | undefined): boolean {
   return (
     token?.kind === 'mark' ||
-    token?.text === '.' ||
-    /^(?:el|la|los|despacho|numero|n)$/.test(token?.folded ?? '')
+    /^[.:°]$/.test(token?.text ?? '') ||
+    /^(?:el|la|los|despacho|desp|carpeta|numero|n)$/.test(token?.folded ?? '')
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Column, isLooseTitle, isTitle, titleOf } from './column-titles.ts';
+import { type Column, isLooseTitle, isMeasure, isTitle, titleOf } from './column-titles.ts';
 import { readRut } from './named-clients.ts';
 import type { Line } from './split-lines-and-tables.ts';
 import { figuresIn } from './token.ts';
@@ -164,9 +164,10 @@ interface Shape {
 function* columnsByCells(lines: readonly Line[], width: number): Generator<undefined, Column[]> {
   const isYieldDue = createYieldCounter();
   const shapes = new Map<number, Shape>();
+  const measured = measuredColumns(lines);
   for (let index = 0; index < width; index++) {
     if (isYieldDue(lines.length)) yield;
-    const shape = yield* shapeOf(lines, index);
+    const shape = measured.has(index) ? undefined : yield* shapeOf(lines, index);
     if (shape) shapes.set(index, shape);
   }
   const [best] = [...shapes.values()].toSorted(
@@ -179,7 +180,7 @@ function* columnsByCells(lines: readonly Line[], width: number): Generator<undef
       index === rut ? 'rut' : index === rut + 1 ? 'digit' : 'other',
     );
   }
-  if (!best) return Array.from({ length: width }, () => 'loose');
+  if (!best) return Array.from({ length: width }, (_, index) => (measured.has(index) ? 'other' : 'loose'));
   const isNear = nearnessTo(lines, best.index);
   const columns: Column[] = [];
   for (let index = 0; index < width; index++) {
@@ -187,6 +188,12 @@ function* columnsByCells(lines: readonly Line[], width: number): Generator<undef
     columns.push(shapes.get(index)?.shape === best.shape && isNear(index) ? 'dispatch' : 'other');
   }
   return columns;
+}
+
+/** The columns under titles of measures, `Neto` and `Total`, of a table in which no title is of a query. */
+function measuredColumns(lines: readonly Line[]): ReadonlySet<number> {
+  const [head] = lines.slice(0, maxTitleRows).filter(({ cells }) => !cells.some((cell) => /\d/.test(cell)));
+  return new Set(head?.cells.flatMap((cell, index) => (isMeasure(cell) ? [index] : [])));
 }
 
 /** The column of RUTs whose check digits are in the next one: two rows or more, all digits right. */

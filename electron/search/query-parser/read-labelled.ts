@@ -1,9 +1,11 @@
-import { isOfCosts, joining, type Label, labelAt } from './labels.ts';
+import { isOfCosts, joining, type Label } from './labels.ts';
 import {
   addAside,
   addNumber,
   candidate,
   continueList,
+  continuesDispatches,
+  dispatchBehind,
   hasNumber,
   isJoined,
   type LineState,
@@ -229,12 +231,16 @@ function isPosition({ text }: Token, list: List): boolean {
 function completedBy(
   line: LineState,
   { kind, text }: Token,
-  { last, label: { isPlural } }: List,
+  { last, label: { as, isPlural } }: List,
 ): string | undefined {
   if (kind !== 'plain' || (text.length === 1 && !isPlural)) return undefined;
   const next = line.tokens[line.at + 1];
   if (next?.kind === 'word' && !joining.has(next.folded)) return undefined;
   if (next?.folded === 'mas') return undefined;
+  // `Facturas 4512, 13 y 14`.
+  const folio = last.slice(0, 2) + text;
+  const isFolio = as === 'folio' && isPlural && /^\d{4}$/.test(last) && text.length === 2;
+  if (isFolio && Number(folio) > Number(last) && Number(folio) < Number(last) + 10) return folio;
   return completed(text, last);
 }
 
@@ -246,9 +252,9 @@ function isOfType(
 ): boolean {
   const figures = figuresIn(token.text);
   if (isOfDispatches) return isNumber(token);
-  if (isBeforeDispatch(line)) return false;
-  // `411955 (CRT 123456)` already has its dispatch.
-  if (one.as === 'transport' && hasNumber(line)) return false;
+  if (dispatchBehind(line, line.at) !== undefined) return false;
+  // `411955 (CRT 123456)` already has its dispatch; `DIN 410931, BL 410932` has not.
+  if (one.as === 'transport' && hasNumber(line) && !continuesDispatches(line, token)) return false;
   if (
     figures < 3 ||
     !one.isTypeToo ||
@@ -262,18 +268,18 @@ function isOfType(
   if (/^(?:cert|p[oó]liza)/i.test(one.text)) return figures >= 5 && figures <= 8;
   if (one.as === 'transport') return figures > 4 && figures <= 6;
   const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
+  if (figures < 5 || figures > 8) return false;
   // `BL y factura 410931`.
-  return (one.isPlural || line.types > 1) && figures >= 5 && figures <= 8 && !next;
+  if (line.types.size > 1) return true;
+  // `despacho 410931 facturas 45123`.
+  return one.isPlural && !next && !isBehindOther(line, token);
 }
 
-/** Whether the number of a dispatch follows with its label: `BL 123456, despacho 410931`. */
-function isBeforeDispatch({ tokens, at }: LineState): boolean {
-  let next = at + 1;
-  while (/^(?:[,/-]|del?|el|for|of|the)$/.test(tokens[next]?.folded ?? '') && next < at + 5) next++;
-  const found = labelAt(tokens, next);
-  if (found?.label.as !== 'dispatch') return false;
-  const behind = tokens.slice(next + found.count, next + found.count + 2);
-  return behind.some((token) => token.kind !== 'word' && /\d/.test(token.text));
+/** Whether a dispatch of another series is the last number before a token. */
+function isBehindOther({ elements }: LineState, token: Token): boolean {
+  const before = elements.findLast(({ kind }) => kind === 'number' || kind === 'candidate');
+  const isDispatch = before?.kind === 'candidate' || (before?.kind === 'number' && before.as === 'dispatch');
+  return isDispatch && !isOfSeries(numberOf(token), before.number);
 }
 
 /**
@@ -305,14 +311,14 @@ function groupedDeclaration(line: LineState, { from }: Token): { number: string;
 
 const maxLettersOfDeclaration = 24;
 const declarationGroups =
-  /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{3}[ .-]\d{7}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
+  /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{2}[/-]\d{8}|\d{3}[ .-]\d{7}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
 
-/** The last part of an air waybill with blanks, `045 1234 5675`, after its label. */
+/** The last part of a waybill with blanks, `045 1234 5675`, `12 3456 7890`, after its label. */
 function endOfWaybill(line: LineState): Token | undefined {
   const tokens = line.tokens.slice(line.at, line.at + 3);
   const lengths = tokens.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
   if (lengths.startsWith('3 8')) return tokens[1];
-  return lengths === '3 4 4' ? tokens[2] : undefined;
+  return /^[234] 4 4$/.test(lengths) ? tokens[2] : undefined;
 }
 
 /**

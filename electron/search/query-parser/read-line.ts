@@ -27,7 +27,7 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
     tokens: tokenize(text),
     elements: [],
     ranges: [],
-    types: 0,
+    types: new Set(),
     at: 0,
     outer: undefined,
     isInBrackets: false,
@@ -55,7 +55,9 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
     elements: line.elements,
     ranges: line.ranges,
     pending:
-      label && !isBegun && label.as !== 'phone' && !hasNumber(line) && line.types < 2 ? label : undefined,
+      label && !isBegun && label.as !== 'phone' && !hasNumber(line) && line.types.size < 2
+        ? label
+        : undefined,
   };
 }
 
@@ -125,16 +127,17 @@ function readToken(line: LineState): void {
   }
 }
 
-/** Whether figures like an old mobile number stand behind a label of documents: `OC 09-12345678`. */
+/** Whether figures with hyphens like those of a phone stand behind a label of documents: `OC 09-12345678`. */
 function isLabelledAsNumber({ list }: LineState, { text }: Token): boolean {
-  const isForm = /^09[ -]\d{8}$/;
   return (
     list !== undefined &&
-    isForm.test(text) &&
+    groupedFigures.test(text) &&
     isKind(list.label.as) &&
-    (!list.isBegun || isForm.test(list.last))
+    (!list.isBegun || groupedFigures.test(list.last))
   );
 }
+
+const groupedFigures = /^(?:09[ -]\d{8}|\d{1,3}(?:-\d)?-\d{7,8})$/;
 
 /** Remembers the list that a bracket interrupts. */
 function readBracket(line: LineState, { text, from }: Token): void {
@@ -174,7 +177,7 @@ function readWord(line: LineState, token: Token): void {
     };
     const isOfList = found.label.as === 'dispatch' && belonging.has(line.tokens[line.at - 1]?.folded ?? '');
     if (!line.isInBrackets && !isOfList) line.outer = undefined;
-    if (found.label.isTypeToo) line.types++;
+    if (found.label.isTypeToo) line.types = new Set([...line.types, found.label.as]);
     pushLabel(line, line.tokens.slice(line.at, line.at + found.count));
     line.at += found.count;
     return;
@@ -289,11 +292,18 @@ function readRutToken(line: LineState, token: Token): void {
   const isLabelled = label !== undefined;
   const from = token.from - (label?.length ?? 0);
   const isOfLabel =
-    line.list &&
-    !token.text.includes('.') &&
-    ['dispatch', 'folio', 'reference', 'transport', 'declaration'].includes(line.list.label.as);
-  if (token.kind === 'rut' && isOfLabel && !isLabelled) {
-    readNumber(line, token);
+    line.list && ['dispatch', 'folio', 'reference', 'transport', 'declaration'].includes(line.list.label.as);
+  // No client has a RUT of six figures: `410.931-5` is a dispatch with its check digit.
+  const isShort = figuresIn(token.text) < 8;
+  const isDotted = token.text.includes('.');
+  const mayBeNumber = isDotted
+    ? (isOfLabel || isShort) && readRut(token.text)?.digitIsRight !== true
+    : isOfLabel;
+  if (token.kind === 'rut' && mayBeNumber && !isLabelled) {
+    readNumber(
+      line,
+      isDotted && isShort ? { ...token, kind: 'joined', text: token.text.replace('.', '') } : token,
+    );
     return;
   }
   line.elements.push({
@@ -317,4 +327,4 @@ function isRutApart(text: string): boolean {
  * kilometre.
  */
 const codeAlone =
-  /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV|NC|ND|GD|DL|DS|DFL|HS|ISO|MIC|UF|KB|KN|ETA|ETD|TC|Q|TGR|SAG|ISP|IVA|CIF|FOB|FC|PL|NP|CDA|DHL|UPS|TNT|BCO)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;
+  /^(?!(?:OFI?C?|NV|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV|NC|ND|GD|DL|DS|DFL|HS|ISO|MIC|UF|KB|KN|ETA|ETD|TC|Q|TGR|SAG|ISP|IVA|CIF|FOB|FC|PL|NP|CDA|DHL|UPS|TNT|BCO)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;

@@ -1,5 +1,5 @@
 import { labelAt, units } from './labels.ts';
-import { addAside, hasNumber, type LineState, pushWord } from './line-state.ts';
+import { addAside, continuesDispatches, hasNumber, type LineState, pushWord } from './line-state.ts';
 import { readNumberRange } from './number-ranges.ts';
 import { isKind, isOfSeries } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
@@ -39,9 +39,35 @@ export function readNumber(line: LineState, token: Token): void {
   if (isOfOuter && goesOnBehindBrackets(line, token)) line.list = line.outer;
   else if (!isOfOuter && line.isInBrackets && line.list === line.outer && isOfOtherSeries(line, token))
     line.list = undefined;
-  if (readNumberRange(line, token)) return;
-  if (line.list) readLabelled(line, token, line.list);
-  else readUnlabelled(line, token);
+  if (isDispatchBehindOther(line, token)) line.list = undefined;
+  if (!readNumberRange(line, token)) {
+    if (line.list) readLabelled(line, token, line.list);
+    else readUnlabelled(line, token);
+  }
+  line.types = new Set();
+}
+
+/**
+ * Whether a number behind one of a label is a dispatch again: it goes on with those before the label, as in
+ * `410931 factura 4512, 410932`, or the number before comes to it, as in `OC 452599: 410931`.
+ */
+function isDispatchBehindOther(line: LineState, token: Token): boolean {
+  const { list, tokens, at } = line;
+  const isOther =
+    list?.isBegun === true &&
+    list.last !== '' &&
+    list.label.as !== 'dispatch' &&
+    isKind(list.label.as) &&
+    token.kind === 'plain' &&
+    /^\d{5,8}$/.test(token.text) &&
+    !isOfSeries(token.text, list.last);
+  if (!isOther) return false;
+  const isEqual = /^[:=]$/.test(tokens[at - 1]?.text ?? '') || isArrow(tokens[at - 2], tokens[at - 1]);
+  return continuesDispatches(line, token) || (isEqual && tokens[at - 2]?.kind !== 'word');
+}
+
+function isArrow(first: Token | undefined, second: Token | undefined): boolean {
+  return `${first?.text ?? ''}${second?.text ?? ''}` === '->';
 }
 
 /** Whether a number behind brackets goes on with the list before them, and not with the list in them. */

@@ -1,6 +1,6 @@
 import { isDay } from '../../../shared/model/dates.ts';
 import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
-import { addAside, addNumber, candidate, type LineState } from './line-state.ts';
+import { addAside, addNumber, candidate, dispatchBehind, type LineState } from './line-state.ts';
 import {
   completed,
   containerOf,
@@ -48,7 +48,31 @@ export function readUnlabelled(line: LineState, token: Token): void {
   else if (kind === 'joined' && /^\d{1,2}(?:[/-]\d{1,2})+$/.test(text)) addAside(line, 'short', token, token);
   else if (kind === 'joined' && isList(text)) addUnlabelled(line, token);
   else if (kind === 'mixed' && figuresIn(text) < 3) addAside(line, 'short', token, token);
+  else if (isOfDispatchBehind(line, token)) line.elements.push({ kind: 'uncertain', from, to });
+  else if (isSeal(line, token)) addAside(line, 'travel', token, token);
   else line.elements.push(candidate(token));
+}
+
+/** Whether an unknown word names a number that a dispatch follows: `Liquidación 123456 despacho 410931`. */
+function isOfDispatchBehind(line: LineState, token: Token): boolean {
+  // `line.at` is already at the next token.
+  const before = line.tokens[line.at - 2];
+  if (token.kind !== 'plain' || (before?.kind !== 'word' && before?.kind !== 'mark')) return false;
+  const dispatch = joining.has(before.folded) ? undefined : dispatchBehind(line, line.at - 1);
+  return dispatch !== undefined && !isOfSeries(dispatch, token.text);
+}
+
+/** Whether a number is the seal behind a container and its size: `MSKU1000000/40HC/12345678`. */
+function isSeal({ elements, text }: LineState, { kind, from }: Token): boolean {
+  const [container, size] = elements.filter((one) => one.kind !== 'word').slice(-2);
+  return (
+    kind === 'plain' &&
+    container?.kind === 'number' &&
+    container.as === 'container' &&
+    size?.kind === 'aside' &&
+    size.as === 'quantity' &&
+    text.slice(size.to, from).trim() === '/'
+  );
 }
 
 /** A container whose four letters are those of the one before: `MSKU1000000, 1000016`. */
@@ -60,12 +84,13 @@ export function containerOfOwner(line: LineState, { kind, text, from }: Token): 
   return isJoined ? containerOf(before.number.slice(0, 4) + text) : undefined;
 }
 
-/** Whether a number is what one of another series comes to: `410931=4671848`, `410931: 450.000`. */
+/** Whether a number is what one of another series comes to: `410931=4671848`, `410931 - 450.000`. */
 function isAmountOfEquation(line: LineState, token: Token): boolean {
   const before = line.elements.findLast((element) => element.kind !== 'word');
   if (before?.kind !== 'candidate' || isOfSeries(numberOf(token), before.number)) return false;
   const between = line.text.slice(before.to, token.from).trim();
-  return between === '=' || (between === ':' && token.kind === 'dotted' && before.form === 'plain');
+  const isMarked = token.kind === 'dotted' && before.form === 'plain';
+  return between === '=' || (isMarked && /^(?:[:(/-]|->|)$/.test(between));
 }
 
 /** Whether eight figures after `fecha` are a day: `20261012`. */
@@ -178,7 +203,9 @@ function isAdjacentPrice(line: LineState, token: Token): boolean {
   if (
     !isRound ||
     number.length < 4 ||
-    !/^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4})$/u.test(before)
+    !/^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4}|pendiente|saldo|deb\p{L}{1,4}|adeud\p{L}{1,4})$/u.test(
+      before,
+    )
   )
     return false;
   const others = line.tokens.filter((one) => one !== token && isWhole(one));

@@ -1,5 +1,5 @@
 import { withTabsForBlanks } from './blank-columns.ts';
-import { withRangesOfColumns } from './column-titles.ts';
+import { withLabelsApart, withRangesOfColumns } from './column-titles.ts';
 import { completed, isOfSeries } from './numbers.ts';
 
 /** A line of a text as columns; a line of prose has one. */
@@ -33,7 +33,7 @@ export function* splitLinesAndTables(
   const lines = withCountsApart(
     withBrokenLinesJoined(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes))),
   );
-  const bare = (yield* withTabsForBlanks(lines)).flatMap(withoutColumnsOfLists);
+  const bare = (yield* withTabsForBlanks(lines.map(withLabelsApart))).flatMap(withoutColumnsOfLists);
   yield;
   const separators = yield* separatorsOf(bare, isTitle);
   const blocks: Block[] = [];
@@ -66,16 +66,19 @@ function withText(lines: readonly string[]): string[] {
 }
 
 /**
- * Numbered lines, `1-410931` above `2-410932`, `21 4109310` above `22 4109311`: a hyphen and a blank separate
- * the number from its place in the list.
+ * Numbered lines, `1-410931` above `2-410932`, `21 4109310` above `22 4109311`, `a.410931` above `b.410932`:
+ * a mark and a blank separate the number from its place in the list.
  */
 function withCountsApart(lines: readonly string[]): string[] {
-  const counted = /^( ?(\d{1,3}))(?:-(?=\d{5,}(?!\d))| (?=\d{7} ?$))/;
-  const countOf = (line = '') => Number(counted.exec(line)?.[2] ?? Number.NaN);
+  const counted = /^( ?(\d{1,3}))(?:-(?=\d{5,}(?!\d))| (?=\d{7} ?$))|^( ?([a-z]))[.)-](?=\d{5,}(?!\d))/i;
+  const countOf = (line = '') => {
+    const [, , count, , letter] = counted.exec(line) ?? [];
+    return letter === undefined ? Number(count ?? Number.NaN) : letter.toLowerCase().charCodeAt(0);
+  };
   return lines.map((line, index) => {
     const count = countOf(line);
     const isNext = countOf(lines[index - 1]) === count - 1 || countOf(lines[index + 1]) === count + 1;
-    return isNext ? line.replace(counted, '$1- ') : line;
+    return isNext ? line.replace(counted, '$1$3) ') : line;
   });
 }
 
@@ -195,6 +198,7 @@ function countedLines(lines: readonly string[], mark: ';' | ','): number {
  * of figures, of different lengths.
  */
 function markFigures(lines: readonly string[], found: Separator[]): void {
+  markPairs(lines, found);
   const counts = lines.map((line, at) =>
     found[at] === undefined && /^ ?\d[\d.,-]*(?<=\d)(?: {1,20}\d[\d.,-]*(?<=\d)){1,30} ?$/.test(line)
       ? line.trim().split(/ +/).length
@@ -211,6 +215,20 @@ function markFigures(lines: readonly string[], found: Separator[]): void {
     from = to;
   }
 }
+
+/** Lines with a dispatch and its amount between hyphens, `410931 - 450000`. */
+function markPairs(lines: readonly string[], found: Separator[]): void {
+  const isPair = (at: number) => found[at] === undefined && pairOfFigures.test(lines[at] ?? '');
+  for (let from = 0; from < lines.length; ) {
+    let to = from;
+    while (isPair(to)) to++;
+    const rows = lines.slice(from, to).map((line) => line.replace(' - ', ' '));
+    if (rows.length > 1 && areTwoSeries(rows)) for (let at = from; at < to; at++) found[at] = ' - ';
+    from = to + 1;
+  }
+}
+
+const pairOfFigures = /^ ?\d[\d.]{3,11} - \d[\d.]{3,11} ?$/;
 
 /**
  * Whether all lines have a number of one series first and another number second: dispatches and their

@@ -172,6 +172,9 @@ const notWithin = '(?![\\p{L}\\d])';
 /** The end of a number: no figure follows, not even after punctuation. */
 const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
 
+/** Area codes outside Santiago; their numbers begin with 2. */
+const areaCode = '(?:3[2-5]|4[1-5]|5[1-8]|6[1-7]|7[1-5])';
+
 /**
  * Forms of texts with figures, the longest first: each matches what a shorter one would truncate. All are
  * bounded, so that parsing is linear.
@@ -220,8 +223,13 @@ const figureForms: readonly FigureForm[] = [
     'phone',
     `9[ -]\\d{4}[ -]?\\d{4}${end}|2[ -]\\d{4}[ -]\\d{4}${end}|[2-7]\\d[ -]\\d{3}[ -]\\d{4}${end}`,
   ),
+  // An area code with hyphens, `32-2-2254478`, `22-2345678`; `569-87654321`.
+  form(
+    'phone',
+    `(?:${areaCode}-2-?2\\d{6}|2-2-?\\d{7}|2[23]-\\d{7}|${areaCode}-2\\d{6}|569[ -]\\d{4}[ -]?\\d{4})${end}`,
+  ),
   // An area code before seven figures, `22 2345678`; outside Santiago they begin with 2.
-  form('phone', `(?:56 ?)?(?:2[23] \\d{7}|(?:3[2-5]|4[1-5]|5[1-8]|6[1-7]|7[1-5]) 2\\d{6})${end}`),
+  form('phone', `(?:56 ?)?(?:2[23] \\d{7}|${areaCode} 2\\d{6})${end}`),
   form('phone', `09[ -]\\d{8}${end}`),
   form('phone', `[68]00[ -]\\d{3}[ -]\\d{3,4}${end}`),
   form(
@@ -271,7 +279,7 @@ const figureForms: readonly FigureForm[] = [
     (text) => figuresIn(text) > 6 && (text.endsWith('k') || text.length > 9),
   ),
   form('declaration', `\\d{10} ?- ?[\\dk]${end}`),
-  form('transport', `\\d{3}-\\d{4}[ -]?\\d{4}${end}`),
+  form('transport', `\\d{3}(?:-\\d{4}[ -]?|\\.\\d{4}\\.)\\d{4}${end}`),
   form(
     'container',
     `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${notWithin}(?![.-]\\d|/(?!${sizedContainer})\\d)`,

@@ -5,6 +5,7 @@ import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
 import { officeTexts } from './office-texts.ts';
 import { texts } from './texts.ts';
+import { tradeTexts } from './trade-texts.ts';
 
 /** Every text of the tables, with what is asked for it. */
 export const allTexts = [
@@ -15,4 +16,5 @@ export const allTexts = [
   ...officeTexts,
   ...dayTexts,
   ...documentTexts,
+  ...tradeTexts,
 ];

@@ -1,0 +1,126 @@
+import { knownTypeNames, type QueryPlan } from '../../../../electron/search/query-parser/index.ts';
+import { rut } from '../../../support/agency/client.ts';
+
+const [acme, kappa] = [rut('76086428-5'), rut('76501137-K')];
+const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
+const din = 'DECLARACION DE INGRESO (DIN)';
+const invoices = knownTypeNames
+  .filter((name) => name.startsWith('FACTURA'))
+  .sort((one, other) => one.localeCompare(other, 'es'));
+const one = { dispatches: ['410931'] };
+const two = { dispatches: ['410931', '410932'] };
+const three = { dispatches: ['410931', '410932', '410933'] };
+const five = {
+  dispatches: ['410931', '410932', '410933', '410934', '410935'],
+  ranges: [['410931', '410935'] as const],
+};
+
+/**
+ * Texts of importers, accountants and forwarders: pairs of numbers, amounts beside dispatches, phones, tables
+ * without a heading of their own. All made up.
+ */
+export const tradeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
+  // phones with their area code
+  ['32-2-2254478', {}],
+  ['Of. Valparaíso: 32-2-2254478', {}],
+  ['410931 / F: 32-2-2254478', one],
+  ['41-2-2345678', {}],
+  ['32-2225447', {}],
+  ['2-22254478', {}],
+  ['22-2345678', {}],
+  ['Contacto 569-87654321, despacho 410931', one],
+  ['DIN 34-2-2254478', { declarations: ['3422254478'] }],
+  ['39-1-0797756', { declarations: ['3910797756'] }],
+  ['despacho 22-2345678', { dispatches: ['22-2345678'] }],
+  ['AWB 569-87654321', { transportDocuments: ['569-87654321'] }],
+  // a dispatch and its invoice, twice
+  ['despacho 410931 factura 45123, despacho 410932 factura 45124', { ...two, folios: ['45123', '45124'] }],
+  ['despacho 410931 facturas 45123, despacho 410932 facturas 45124', { ...two, folios: ['45123', '45124'] }],
+  [
+    'despacho 410931, factura 451234, despacho 410932, factura 451235',
+    { ...two, folios: ['451234', '451235'] },
+  ],
+  [
+    'Despacho 410931 (factura 45123) y despacho 410932 (factura 45124)',
+    { ...two, folios: ['45123', '45124'] },
+  ],
+  ['410931 fact 4512, 410932 fact 4513', { ...two, folios: ['4512', '4513'] }],
+  ['410931 factura 4512, 410932', { ...two, folios: ['4512'] }],
+  ['Facturas 451200 de los despachos 410931 y 410932', { ...two, folios: ['451200'] }],
+  ['facturas 45120 de los despachos 410931 y 410932', { ...two, folios: ['45120'] }],
+  ['Facturas 45123 (despachos 410931 y 410932)', { ...two, folios: ['45123'] }],
+  ['DIN y facturas: 410931 - 410932 - 410933', { ...three, types: [din, ...invoices] }],
+  ['DIN 410931, 410932, BL 410933', { ...three, types: [bl, din] }],
+  ['Facturas 4512, 13 y 14', { folios: ['4512', '4513', '4514'] }],
+  ['OC 452599: 410931, OC 452600: 410932', { ...two, references: ['OC 452599', 'OC 452600'] }],
+  ['OC 452599 = 410931', { ...one, references: ['OC 452599'] }],
+  ['OC 452599 -> despacho 410931', { ...one, references: ['OC 452599'] }],
+  ['OC 452599 -> 410931', { ...one, references: ['OC 452599'] }],
+  ['410931/1 y 410931/2', { dispatches: ['410931/1', '410931/2'] }],
+  // two labels of two numbers
+  ['Despacho/OC: 410931/452599', { ...one, references: ['OC 452599'] }],
+  ['Despacho / OC: 410931 / 452599', { ...one, references: ['OC 452599'] }],
+  ['OC/Despacho: 452599/410931', { ...one, references: ['OC 452599'] }],
+  ['Desp/OC 410931/452599', { ...one, references: ['OC 452599'] }],
+  ['Despacho/Factura: 410931/45123', { ...one, folios: ['45123'] }],
+  ['Despacho/DIN: 410931/3910797756-2', { ...one, declarations: ['3910797756-2'] }],
+  [
+    'Despacho / OC / BL: 410931 / 452599 / MEDUVL123456',
+    { ...one, references: ['OC 452599'], transportDocuments: ['MEDUVL123456'] },
+  ],
+  ['Despacho - OC: 410931 - 452599', { ...one, references: ['OC 452599'] }],
+  ['Despacho/OC: 410931/452599, 410932/452600', { ...two, references: ['OC 452599', 'OC 452600'] }],
+  // references of each side
+  ['Nuestra Ref. 452599', { references: ['452599'] }],
+  ['Nuestra Ref.: DSP-2026-00123', { references: ['DSP-2026-00123'] }],
+  ['Our ref: 410931 / Your ref: 452599', { references: ['410931', '452599'] }],
+  ['Pedido SAP 4500012345', { references: ['4500012345'] }],
+  ['Nota de venta 12345', { references: ['12345'] }],
+  ['NV 12345', { references: ['12345'] }],
+  // amounts, weights and what they are of
+  ['410931 - 450.000', one],
+  ['410931 - 450.000\n410932 - 550.000', two],
+  ['410931 - 450000\n410932 - 550000', two],
+  ['410931 (450.000)', one],
+  ['410931 450.000', one],
+  ['410931 -> 450.000', one],
+  ['410931 / 450.000', one],
+  ['410931 pagado 450.000 / 410932 pendiente 550.000', two],
+  ['410.931 y 452.600', { dispatches: ['410931', '452600'] }],
+  ['Neto IVA Total\n450000 85500 535500', {}],
+  ['Neto\tTotal\n450000\t535500\n460000\t545500', {}],
+  ['FOB\tFlete\tSeguro\tCIF\n450000\t12000\t1200\t463200\n450001\t12001\t1201\t463203', {}],
+  ['N° Operación Neto Exento Total\n410931 450000 0 535500\n410932 450001 0 535502', two],
+  ['Despacho Exento Neto Total Bruto\n410931 0 450000 535500 535500', one],
+  ['Despacho Honorarios Desembolsos Total\n410931 120000 330000 450000\n410932 120001 330001 450002', two],
+  ['Despacho Honorarios Gastos IVA Total\n410931 120000 330000 22800 472800', one],
+  ['Nro\tFecha\tMonto\n410931\t12/10/2026\t450000\n410932\t13/10/2026\t451000', two],
+  ['410931   ACME        3450\n410932   KAPPA      12000', { ...two, ruts: [acme, kappa] }],
+  ['Liquidación 123456 despacho 410931', { ...one, notUnderstood: ['Liquidación 123456'] }],
+  ['Depósito 450000 despacho 410931', { ...one, notUnderstood: ['Depósito 450000'] }],
+  ['HS 847130 despacho 410931', one],
+  ['Contenedor MSKU1000000 sello 123456 tara 3800', { containers: ['MSKU1000000'] }],
+  ['MSKU1000000/40HC/12345678', { containers: ['MSKU1000000'] }],
+  ['Tracking DHL 12 3456 7890', { transportDocuments: ['12 3456 7890'] }],
+  ['Fedex 7712 3456 7890', { transportDocuments: ['7712 3456 7890'] }],
+  ['AWB 045.1234.5675', { transportDocuments: ['045.1234.5675'] }],
+  ['Carta porte 123/2026', { transportDocuments: ['123/2026'] }],
+  // forms of numbers
+  ['410.931-5 y 410.932-3', { dispatches: ['410931-5', '410932-3'] }],
+  ['Despacho 410.931-5', { dispatches: ['410931-5'] }],
+  ['DUS N° 1.234.567-8', { declarations: ['1234567-8'] }],
+  ['DIN 39-10797756-2', { declarations: ['3910797756-2'] }],
+  ['Despachos 41O931 y 4l0932', two],
+  ['a.410931\nb.410932\nc.410933', three],
+  ['Desde: 410931 Hasta: 410935', five],
+  ['N° Desp. 410931 a N° Desp. 410935', five],
+  // what does not count
+  [
+    '410931 al 410935 salvo 933',
+    { dispatches: ['410931', '410932', '410934', '410935'], ranges: [['410931', '410935']] },
+  ],
+  ['Ojo: no es 410931, es 410932', { dispatches: ['410932'] }],
+  ['el despacho es 410932 y no 410931', { dispatches: ['410932'] }],
+  ['410932 (no 410931)', { dispatches: ['410932'] }],
+  ['Despachos No 410931 y No 410932', two],
+];
