@@ -8,14 +8,37 @@ import { figuresIn } from './token.ts';
  */
 export function* withTabsForBlanks(lines: readonly string[]): Generator<undefined, readonly string[]> {
   const changed = [...lines];
+  let next = linesPerYield;
   for (let from = 0; from < lines.length; from++) {
-    if (from % linesPerYield === linesPerYield - 1) yield;
-    const rows = tableOfWidths(lines, from) ?? tableOfWords(lines, from) ?? tableWithoutHead(lines, from);
+    if (from >= next) {
+      next = from + linesPerYield;
+      yield;
+    }
+    const rows =
+      (yield* tableOfWidths(lines, from)) ??
+      (yield* tableOfWords(lines, from)) ??
+      (yield* tableWithoutHead(lines, from));
     if (!rows) continue;
     for (const [index, cells] of rows.entries()) changed[from + index] = cells.join('\t');
     from += rows.length - 1;
   }
   return changed;
+}
+
+/** The cells of consecutive lines, up to the first that is no row. */
+function* rowsFrom(
+  lines: readonly string[],
+  from: number,
+  cellsOf: (line: string) => string[] | undefined,
+): Generator<undefined, string[][]> {
+  const rows: string[][] = [];
+  for (let at = from; at < lines.length; at++) {
+    const cells = cellsOf(lines[at] ?? '');
+    if (!cells) break;
+    rows.push(cells);
+    if (rows.length % linesPerYield === 0) yield;
+  }
+  return rows;
 }
 
 const linesPerYield = 200;
@@ -43,30 +66,33 @@ function cellsApart(line: string): CellAt[] {
  * The cells of columns that runs of blanks separate. A row with fewer cells than the heading has each below
  * its title, as in columns of fixed width.
  */
-function tableOfWidths(lines: readonly string[], from: number): string[][] | undefined {
+function* tableOfWidths(
+  lines: readonly string[],
+  from: number,
+): Generator<undefined, string[][] | undefined> {
   const head = lines[from] ?? '';
   const titles = mayBeHead(head) ? cellsApart(head) : [];
   if (titles.length < 2 || titles.length > maxColumns) return undefined;
-  const rows: string[][] = [];
-  for (let line = lines[from + 1]; line !== undefined; line = lines[from + 1 + rows.length]) {
-    const cells = /[\t|;]/.test(line) || line.length > maxLetters ? [] : cellsApart(line);
-    const row = rowUnder(titles, cells);
-    if (!row) break;
-    rows.push(row);
-  }
+  const rows = yield* rowsFrom(lines, from + 1, (line) =>
+    rowUnder(titles, /[\t|;]/.test(line) || line.length > maxLetters ? [] : cellsApart(line)),
+  );
   return rows.length > 0 ? [titles.map(({ text }) => text), ...rows] : undefined;
 }
 
 /** Rows of words and numbers with as many cells between runs of blanks: `410931   ACME   3450`. */
-function tableWithoutHead(lines: readonly string[], from: number): string[][] | undefined {
-  const rows: string[][] = [];
-  for (let line = lines[from]; line !== undefined; line = lines[from + rows.length]) {
+function* tableWithoutHead(
+  lines: readonly string[],
+  from: number,
+): Generator<undefined, string[][] | undefined> {
+  let count = 0;
+  const rows = yield* rowsFrom(lines, from, (line) => {
     const isApart = line.length <= maxLetters && /\d {2}|\p{L} {2}/u.test(line) && !/[\t|;]/.test(line);
     const cells = isApart ? cellsApart(line).map(({ text }) => text) : [];
     const isRow = cells.length > 2 && cells.some((cell) => /^\D+$/.test(cell)) && /\d{4}/.test(line);
-    if (!isRow || cells.length > maxColumns || cells.length !== (rows[0]?.length ?? cells.length)) break;
-    rows.push(cells);
-  }
+    if (!isRow || cells.length > maxColumns || (count > 0 && cells.length !== count)) return undefined;
+    count = cells.length;
+    return cells;
+  });
   return rows.length > 1 ? rows : undefined;
 }
 
@@ -89,18 +115,16 @@ function nearestTitle(titles: readonly CellAt[], { from, to }: CellAt): number {
  * The cells of a heading of titles and of the rows below it, between single blanks. A row has as many cells
  * as there are titles; adjacent words are one.
  */
-function tableOfWords(lines: readonly string[], from: number): string[][] | undefined {
+function* tableOfWords(lines: readonly string[], from: number): Generator<undefined, string[][] | undefined> {
   const words = mayBeHead(lines[from] ?? '') ? (lines[from] ?? '').trim().split(/ +/) : [];
   if (words.length < 2 || words.length > maxWordsOfHead) return undefined;
   const first = cellsOfRow(lines[from + 1] ?? '');
   const titles = first.length > 1 ? titlesOf(words, first) : undefined;
   if (!titles) return undefined;
-  const rows: string[][] = [];
-  for (let line = lines[from + 1]; line !== undefined; line = lines[from + 1 + rows.length]) {
+  const rows = yield* rowsFrom(lines, from + 1, (line) => {
     const cells = cellsOfRow(line);
-    if (!areUnder(titles, cells)) break;
-    rows.push(cells);
-  }
+    return areUnder(titles, cells) ? cells : undefined;
+  });
   // A client keeps its title where its cells hold the words of the next column, too.
   return [titles.map((title) => title.split(' ').find(isOfClient) ?? title), ...rows];
 }

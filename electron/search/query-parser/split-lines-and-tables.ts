@@ -53,12 +53,14 @@ export function* splitLinesAndTables(
   return { blocks, isPasted: bare.length > 1 || blocks.some(({ kind }) => kind === 'table') };
 }
 
-/** A row of more cells is a list: each cell is a line. */
+/** A row of more cells is a list: each cell with figures is a line. */
 const maxColumns = 1_000;
 
 function withoutColumnsOfLists(line: string): string[] {
   const cells = line.split(/[\t|]/);
-  return cells.length > maxColumns ? withText(cells) : [line];
+  if (cells.length <= maxColumns) return [line];
+  const written = cells.map((cell) => (/\d/.test(cell) ? `\n${cell}\n` : `${cell} `)).join('');
+  return withText(written.split('\n'));
 }
 
 function withText(lines: readonly string[]): string[] {
