@@ -1,5 +1,5 @@
-import { cleanPasted, hasRightDigit } from '../../shared/model/rut.ts';
-import { quotedCell } from '../lib/pasted-lines.ts';
+import { hasRightDigit } from '../../shared/model/rut.ts';
+import { maskQuoted } from '../lib/pasted-lines.ts';
 
 /** List bullets, and the quotation marks of a mail reply. */
 const bullet = /^(?:[-*•·>]+ )+/;
@@ -11,8 +11,6 @@ function withoutBullet(line: string): string {
 
 /** A comma between columns. It may also separate thousands: `12,345,678-5` is parsed as one text. */
 const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
-/** Placeholder of a quoted cell while its line is split. */
-const mark = '\uE000';
 
 /** The mark and the number of a line in a list: `1.- `, `2) `. */
 const listMark = /^ ?(?:(?:[-*•·>]+|\d{1,3}(?:\.-|[.)])) )+(?=\S)/;
@@ -27,19 +25,16 @@ export function withoutListMark(line: string): string {
  * quoted cell is one.
  */
 export function cellsOf(line: string): string[] {
-  const quoted: string[] = [];
-  const masked = line.replace(quotedCell, (_, before: string, inner: string) => {
-    quoted.push(inner.replaceAll('""', '"'));
-    return `${before}${mark}${quoted.length - 1}${mark}`;
-  });
+  const { masked, textOf } = maskQuoted(line);
   // A table in a text file has bars at both ends, too.
   const bare = /^\s*\|.*\|\s*$/.test(masked) ? masked.replace(/^\s*\||\|\s*$/g, '') : masked;
   const separator = ['\t', '|', ';', commaBetween].find((one) => bare.split(one).length > 1);
   const cells = separator === undefined ? [bare] : bare.split(separator);
-  return cells
-    .map((cell) => cell.replaceAll(/\uE000(\d+)\uE000/g, (_, column: string) => quoted[Number(column)] ?? ''))
-    .map((cell) => withoutBullet(cleanPasted(cell)));
+  return cells.map((cell) => withoutBullet(textOf(cell)));
 }
+
+/** The word of a heading of RUTs: `RUT`, `R.U.T. cliente`, `N° RUT`. */
+export const rutWord = /(?<![\p{L}.])r\.?u\.?t\.?(?!\p{L})/iu;
 
 const body = /^\d{1,3}(?:\.?\d{3}){2}$|^0{0,3}\d{6,9}$/;
 const digit = /^-? ?([\dk])$/i;
@@ -52,7 +47,7 @@ export function withDigits(rows: readonly string[][], heading: readonly string[]
   const headed = heading.findIndex((title) =>
     /^(?:d\.?v\.?|d[ií]gito(?: verificador)?)$/i.test(title.trim()),
   );
-  const ofRut = heading.findIndex((title) => /^r\.?u\.?t\.?(?![a-z])/i.test(title));
+  const ofRut = heading.findIndex((title) => rutWord.test(title));
   const column = headed >= 0 && ofRut >= 0 ? ofRut : bodyColumn(rows);
   if (column === undefined) return rows.map((row) => [...row]);
   const own = headed >= 0 && ofRut >= 0 ? headed : column + 1;

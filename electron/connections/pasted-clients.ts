@@ -1,13 +1,13 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
 import { cleanPasted, type Rut } from '../../shared/model/rut.ts';
-import { linesOf } from '../lib/pasted-lines.ts';
-import { cellsOf, emailsIn, withDigits, withoutEmails, withoutListMark } from './pasted-cells.ts';
+import { isTotal, linesOf } from '../lib/pasted-lines.ts';
+import { joinLabelled } from './labelled-lines.ts';
+import { cellsOf, emailsIn, rutWord, withDigits, withoutEmails, withoutListMark } from './pasted-cells.ts';
 import {
   bareRut,
   digitApart,
   type FoundRut,
   insideOf,
-  isTotal,
   type PastedLine,
   type RutColumns,
   ruledRut,
@@ -37,7 +37,7 @@ export function readPastedClients(
   book: readonly Client[],
   folderColumn?: number,
 ): PastedClients {
-  const all = linesOf(text).flatMap((line): PastedLine[] => {
+  const all = joinLabelled(linesOf(text)).flatMap((line): PastedLine[] => {
     const whole = digitApart(withoutListMark(cleanPasted(line)));
     const cells = cellsOf(withoutListMark(line)).map(digitApart);
     return whole === '' ? [] : [{ text: whole, cells: cells.length > 1 ? cells : [whole] }];
@@ -77,14 +77,17 @@ export function readPastedClients(
 }
 
 function isHeading(text: string, cells: readonly string[]): boolean {
-  return !/\d/.test(text) && cells.length > 1 && cells.some((cell) => /^r\.?u\.?t\.?(?![a-z])/i.test(cell));
+  return !/\d/.test(text) && cells.length > 1 && cells.some((cell) => headings.rut.test(cell));
 }
 
 const headings = {
-  rut: /^r\.?u\.?t\.?(?![a-z])/i,
-  name: /nombre|raz[oó]n|^cliente|name/i,
+  rut: rutWord,
+  /** The best first. */
+  names: [/raz[oó]n/i, /^(?:cliente|empresa|company)/i, /nombre|name/i],
   folder: /carpeta|folder/i,
   email: /^(?:e-?mails?|correos?|mails?)(?![a-z])/i,
+  /** Columns about another person or name than the client's. */
+  others: /represent|contact|fantas[ií]a|agente|ejecutiv|vendedor/i,
 } as const;
 
 function columnsOf(
@@ -98,9 +101,9 @@ function columnsOf(
     { length: Math.max(0, ...tables.map(({ cells }) => cells.length)) },
     (_, i) => i,
   );
-  const headed = (name: keyof typeof headings) => {
-    const index = heading.findIndex((title) => headings[name].test(title));
-    return index >= 0 ? index : undefined;
+  const headed = (name: RegExp) => {
+    const all = columnIndexes.filter((index) => name.test(heading[index] ?? ''));
+    return all.find((index) => !headings.others.test(heading[index] ?? ''));
   };
   const cellsAt = (index: number) => tables.flatMap(({ cells }) => cells[index] || []);
   const rightShare = (texts: readonly string[]) => {
@@ -112,7 +115,7 @@ function columnsOf(
     .map((index) => ({ index, ...rightShare(cellsAt(index)) }))
     .filter(({ isMost }) => isMost)
     .sort((one, other) => other.right - one.right || one.index - other.index);
-  const rut = headed('rut') ?? best?.index;
+  const rut = headed(headings.rut) ?? best?.index;
   const emails = new Set(
     columnIndexes.filter(
       (index) => headings.email.test(heading[index] ?? '') || cellsAt(index).some(isEmails),
@@ -122,12 +125,14 @@ function columnsOf(
     const cells = cellsAt(index);
     return index !== rut && !emails.has(index) && cells.filter(isNamed).length * 2 > cells.length;
   };
-  const folder = folderColumn ?? headed('folder');
+  const folder = folderColumn ?? headed(headings.folder);
   return {
     rut,
     emails,
     folder,
-    name: headed('name') ?? columnIndexes.find((index) => index !== folder && isNames(index)),
+    name:
+      headings.names.map(headed).find((index) => index !== undefined) ??
+      columnIndexes.find((index) => index !== folder && isNames(index)),
     isList:
       texts.filter((text) => insideOf(text).some(({ digitIsRight }) => digitIsRight)).length * 2 >=
       texts.length,

@@ -1,4 +1,5 @@
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
+import { isTotal } from '../lib/pasted-lines.ts';
 import { withoutEmails, withoutZeros } from './pasted-cells.ts';
 
 /** A pasted line by its columns; a line of one column has one cell. */
@@ -30,10 +31,11 @@ export interface RutColumns {
   isList: boolean;
 }
 
-/** The RUTs of a line: one, or several in a line of RUTs alone. `isAlone`: there is no other line. */
+/** The RUTs of a line: one, or several in a line or cell of RUTs alone. `isAlone`: there is no other line. */
 export function rutsOf(line: PastedLine, columns: RutColumns, isAlone: boolean): FoundRut[] {
-  const several = severalRuts(line.cells);
-  if (several.length > 1) return several;
+  const all = [line.cells, ...line.cells.map((cell) => [cell])].map(severalRuts);
+  const several = all.find(({ length }) => length > 1);
+  if (several) return several;
   const found =
     line.cells.length > 1 ? rutInTable(line.cells, columns) : rutInText(line.text, columns, isAlone);
   // A total of amounts often has a RUT's form, but not its check digit; a client's name may contain "total".
@@ -50,8 +52,8 @@ function isCertain({ text, digitIsRight }: FoundRut): boolean {
  */
 function severalRuts(cells: readonly string[]): FoundRut[] {
   const words = cells
-    .filter((cell) => cell !== '')
-    .flatMap((cell) => (ruledRut(cell) ? [cell] : cell.split(' ')));
+    .flatMap((cell) => (ruledRut(cell) ? [cell] : cell.split(/ y |[ ,;/&]+/)))
+    .filter((word) => word !== '');
   const ruts = words.map((part) => (part.includes('-') ? ruledRut(part) : undefined));
   return ruts.flatMap((found) => found ?? []).length === words.length
     ? ruts.flatMap((found) => found ?? [])
@@ -157,13 +159,6 @@ export function digitApart(line: string): string {
   return whole !== '' && ruledRut(`${body}-${digit}`)?.digitIsRight
     ? `${body}-${digit}${line.slice(whole.length)}`
     : line;
-}
-
-/** Whether a line sums up others. */
-export function isTotal(cells: readonly string[]): boolean {
-  return /^(?:sub-?)?total(?:es)?(?![\p{L}\d])|^sumas?(?![\p{L}\d])/iu.test(
-    cells.find((cell) => cell !== '') ?? '',
-  );
 }
 
 /** A RUT without its label: `RUT: 12.345.678-5`. */

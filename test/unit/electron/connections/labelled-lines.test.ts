@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { readPastedClients } from '../../../../electron/connections/pasted-clients.ts';
+
+const acme = ['76086428-5', 'ACME SPA', 'a@acme.example'];
+const kappa = ['76501137-K', 'KAPPA', 'k@kappa.example'];
+const read = (text: string) =>
+  readPastedClients(text, []).clients.map(({ rut, entries: [entry] }) => [rut, entry?.name, entry?.email]);
+
+it.each([
+  [
+    'cards of an address book',
+    'BEGIN:VCARD\nVERSION:3.0\nFN:Ana Soto\nORG:ACME SPA;Ventas\nEMAIL;TYPE=INTERNET:a@acme.example\nTEL:+56 2 2345 6789\nNOTE:RUT 76.086.428-5\nEND:VCARD\nBEGIN:VCARD\nX-RUT:76.501.137-K\nORG;CHARSET=UTF-8:KAPPA\nEMAIL:k@kappa.example\nEND:VCARD',
+  ],
+  [
+    'forms of a mail',
+    'Estimados, adjunto datos:\nRazón Social: ACME SPA\nRUT: 76.086.428-5\nGiro: Importaciones\nCorreo: a@acme.example\n\nNombre: KAPPA\nRUT: 76.501.137-K\nE-mail de contacto: k@kappa.example\n\nSaludos\nJuan Soto\n+56 9 8765 4321',
+  ],
+  [
+    'forms without a line between them',
+    'RUT: 76086428-5\nCliente: ACME SPA\nMail: a@acme.example\nRUT: 76501137-K\nCliente: KAPPA\nMail: k@kappa.example',
+  ],
+])('reads clients of %s', (_, text) => {
+  expect(read(text)).toEqual([acme, kappa]);
+  expect(readPastedClients(text, []).wrong.count).toBe(0);
+});
+
+it('takes no label for a name', () => {
+  expect(read('NOTE:RUT 76.086.428-5')).toEqual([['76086428-5', '', '']]);
+});
+
+it.each([
+  'RUT Representante;Representante;RUT Empresa;Empresa\n9068826-K;PEDRO;76086428-5;ACME SPA',
+  'Representante;RUT representante;Cliente;RUT cliente\nPEDRO;9068826-K;ACME SPA;76086428-5',
+  'RUT;Nombre de fantasía;Razón social\n76086428-5;ACMITO;ACME SPA',
+  'RUT;Nombre contacto;Cliente\n76086428-5;Ana;ACME SPA',
+  'Cuerpo RUT;DV;Razón social\n76086428;5;ACME SPA',
+])('takes the client, and no other person of its row: %j', (text) => {
+  expect(read(text)).toEqual([['76086428-5', 'ACME SPA', '']]);
+});
+
+it.each(['76086428-5 / 76501137-K\tGRUPO', '76086428-5 y 76501137-K', '76086428-5; 76501137-K\tGRUPO'])(
+  'takes each RUT of a cell that has several: %j',
+  (text) => {
+    expect(read(text).map(([rut]) => rut)).toEqual(['76086428-5', '76501137-K']);
+  },
+);
