@@ -74,17 +74,19 @@ export function numberForm(language: Settings['language'], decimals: number): In
 }
 
 /**
- * Parses an amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`,
- * `(12)`. A separator before exactly three digits groups thousands. Undefined when it is none.
+ * Parses an amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1'234`, `1.234,5`,
+ * `1,234.50`, `-12`, `12-`, `(12)`. A separator before exactly three digits groups thousands. Undefined when
+ * it is none.
  */
 export function parseAmount(text: string): number | undefined {
-  const clean = cleanPasted(text).replace(/[$\s]|CLP/gi, '');
-  const match = /^(\()?([-+])?(\d[\d.,]*)\)?$/.exec(clean);
+  const clean = cleanPasted(text).replace(/[$\s]|(?<=\d)['’](?=\d)|CLP/gi, '');
+  const match = /^(\()?([-+])?(\d[\d.,]*)(-)?\)?$/.exec(clean);
   const digits = match?.[3];
   if (digits === undefined) return undefined;
   const decimal = /[.,](\d{1,2}|\d{4,})$/.exec(digits);
   const whole = (decimal ? digits.slice(0, decimal.index) : digits).replace(/[.,]/g, '');
   const value = Number(decimal ? `${whole}.${decimal[1]}` : whole);
   if (!Number.isFinite(value)) return undefined;
-  return match?.[1] !== undefined || match?.[2] === '-' ? -value : value;
+  const [, bracket, sign, , signBehind] = match ?? [];
+  return bracket !== undefined || sign === '-' || signBehind !== undefined ? -value : value;
 }

@@ -3,7 +3,7 @@ import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import { parseAmount } from '../../../shared/model/amounts.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import { cleanPasted, hasRightDigit, parseRut, type Rut } from '../../../shared/model/rut.ts';
-import { linesOf } from '../../lib/pasted-lines.ts';
+import { isTotal, linesOf, maskQuoted } from '../../lib/pasted-lines.ts';
 import { folioKey, rutIn } from './folio.ts';
 import { codeIn } from './tax-document-kind.ts';
 
@@ -38,33 +38,67 @@ interface Columns {
 
 /**
  * Parses lines of issuer RUT, number and total. In the tax authority's purchase register the header names the
- * columns. In a spreadsheet the first RUT, the number after it and the last amount count. Skips empty lines,
- * headers, and further rows of a document, which hold another tax and no total. Rows of a sales register, by
- * its header, name clients, and cannot be read as purchases.
+ * columns. In a spreadsheet the first RUT, the number after it and the last amount count. Skips lines without
+ * text, headers with the titles above them, totals, and further rows of a document, which hold another tax
+ * and no total. Rows of a sales register, by its header, name clients, and cannot be read as purchases.
  */
 export function readRegister(text: string): { lines: RegisterLine[]; isOfSales: boolean } {
   let columns: Columns | undefined;
   let isOfSales = false;
+  let above: readonly string[] = [];
+  let lines: RegisterLine[] = [];
   const documents = new Set<string>();
-  const lines = linesOf(text).flatMap((raw, index): RegisterLine[] => {
-    if (cleanPasted(raw) === '') return [];
+  for (const [index, raw] of linesOf(text).entries()) {
+    if (!/[\p{L}\p{N}]/u.test(raw) || separatorLine.test(cleanPasted(raw))) continue;
     const fields = splitFields(raw);
     // A line with a RUT is no header.
-    const words = fields.some(isRut) ? [] : fields.map(groupWord);
-    const header = readHeader(words);
+    const words = fields.some(isRut) ? [] : fields.map(headerWord);
+    const header = readHeader(words) ?? readHeader(joinWords(above, words));
+    above = words;
     const isHeaderOfSales = isSalesHeader(words);
-    if (header) columns = header;
+    if (header) {
+      // A title, or the first line of a header that has two.
+      if (!lines.some(isReadable)) lines = [];
+      columns = header;
+    }
     isOfSales ||= isHeaderOfSales;
-    if (header || isHeaderOfSales) return [];
+    if (header || isHeaderOfSales) continue;
     const line = { line: index + 1, text: raw.replace(/\s+/g, ' ').trim() };
-    if (isOfSales) return [{ ...line, folio: '' }];
+    if (isOfSales) {
+      lines.push({ ...line, folio: '' });
+      continue;
+    }
+    if (isTotal(fields) && !fields.some((field) => field.includes('-') && isRight(field))) continue;
     const read = columns ? byColumns(fields, columns) : { ...byShape(fields), ...dayIn(fields) };
     const document = compositeKey(read.kind, read.issuer, read.folio);
-    const isFurther = columns?.total !== undefined && read.total === undefined && documents.has(document);
+    const isFurther = columns?.total !== undefined && !read.total && documents.has(document);
     documents.add(document);
-    return isFurther ? [] : [{ ...line, ...read }];
-  });
+    if (!isFurther && !(columns && isOtherTaxAlone(fields, columns))) lines.push({ ...line, ...read });
+  }
   return { lines, isOfSales };
+}
+
+/** The first line of a file for Excel. */
+const separatorLine = /^"?sep=.?"?$/i;
+
+function isReadable({ issuer, folio }: RegisterLine): boolean {
+  return issuer !== undefined && folio !== '';
+}
+
+/** Whether only columns behind those of issuer, number and total have text: another tax of the line above. */
+function isOtherTaxAlone(fields: readonly string[], { issuer, folio, total = 0 }: Columns): boolean {
+  const end = Math.max(issuer, folio, total) + 1;
+  return fields.length > end && fields.slice(0, end).every((field) => field === '');
+}
+
+function headerWord(field: string): string {
+  return groupWord(field).replace(/R\.U\.T\.?/, 'RUT');
+}
+
+/** The words of a header of two lines; a single cell above is a title. */
+function joinWords(above: readonly string[], words: readonly string[]): string[] {
+  const isHeader = above.filter((word) => word !== '').length > 1;
+  return isHeader ? words.map((word, index) => `${above[index] ?? ''} ${word}`.trim()) : [];
 }
 
 function isRut(field: string): boolean {
@@ -82,28 +116,53 @@ function dayIn(fields: readonly string[]): Pick<RegisterLine, 'day'> {
 /** Whether these are the words of a header of a sales register, which names clients and no suppliers. */
 function isSalesHeader(words: readonly string[]): boolean {
   const isOfClient = (word: string) => word.includes('RUT') && /CLIENTE|RECEPTOR/.test(word);
-  return words.some((word) => word === 'TIPO VENTA' || isOfClient(word));
+  return words.some((word) => word === 'TIPO VENTA' || (isOfClient(word) && !words.some(isOfSupplier)));
 }
 
+function isOfSupplier(word: string): boolean {
+  return /RUT|TAX ID/.test(word) && /PROVEEDOR|EMISOR|VENDOR|SUPPLIER|ISSUER/.test(word);
+}
+
+const numberAlone = /^(?:N|NRO|NO|NUM|DOCUMENTO?|FACTURAS?|INVOICE)\W*$/;
+const isPart = '(?!.*(?:NETO?\\b|IVA|VAT|TAX|EXENT|EXEMPT|AFECT|IMPUEST))';
+
 function readHeader(words: readonly string[]): Columns | undefined {
-  const find = (...names: RegExp[]) =>
-    names.map((name) => words.findIndex((word) => name.test(word))).find((at) => at >= 0);
-  const issuer = find(/^(?=.*RUT)(?=.*(?:PROVEEDOR|EMISOR))/, /^RUT/, /ISSUER/, /TAX ID/);
-  const folio = find(
-    /FOLIO/,
-    /(?:N|NRO|NUMERO|NO)\W*(?:DE )?(?:DOC|FACT)/,
-    /^(NUMERO|NUMBER)$/,
-    /INVOICE/,
-    /^FACTURAS?$/,
-  );
+  const indexOf = (test: (word: string) => boolean) => {
+    const index = words.findIndex(test);
+    return index < 0 ? undefined : index;
+  };
+  const find = (...names: RegExp[]) => {
+    for (const name of names) {
+      const index = indexOf((word) => name.test(word));
+      if (index !== undefined) return index;
+    }
+    return undefined;
+  };
+  const issuer = indexOf(isOfSupplier) ?? find(/^RUT/, /ISSUER/, /TAX ID/);
+  // A column of line numbers comes first.
+  const last = words.findLastIndex((word) => numberAlone.test(word));
+  const folio =
+    find(
+      /FOLIO/,
+      /(?<![A-Z])(?:N|NRO|NUM|NUMERO|NO)[\W_]*(?:DEL? )?(?:DOC|FACT|DTE)/,
+      /(?:DOC[A-Z]*|INVOICE|FACTURA|DTE)[\W_]+(?:N|NRO|NUM|NUMERO|NO|NUMBER|ID)\W*$/,
+      /^(NUMERO|NUMBER)$/,
+    ) ?? (last < 0 ? undefined : last);
   if (issuer === undefined || folio === undefined) return undefined;
   return {
     issuer,
     digit: find(/^D\.? ?V\.?$/, /^DIGITO/),
-    issuerName: find(/^RAZON SOCIAL/, /^NOMBRE/, /^(?:PROVEEDOR|EMISOR)$/, /NAME/),
+    issuerName: find(/^RAZON SOCIAL/, /^NOMBRE/, /^(?:PROVEEDOR|EMISOR|VENDOR|SUPPLIER)$/, /NAME/),
     folio,
-    total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/),
-    kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/, /^(?:TIPO|TD)$/),
+    total: find(
+      /^MONTO TOTAL$/,
+      /^TOTAL$/,
+      new RegExp(`^${isPart}.*TOTAL`),
+      /^(?:MONTO |VALOR )?BRUTO$/,
+      /^(?:MONTO|VALOR)$/,
+      new RegExp(`^${isPart}.*AMOUNT`),
+    ),
+    kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/, /^DOC[A-Z]* TYPE$/, /^(?:TIPO|TD|TYPE)$/),
     day: find(/^FECHA (DE )?(DOC|EMI)/, /^FECHA$/, /DATE/),
   };
 }
@@ -222,41 +281,24 @@ function reading(issuerText: string, folioText: string, total: number | undefine
   };
 }
 
-const separators = ['\t', ';', ',', ' '] as const;
+const separators = ['\t', '|', ';', ',', ' '] as const;
 
 /**
- * Splits a line at the first of tab, semicolon, comma and space that leaves a RUT intact, else at the one
- * that splits most.
+ * Splits a line at the first of tab, bar, semicolon, comma and space that leaves a RUT intact, else at the
+ * one that splits most.
  */
 function splitFields(raw: string): string[] {
+  const { masked, textOf } = maskQuoted(raw);
   let longest: string[] = [];
   for (const separator of separators) {
-    const fields = splitBy(raw, separator);
-    if (fields.length > 1 && fields.some(isRut)) return fields;
+    const cells =
+      separator === ' ' ? masked.trim().replace(/\$\s+/g, '$').split(/\s+/) : masked.split(separator);
+    if (cells.length < 2) continue;
+    const fields = cells.map(textOf);
+    if (fields.some(isRut)) return fields;
     if (separator !== ' ' && fields.length > longest.length) longest = fields;
   }
   return longest;
-}
-
-function splitBy(raw: string, separator: string): string[] {
-  const fields =
-    separator === ' ' ? raw.trim().replace(/\$\s+/g, '$').split(/\s+/) : splitQuoted(raw, separator);
-  return fields.map(cleanPasted);
-}
-
-function splitQuoted(raw: string, separator: string): string[] {
-  if (!raw.includes('"')) return raw.split(separator);
-  const fields: string[] = [];
-  let field = '';
-  let isQuoted = false;
-  for (const letter of raw) {
-    if (letter === '"') isQuoted = !isQuoted;
-    else if (letter === separator && !isQuoted) {
-      fields.push(field);
-      field = '';
-    } else field += letter;
-  }
-  return [...fields, field];
 }
 
 function isDate(field: string): boolean {

@@ -18,7 +18,7 @@ export function noteOfKind(kind: string): NoteKind {
 
 /** The tax authority's codes of documents in a register. */
 const codes = new Set(
-  '29 30 32 33 34 35 38 39 40 41 43 45 46 48 55 56 60 61 108 110 111 112 901 914 919 924'.split(' '),
+  '29 30 32 33 34 35 38 39 40 41 43 45 46 48 55 56 60 61 103 108 110 111 112 901 911 914 919 924'.split(' '),
 );
 
 /** Names of documents, folded, and their codes: manual and electronic. */
