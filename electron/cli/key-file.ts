@@ -4,6 +4,8 @@ import { textOfBytes } from '../lib/decode-text.ts';
 import { patientNames, systemCode } from '../lib/retry-while-locked.ts';
 
 const maxKeyFileBytes = 64 * 1024;
+/** Further lines, quotation marks, letters beyond ASCII, or a label before the key: `API_KEY=…`. */
+const notAKey = /[^!-~]|["'`{}<>]|^[\w.-]*(?:key|clave|token|secret)[\w.-]*[:=][^=]/i;
 
 /**
  * The key in a file, without blanks and line ends around it and without a byte-order mark. Rejects with
@@ -15,8 +17,7 @@ export async function readKeyFile(path: string, names = patientNames()): Promise
     // Without O_NONBLOCK, opening a FIFO without a writer would block. Windows has neither.
     file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const key = textOfBytes(await wholeFile(file)).trim();
-    // Lines below the first are no part of a key, nor are zero bytes.
-    if (/\p{Cc}/u.test(key)) throw unreadable('EILSEQ');
+    if (notAKey.test(key)) throw unreadable('EILSEQ');
     return key;
   } catch (error) {
     throw isAppError(error) ? error : unreadable(systemCode(error));

@@ -93,6 +93,25 @@ test.each([
   expect(await readKeyFile(path)).toBe('made-up-key-0123456789');
 });
 
+test.each([
+  ['a name before it', 'API_KEY=made-up-key-0123456789'],
+  ['quotation marks', '"made-up-key-0123456789"'],
+  ['JSON', '{"key":"made-up-key-0123456789"}'],
+  ['YAML', 'key: made-up-key-0123456789'],
+  ['a sentence', 'la clave es made-up-key-0123456789'],
+  ['a mark within it', 'made-up-key\u200b-0123456789'],
+])('a key file with %s holds more than the key', async (_, text) => {
+  const path = join(temporaryFolder(), 'clave.txt');
+  writeFileSync(path, text);
+  await expect(readKeyFile(path)).rejects.toMatchObject({ code: 'KEY_FILE_UNREADABLE' });
+});
+
+test('a key that ends as base64 does is read', async () => {
+  const path = join(temporaryFolder(), 'clave.txt');
+  writeFileSync(path, 'bWFkZS11cC1key==\n');
+  expect(await readKeyFile(path)).toBe('bWFkZS11cC1key==');
+});
+
 test('a key file that cannot be used is told with its reason, without its path', async () => {
   const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
