@@ -90,8 +90,8 @@ interface AtomicWriteOptions {
 
 /**
  * Writes a file whole or leaves the previous one. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`,
- * `DISK_FULL`, `FILE_LOCKED` (another program has it open) or `FILE_IN_THE_WAY`, or with what `chunks`
- * throws.
+ * `PATH_TOO_LONG`, `DISK_FULL`, `FILE_LOCKED` (another program has it open) or `FILE_IN_THE_WAY`, or with
+ * what `chunks` throws.
  */
 export async function atomicWrite(
   path: string,

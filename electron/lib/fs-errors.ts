@@ -30,7 +30,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'FOLDER_UNWRITABLE',
   EPERM: 'FOLDER_UNWRITABLE',
   EROFS: 'FOLDER_UNWRITABLE',
-  ENAMETOOLONG: 'FOLDER_UNWRITABLE',
+  ENAMETOOLONG: 'PATH_TOO_LONG',
   ENOENT: 'FOLDER_GONE',
   ENOTDIR: 'FOLDER_GONE',
   EBUSY: 'FILE_LOCKED',
@@ -51,15 +51,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 /** What the system's errors mean in an operation, where that differs; undefined for no error of ours. */
 export type CodeOverrides = Readonly<Record<string, ErrorCode | undefined>>;
 
-/**
- * At a document's place: its folder was made before, a missing file is the caller's to judge, and another
- * name can be shorter.
- */
-const atDocument: CodeOverrides = {
-  ENOENT: undefined,
-  ENOTDIR: 'FILE_IN_THE_WAY',
-  ENAMETOOLONG: 'PATH_TOO_LONG',
-};
+/** At a document's place: its folder was made before, and a missing file is the caller's to judge. */
+const atDocument: CodeOverrides = { ENOENT: undefined, ENOTDIR: 'FILE_IN_THE_WAY' };
 
 /** Where a file is renamed onto another, a refusal means that a program has one of them open. */
 const atRename: CodeOverrides = { ...atDocument, EPERM: 'FILE_LOCKED', EACCES: 'FILE_LOCKED' };

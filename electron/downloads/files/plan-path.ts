@@ -82,7 +82,7 @@ const minFolderLength = 8;
 /**
  * Shortens the longest folders, with a hash of the whole name, until a file name fits below the destination.
  * Reserves `lengthBelow` for each of the `below` inner folders, if the path allows it. Throws
- * `FOLDER_UNWRITABLE` if the destination itself is too long.
+ * `PATH_TOO_LONG` if the destination itself is too long.
  */
 function fitFolders(
   folders: readonly string[],
@@ -99,7 +99,7 @@ function fitFolders(
     const maxLength = fitted.reduce((max, name) => Math.max(max, name.length), 0);
     if (maxLength <= minFolderLength) {
       const values = { path: destination, longest: maxPathLength };
-      throw new AppError('FOLDER_UNWRITABLE', 'the path of the folder is too long', { values });
+      throw new AppError('PATH_TOO_LONG', 'the path of the folder is too long', { values });
     }
     const index = fitted.findIndex((name) => name.length === maxLength);
     fitted[index] = shortened(folders[index] ?? '', Math.max(minFolderLength, maxLength - over()));

@@ -224,7 +224,7 @@ describe('a path', () => {
 
   test('a destination that leaves no room is refused', () => {
     const error = catching(() => pathOf(standard, source({ id: 'a' }), `/${'d'.repeat(230)}`));
-    expect(isAppError(error, 'FOLDER_UNWRITABLE')).toBe(true);
+    expect(isAppError(error, 'PATH_TOO_LONG')).toBe(true);
   });
 });
 

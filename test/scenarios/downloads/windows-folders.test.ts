@@ -74,7 +74,7 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
     const beyond = join(fixture.home, ...Array.from({ length: 5 }, (_, n) => `${n}`.repeat(60)));
     mkdirSync(beyond, { recursive: true });
     await expect(fixture.start(documents, { folder: beyond })).rejects.toMatchObject({
-      code: 'FOLDER_UNWRITABLE',
+      code: 'PATH_TOO_LONG',
     });
     expect(filesIn(beyond)).toEqual(new Map());
   });

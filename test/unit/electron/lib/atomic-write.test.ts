@@ -39,7 +39,7 @@ test(
     symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
     const long = await errorOf(atomicWrite(join(folder, 'a'.repeat(250)), ['one']));
     const circle = await errorOf(atomicWrite(join(folder, 'circle/lista.csv'), ['one']));
-    expect([long.code, circle.code]).toEqual(['FOLDER_UNWRITABLE', 'FILE_IN_THE_WAY']);
+    expect([long.code, circle.code]).toEqual(['PATH_TOO_LONG', 'FILE_IN_THE_WAY']);
   },
 );
 
@@ -50,7 +50,7 @@ test.each([
   ['EROFS', 'FOLDER_UNWRITABLE'],
   ['EBUSY', 'FILE_LOCKED'],
   ['EPERM', 'FILE_LOCKED'],
-  ['ENAMETOOLONG', 'FOLDER_UNWRITABLE'],
+  ['ENAMETOOLONG', 'PATH_TOO_LONG'],
   ['ELOOP', 'FILE_IN_THE_WAY'],
 ])('%s of the disk is %s, and leaves nothing', async (reason, code) => {
   const folder = temporaryFolder();
