@@ -86,7 +86,7 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
       if (read?.kind !== 'workbook') return;
       readRegister.mutate({ base64: read.base64 }, { onSuccess: (register) => compareOther(register.text) });
     },
-    /** Forgets what is being compared: its result is not shown. A file that is being read is read to its end. */
+    /** Forgets what is being compared: its result is not shown. A file is still read to its end. */
     stop() {
       readRegister.reset();
       reconcile.reset();
