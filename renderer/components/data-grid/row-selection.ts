@@ -37,9 +37,8 @@ export function hasRows(selection: RowSelection): boolean {
 /** A selection with the rows that were selected in a part of the list; "all" of that part adds none. */
 export function unitedSelection(selection: RowSelection, part: RowSelection): RowSelection {
   if (part.kind === 'all') return selection;
-  return selection.kind === 'some'
-    ? onlyRows([...selection.keys, ...part.keys])
-    : { kind: 'all', except: selection.except.difference(part.keys) };
+  if (selection.kind === 'some') return onlyRows([...selection.keys, ...part.keys]);
+  return { kind: 'all', except: new Set([...selection.except].filter((key) => !part.keys.has(key))) };
 }
 
 /** How many of `total` rows are selected. */

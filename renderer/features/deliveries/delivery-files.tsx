@@ -96,7 +96,7 @@ function useDeliveryDrag({ id, kind }: Delivery) {
     // Each file of a merge has the documents of one dispatch.
     const isOfOneDispatch = kind === 'merge' && files.length === 1;
     warn(files, isOfOneDispatch ? 1 : (clients.data?.length ?? 0));
-    await invoke('deliveries.drag', { files });
+    await invoke('deliveries.drag', { files: [...files] });
   });
 
   /** Replaces the page's own drag with the system's, which carries files. */

@@ -139,10 +139,10 @@ it('a document that is left out is not said to be downloaded', async () => {
     },
   );
   const lines = page.getByRole('list', { name: /^Documentos, en el orden/ }).getByRole('listitem');
-  await expect.element(lines.nth(0)).toHaveTextContent(/se\sdescarga\sprimero/);
-  await expect.element(lines.nth(1)).toHaveTextContent(/no\sestá\sen\seste\scomputador/);
+  await expect.element(lines.nth(0)).toMatchTextContent(/se\sdescarga\sprimero/);
+  await expect.element(lines.nth(1)).toMatchTextContent(/no\sestá\sen\seste\scomputador/);
   await lines.nth(1).getByRole('checkbox').click();
-  await expect.element(lines.nth(1)).toHaveTextContent(/se\sdescarga\sprimero/);
+  await expect.element(lines.nth(1)).toMatchTextContent(/se\sdescarga\sprimero/);
 });
 
 function documentOf(number: string, type: string): DeliveryDocument {
