@@ -130,7 +130,8 @@ export function renewBatches(database: DatabaseSync, owner: string, leaseUntil: 
   return rows.map((row) => text(row, 'uuid'));
 }
 
-const requeueTransfers = `UPDATE transfer SET state = 'waiting'
+// One in transfer has a time only where a person has cancelled it.
+const requeueTransfers = `UPDATE transfer SET state = CASE at WHEN '' THEN 'waiting' ELSE 'cancelled' END, is_untold = at <> ''
   WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
 
 const clearOwner = `UPDATE download_batch SET owner = '', lease_until = 0 WHERE uuid = ?`;

@@ -245,6 +245,10 @@ const listAffected = `SELECT id, state FROM transfer
 const updateByAction = `UPDATE transfer SET state = ?, error = NULL, at = ?, is_untold = ?, attempts = 0, retry_after = NULL, last_error = NULL
   WHERE id = ?`;
 
+const noteCancel = `UPDATE transfer SET at = ?
+  WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)
+    AND (? IS NULL OR (connection_id = ? AND document_id = ?))`;
+
 const reopenBatch = `UPDATE download_batch SET state = 'running', ended_at = NULL, counts = NULL WHERE uuid = ? AND state = 'ended'`;
 
 const listByIds = `SELECT ${columns} FROM ${joins} WHERE t.id IN (SELECT value FROM json_each(?))`;
@@ -252,7 +256,8 @@ const listByIds = `SELECT ${columns} FROM ${joins} WHERE t.id IN (SELECT value F
 /**
  * Applies a user's action to all documents of a batch, or to one, that are not in transfer. Pauses what
  * waits, resumes what is paused, cancels both. A retry returns failed, cancelled and file-less documents
- * to the queue, and reopens an ended batch. Only the batch's owner may. Returns how many changed from
+ * to the queue, and reopens an ended batch. A document in transfer is noted to be cancelled where its owner
+ * dies before it has stopped it. Only the batch's owner may. Returns how many changed from
  * which state, and some of them as they are now.
  */
 export function applyBatchAction(
@@ -270,6 +275,7 @@ export function applyBatchAction(
     const update = prepared(database, updateByAction);
     const isFinal = to === 'cancelled';
     for (const row of affected) update.run(to, isFinal ? at : '', Number(isFinal), number(row, 'id'));
+    if (isFinal) prepared(database, noteCancel).run(at, uuid, owner, ...key);
     // In the same transaction: after a crash in between, nobody would continue the ended batch.
     if (to === 'waiting' && affected.length > 0) prepared(database, reopenBatch).run(uuid);
     const shown = JSON.stringify(affected.slice(0, maxEventIds).map((row) => number(row, 'id')));

@@ -108,7 +108,7 @@ const findExisting = `SELECT h.*, EXISTS (
   ) AS is_changed
   FROM holding h WHERE h.destination = ? AND h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC LIMIT 1`;
 
-const updateTaken = `UPDATE transfer SET state = 'transferring' WHERE id = ?`;
+const updateTaken = `UPDATE transfer SET state = 'transferring', at = '' WHERE id = ?`;
 
 /** Takes a document; one with an invalid value fails at once, and the result is undefined. */
 function takeDocument(

@@ -79,6 +79,46 @@ describe('the next start', () => {
     },
   );
 
+  test.each(['a document', 'the batch'])(
+    'has cancelled %s that was transferring when the app was killed in the middle of its cancel',
+    async (what) => {
+      await fixture.close();
+      const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const own = await openStore(join(fixture.home, 'carpeta.db'));
+      onTestFinished(() => own.close());
+      const writeSteps: Store['writeSteps'] = async (owner, steps) => {
+        if (!steps.some(({ kind }) => kind === 'cancelled')) return own.writeSteps(owner, steps);
+        reached.resolve();
+        await gate.promise;
+        throw new AppError('STORE_BUSY', 'killed before this');
+      };
+      const store = new Proxy(own, {
+        get: (target, name) => (name === 'writeSteps' ? writeSteps : Reflect.get(target, name)),
+      });
+      fixture = await fixture.another({ overrides: { machine: machineOf(1), store } });
+      agency.faults.add({ kind: 'storage-stall', after: 0.5 });
+      const batchId = await fixture.start(documents);
+      const transferring = async () =>
+        (await fixture.verdicts(batchId)).filter(({ state, bytes }) => state === 'transferring' && bytes > 0);
+      await expect.poll(async () => (await transferring()).length).toBeGreaterThan(0);
+      const [document] = await transferring();
+      const key = { connectionId: document?.connectionId ?? '', id: document?.documentId ?? '' };
+      const request = { action: 'cancel', batchId, ...(what === 'a document' && { document: key }) } as const;
+      fixture.downloads.control(request).catch(() => undefined);
+      await reached.promise;
+      agency.faults.clear();
+      const next = await fixture.another({ overrides: { machine: machineOf(2) } });
+      try {
+        await next.until(batchId, isEnded);
+        const found = (await next.verdicts(batchId)).find(({ documentId }) => documentId === key.id);
+        expect(found?.state).toBe('cancelled');
+      } finally {
+        gate.resolve();
+        await next.close();
+      }
+    },
+  );
+
   test('ends a batch of which all was cancelled when the app was killed', async () => {
     agency.faults.add({ kind: 'storage-stall', after: 0.5 });
     const batchId = await fixture.start(documents);
