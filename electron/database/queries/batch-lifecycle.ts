@@ -98,12 +98,13 @@ export function setBatchState(
   });
 }
 
-const updateOwner = `UPDATE download_batch SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?
-  AND (? = 0 OR state NOT IN ('ended', 'forgotten'))`;
+const updateOwner = `UPDATE download_batch SET owner = ?1, lease_until = ?2 WHERE uuid = ?3 AND owner = ?4
+  AND (?5 IS NULL OR (lease_until = ?5 AND state NOT IN ('ended', 'forgotten')))`;
 
 /**
- * Claims a batch from the owner last read; its running transfers return to the queue. Returns the batch,
- * or undefined when another process was faster, or has ended it and `mustBeOpen`.
+ * Claims a batch from the owner last read; its running transfers return to the queue, or are cancelled.
+ * Returns the batch, or undefined when another process was faster. With `seenLease`, also when one has ended
+ * it or renewed its lease since that was read.
  */
 export function claimBatch(
   database: DatabaseSync,
@@ -111,11 +112,11 @@ export function claimBatch(
   seenOwner: string,
   owner: string,
   leaseUntil: number,
-  mustBeOpen = false,
+  seenLease?: number,
 ): StoredBatch | undefined {
   return transaction(database, () => {
     const update = prepared(database, updateOwner);
-    const { changes } = update.run(owner, leaseUntil, uuid, seenOwner, Number(mustBeOpen));
+    const { changes } = update.run(owner, leaseUntil, uuid, seenOwner, seenLease ?? null);
     if (changes !== 1) return undefined;
     prepared(database, requeueTransfers).run(uuid);
     return getBatch(database, uuid);

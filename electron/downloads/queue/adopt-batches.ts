@@ -30,9 +30,9 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions) {
     async *adopt(): AsyncGenerator<StoredBatch> {
       let hasClaimed = false;
       const failures: unknown[] = [];
-      for (const batch of await abandoned()) {
+      for (const { uuid, owner: dead, leaseUntil } of await abandoned()) {
         try {
-          const mine = await store.claimBatch(batch.uuid, batch.owner, owner, until(), true);
+          const mine = await store.claimBatch(uuid, dead, owner, until(), leaseUntil);
           if (!mine) continue;
           hasClaimed = true;
           yield mine;
@@ -45,8 +45,8 @@ export function createBatchLeases({ store, ...options }: BatchLeasesOptions) {
     },
     /** Clears the dead owners of abandoned batches, so that any process may claim them. */
     async free(): Promise<void> {
-      for (const { uuid: id, owner: dead } of await abandoned()) {
-        if (dead !== '') await store.claimBatch(id, dead, '', 0);
+      for (const { uuid, owner: dead, leaseUntil } of await abandoned()) {
+        if (dead !== '') await store.claimBatch(uuid, dead, '', 0, leaseUntil);
       }
     },
     /** Claims one batch; undefined if another process owns it. */

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { Machine } from '../../../electron/downloads/index.ts';
+import { leaseMs } from '../../../electron/jobs/lease.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { PracticeAgency } from '../../support/agency/practice-agency.ts';
 import {
+  clockOf,
   type DownloadsFixture,
   isEnded,
   openFixture,
@@ -135,20 +137,24 @@ describe('the next start', () => {
     expect(counts.cancelled).toBeGreaterThan(0);
   });
 
-  describe('with two batches of an app that was closed, of which the first is slow to go on', () => {
+  describe('with batches of an app that was closed, of which the first is slow to go on', () => {
+    const away = 'there/7/x/';
     let store: Store;
     let next: DownloadsFixture;
     let ids: string[];
-    const gate = Promise.withResolvers<void>();
+    let gate: PromiseWithResolvers<void>;
 
     beforeEach(async () => {
+      gate = Promise.withResolvers<void>();
       agency.faults.add({ kind: 'storage-stall', after: 0.5 });
       const start = (name: string, some: readonly DocumentKey[]) =>
         fixture.start(some, { folder: join(fixture.home, name) });
-      ids = [await start('first', documents.slice(0, 5)), await start('second', documents.slice(5))];
+      ids = [await start('first', documents.slice(0, 4)), await start('second', documents.slice(4, 7))];
+      ids.push(await start('third', documents.slice(7)));
       await fixture.downloads.close();
       agency.faults.clear();
       store = await openStore(join(fixture.home, 'carpeta.db'));
+      await store.claimBatch(ids[2] ?? '', '', away, clockOf(agency).now() - 1);
       const resuming = Promise.withResolvers<void>();
       const setBatchState: Store['setBatchState'] = async (uuid, owner, state) => {
         if (uuid === ids[0] && state.kind === 'running') {
@@ -167,6 +173,15 @@ describe('the next start', () => {
       gate.resolve();
       await next.close();
       await store.close();
+    });
+
+    test('leaves the third to another computer that has woken since, and has renewed its lease', async () => {
+      const [first = '', second = '', third = ''] = ids;
+      await store.renewBatches(away, clockOf(agency).now() + 2 * leaseMs - 1);
+      gate.resolve();
+      await next.until(first, isEnded);
+      await next.until(second, isEnded);
+      expect((await store.getBatch(third)).owner).toBe(away);
     });
 
     test('does not take up the second as it was before a person cancelled it', async () => {
