@@ -133,16 +133,16 @@ export class BatchAdopter {
     const { queue, settings } = this.#options;
     const run = this.#addTakenUp(batch);
     // Killed in the middle of a cancel: only its end is missing.
-    if (isOver(batch)) return this.#resume(run);
+    if (isOver(batch)) return this.resume(run);
     if (!wasRunning(batch)) return;
     if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
-    else await this.#resume(run);
+    else await this.resume(run);
   }
 
   /**
    * Resumes with retries until the ledger accepts it, unless the state changes. Resolves after the first try.
    */
-  #resume(run: Run): Promise<void> {
+  resume(run: Run): Promise<void> {
     const { state } = run;
     return this.#retryInBackground(async () => {
       if (run.state === state) await this.#options.queue.resume(run);
@@ -201,7 +201,7 @@ export class BatchAdopter {
       const batch = await lease.claim(uuid);
       if (!batch || queue.runs.has(uuid)) return;
       const run = this.#addTakenUp(batch);
-      if (wasRunning(batch)) await this.#resume(run);
+      if (wasRunning(batch)) await this.resume(run);
     });
   }
 }
@@ -211,8 +211,8 @@ function isOver({ toEnumerate, counts }: StoredBatch): boolean {
   return !toEnumerate && counts.waiting + counts.transferring + counts.paused === 0;
 }
 
-/** Whether an earlier process's batch was running, or in a pause that was not the user's. */
-function wasRunning({ state }: StoredBatch): boolean {
+/** Whether a batch was running, or in a pause that was not the user's. */
+export function wasRunning({ state }: Pick<StoredBatch, 'state'>): boolean {
   if (state.kind === 'running') return true;
   if (state.kind !== 'paused') return false;
   return state.why !== 'person' && state.why !== 'restart';

@@ -4,6 +4,7 @@ import type { BatchAction, MovedBatch, Store, StoredBatch, TakenTransfer } from 
 import type { LeaseOwner } from '../../jobs/index.ts';
 import { within } from '../../lib/async.ts';
 import type { Indexer } from '../folder-index/index.ts';
+import { wasRunning } from './adopt-batches.ts';
 import type { Run } from './batch-run.ts';
 import { removeMovedPartFiles, removePartFiles } from './part-file-cleanup.ts';
 import type { Queue, QueueContext } from './queue.ts';
@@ -132,6 +133,17 @@ export class BatchActions {
     }
   }
 
+  /** Runs an action that pauses the batch first. Where it rejects, a batch that was running goes on. */
+  async #runStopped<T>(run: Run, action: () => Promise<T>): Promise<T> {
+    const { state } = run;
+    try {
+      return await this.#runExclusively(run, action);
+    } catch (error) {
+      if (wasRunning({ state })) await this.#options.scheduler.adopter.resume(run);
+      throw error;
+    }
+  }
+
   async #applyToBatch(run: Run, action: BatchAction): Promise<void> {
     const { state } = run;
     switch (action) {
@@ -189,7 +201,7 @@ export class BatchActions {
   }
 
   async #cancel(run: Run): Promise<void> {
-    const isAway = await this.#runExclusively(run, async () => {
+    const isAway = await this.#runStopped(run, async () => {
       const [isAway] = await Promise.all([this.#isFolderAway(run), this.#queue.storePause(run, 'person')]);
       await this.#cancelDocuments(run, isAway);
       return isAway;
@@ -285,7 +297,7 @@ export class BatchActions {
   }
 
   async #forget(run: Run): Promise<void> {
-    await this.#runExclusively(run, () => this.#forgetStopped(run));
+    await this.#runStopped(run, () => this.#forgetStopped(run));
     this.#context.publisher.forgotten(run);
     // Not awaited: another computer may lock the index for minutes. The entries are written later then.
     void this.#options.indexer.flush(run.batch);
@@ -294,7 +306,7 @@ export class BatchActions {
   async #forgetStopped(run: Run): Promise<void> {
     await this.#queue.storePause(run, 'person');
     await this.#options.scheduler.enumerator.stop(run);
-    await this.#queue.stop(run, () => true, 'pause');
+    await this.#queue.returnAll(run);
     // A locked file does not prevent the removal.
     await removePartFiles(this.#context.transferContext, run, ['waiting', 'paused', 'cancelled']).catch(
       () => undefined,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { GetApiClient } from '../../../electron/api/index.ts';
 import { openStore, type Store, type StoredBatch } from '../../../electron/database/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
@@ -33,6 +33,8 @@ describe('what happens to a batch while its state is being stored', () => {
     markEnumerated?(uuid: string, leftOut?: number): Promise<void>;
     selectBatchRows?(...args: Parameters<Store['selectBatchRows']>): ReturnType<Store['selectBatchRows']>;
     getBatch?(uuid: string): Promise<StoredBatch>;
+    applyBatchAction?(): Promise<never>;
+    forgetBatch?(): Promise<never>;
   };
   /** Called before a complete file gets its name. */
   let onName: (() => void) | undefined;
@@ -193,6 +195,23 @@ describe('what happens to a batch while its state is being stored', () => {
     await pausing;
     expect((await store.getBatch(batchId)).state.kind).toBe('ended');
     expect((await stateOf(batchId))?.kind).toBe('ended');
+  });
+
+  test.each([
+    ['cancel', 'applyBatchAction'],
+    ['removal', 'forgetBatch'],
+  ] as const)('a %s that cannot be stored leaves the batch running', async (action, call) => {
+    agency.faults.add({ kind: 'storage-slow', ms: 500 });
+    onTestFinished(() => agency.faults.clear());
+    const batchId = await fixture.start(documents);
+    ways[call] = () => Promise.reject(new AppError('STORE_BUSY', 'another process writes'));
+    const acting =
+      action === 'cancel'
+        ? fixture.downloads.control({ action, batchId })
+        : fixture.downloads.forget(batchId);
+    await expect(acting).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    delete ways[call];
+    expect((await fixture.until(batchId, isEnded)).counts).toMatchObject({ cancelled: 0, paused: 0 });
   });
 
   test('a cancel that cannot be stored while documents are added leaves the batch whole, and can be repeated', async () => {
