@@ -149,7 +149,7 @@ test('moved where no path has room, it stays as it was, and nothing else is list
   const names = Math.floor((maxPathLength - 60 - fixture.home.length) / 10);
   const deep = join(fixture.home, ...Array.from({ length: names }, () => 'abcdefghi'));
   const error = await errorOf(fixture.downloads.move(id, deep));
-  expect(error.code).toBe('FOLDER_UNWRITABLE');
+  expect(error.code).toBe('PATH_TOO_LONG');
   expect(await fixture.downloads.list()).toHaveLength(1);
   expect([await rowsNow(), await batchAtRest()]).toEqual(before);
   // Nor is anything left of the try, and the next one works.
