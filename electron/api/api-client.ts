@@ -8,7 +8,7 @@ import type { ApiClient, RequestOptions } from './api-types.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';
 import { reachDispatches, readStatus, readStatusList } from './endpoints/dispatch-status.ts';
 import { readDocumentPage } from './endpoints/documents.ts';
-import { checkRow, incompleteReasonOf, judgeList, readEach } from './envelope.ts';
+import { checkRow, incompleteReasonOf, judgeList, readRows } from './envelope.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { defaultLimits, type Limits } from './request-timeout.ts';
 import {
@@ -205,8 +205,8 @@ async function readDocumentTypes(
   response: ApiResponse,
   onIncomplete: (incompleteReason: AppError) => void = () => undefined,
 ): Promise<DocumentType[]> {
-  const list = judgeList(response, ['name', 'tipoOperacion', 'responsableDoc']);
-  const types = await readEach(response, list.items, (came) => {
+  const judged = judgeList(response, ['name', 'tipoOperacion', 'responsableDoc']);
+  const { rows: types, list } = await readRows(response, judged, (came) => {
     checkRow(came, ['id', 'name']);
     const item = sanitizeItem(came, response);
     return {

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../shared/model/json.ts';
 import { hasUnexplained } from './empty-list.ts';
 import { type Paging, pagingOf } from './next-token.ts';
@@ -26,16 +26,17 @@ interface JudgedList extends Omit<Paging, 'goesOn'> {
   envelope: JsonObject;
   /**
    * Set where the response announces more without a continuation, or is empty and holds something
-   * unexplained. Also set where an item reports an error, or where the status is not that of a whole
-   * response.
+   * unexplained. Also set where an item reports an error or cannot be read, or where the status is not that
+   * of a whole response.
    */
   isTruncated: boolean;
 }
 
 /**
- * The list of a response (docs/service/reading.md, Reading an answer). An item that reports an error and has
- * none of the `marks` of a row is left out. Throws `RESPONSE_UNREADABLE` where the response reports an error,
- * or its items or continuation are ambiguous. An unknown response is never an empty list.
+ * The list of a response (docs/service/reading.md, Reading an answer). What is no object is left out, and so
+ * is an item that reports an error and has none of the `marks` of a row. Throws `RESPONSE_UNREADABLE` where
+ * the response reports an error, or its items or continuation are ambiguous. An unknown response is never an
+ * empty list.
  */
 export function judgeList(
   { content, sent, status }: Pick<ApiResponse, 'content' | 'sent' | 'status'>,
@@ -43,7 +44,9 @@ export function judgeList(
 ): JudgedList {
   const envelope = objectBody(content());
   refuseErrors(envelope);
-  const { items, hasErrors } = rowsAmong(itemsOf(envelope), marks);
+  const list = itemsOf(envelope);
+  const { items, hasErrors } = rowsAmong(objectsOf(list, envelope), marks);
+  const isLeftOut = hasErrors || items.length < list.length;
   const { goesOn, ...paging } = pagingOf(envelope);
   const isEmptyForAReason = items.length === 0 && hasUnexplained(envelope, sent, paging.nextToken);
   return {
@@ -52,7 +55,7 @@ export function judgeList(
     ...paging,
     // The service responds with 200 only (api.md), which a proxy may turn into 203; 202 promises a response,
     // 206 holds a part of one.
-    isTruncated: (status !== 200 && status !== 203) || hasErrors || isEmptyForAReason || goesOn,
+    isTruncated: (status !== 200 && status !== 203) || isLeftOut || isEmptyForAReason || goesOn,
   };
 }
 
@@ -138,7 +141,7 @@ function objectBody(body: Json): JsonObject {
  * are refused, and so are rows next to an empty `data`. Empty lists, and lists of numbers or texts, are
  * ignored: they hold no items.
  */
-function itemsOf(envelope: JsonObject): readonly JsonObject[] {
+function itemsOf(envelope: JsonObject): readonly Json[] {
   const outer = listsIn(envelope);
   const inner = Object.values(envelope).filter(isObject).flatMap(listsIn);
   const data = outer.find(([name]) => name === 'data');
@@ -148,7 +151,7 @@ function itemsOf(envelope: JsonObject): readonly JsonObject[] {
   const [first, another] = isNamed ? filled.filter((list) => list === data || hasIdentifiers(list)) : filled;
   if (another || (first && data?.[1].length === 0)) throw unreadable('several lists of items', envelope);
   const list = first ?? data ?? loneEmptyList(envelope, [...outer, ...inner]);
-  if (list) return objectsOf(list[1], envelope);
+  if (list) return list[1];
   throw unreadable('no list of items', envelope);
 }
 
@@ -175,31 +178,46 @@ function listsIn(object: JsonObject): List[] {
   );
 }
 
+/** The objects of a list. Throws where it holds something else alone. */
 function objectsOf(list: readonly Json[], envelope: JsonObject): readonly JsonObject[] {
   const objects = list.filter(isObject);
-  if (objects.length < list.length) throw unreadable('a list of something else', envelope);
+  if (objects.length === 0 && list.length > 0) throw unreadable('a list of something else', envelope);
   return objects;
 }
 
 /** Maximum ms without yielding to the event loop: shorter than a frame. */
 const maxBlockingMs = 10;
 
-/** Reads each item in order, and yields to the event loop in between. */
-export async function readEach<Read>(
+/**
+ * Reads each item in order, and yields to the event loop in between. An unreadable item is left out, and the
+ * list that is returned beside the rows is incomplete. Throws `RESPONSE_UNREADABLE` where no item is
+ * readable.
+ */
+export async function readRows<Row>(
   { elapsed }: Pick<ApiResponse, 'elapsed'>,
-  items: readonly JsonObject[],
-  read: (item: JsonObject, position: number) => Read,
-): Promise<Read[]> {
-  const all: Read[] = [];
+  list: JudgedList,
+  read: (item: JsonObject, position: number) => Row,
+): Promise<{ rows: Row[]; list: JudgedList }> {
+  const rows: Row[] = [];
+  const items: JsonObject[] = [];
+  let firstError: AppError | undefined;
   let since = elapsed();
-  for (const [position, item] of items.entries()) {
+  for (const [position, item] of list.items.entries()) {
     if (elapsed() - since >= maxBlockingMs) {
       await yieldToEventLoop();
       since = elapsed();
     }
-    all.push(read(item, position));
+    try {
+      rows.push(read(item, position));
+      items.push(item);
+    } catch (error) {
+      if (!isAppError(error, 'RESPONSE_UNREADABLE')) throw error;
+      firstError ??= error;
+    }
   }
-  return all;
+  if (!firstError) return { rows, list };
+  if (rows.length === 0) throw firstError;
+  return { rows, list: { ...list, items, isTruncated: true } };
 }
 
 /** `WALK_INCOMPLETE`, shown with the rows, where an unpaged list announces more or another number of them. */
@@ -213,7 +231,7 @@ export function incompleteReasonOf({
   if (total !== undefined && total !== items.length)
     return incomplete(`${items.length} came of ${total}`, items.length, total);
   return isTruncated || nextToken !== undefined || pages > 1
-    ? incomplete('the list goes on, and nothing says how', items.length)
+    ? incomplete('the list goes on, or an item cannot be read', items.length)
     : undefined;
 }
 

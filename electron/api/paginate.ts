@@ -164,7 +164,7 @@ function incompleteReasonOf(
   counts: readonly number[],
   pagesRead: number,
 ): string | undefined {
-  if (isTruncated || pages > pagesRead) return 'the list goes on, and nothing says how';
+  if (isTruncated || pages > pagesRead) return 'the list goes on, or an item cannot be read';
   return total === undefined || counts.includes(total)
     ? undefined
     : `another number came than the ${total} that were told`;

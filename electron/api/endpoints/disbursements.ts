@@ -1,7 +1,7 @@
 import type { Disbursement } from '../../../shared/model/document.ts';
 import { definedOnly, type JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementList } from '../api-types.ts';
-import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
+import { checkRow, incompleteReasonOf, judgeList, readRows } from '../envelope.ts';
 import type { ApiResponse } from '../request-with-retry.ts';
 import {
   amountAt,
@@ -29,10 +29,10 @@ export async function readDisbursements(
   response: ApiResponse,
   expected: ExpectedSubject & { dispatch: string },
 ): Promise<DisbursementList> {
-  const list = judgeList(response, rowMarks);
-  checkAbout(expected, list.envelope);
-  checkItems(expected, list.items);
-  const disbursements = await readEach(response, list.items, (item, position) => {
+  const judged = judgeList(response, rowMarks);
+  checkAbout(expected, judged.envelope);
+  checkItems(expected, judged.items);
+  const { rows: disbursements, list } = await readRows(response, judged, (item, position) => {
     checkRow(item, rowFields);
     return readDisbursement(sanitizeItem(item, response), position, expected.dispatch);
   });

@@ -2,7 +2,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import { isObject, type JsonObject } from '../../../shared/model/json.ts';
-import { incompleteReasonOf, judgeList, judgeObject, readEach } from '../envelope.ts';
+import { incompleteReasonOf, judgeList, judgeObject, readRows } from '../envelope.ts';
 import type { ApiResponse } from '../request-with-retry.ts';
 import {
   amountAt,
@@ -53,10 +53,9 @@ export async function readStatusList(
   response: ApiResponse,
   expected: ExpectedSubject & { maxRows: number },
 ): Promise<{ dispatches: DispatchStatus[]; ceiling: number; incompleteReason?: AppError }> {
-  const list = judgeList(response, ownMarks);
-  checkAbout(expected, list.envelope);
-  const dispatches = await readEach(response, list.items, (came) => {
-    checkAbout(expected, came);
+  const judged = judgeList(response, ownMarks);
+  for (const object of [judged.envelope, ...judged.items]) checkAbout(expected, object);
+  const { rows: dispatches, list } = await readRows(response, judged, (came) => {
     const item = sanitizeItem(came, response);
     const dispatch = readDispatch(item, textAt(item, 'id'));
     if (dispatch.dispatchNumber === '') throw unreadable('a dispatch without number', came);

@@ -1,7 +1,7 @@
 import type { DispatchDocument, FileState } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DocumentPage, SignedLink } from '../api-types.ts';
-import { incomplete, judgeList, readEach } from '../envelope.ts';
+import { incomplete, judgeList, readRows } from '../envelope.ts';
 import { createOwnIds, findSharedIds, type ListEntry, separate } from '../paginate.ts';
 import type { ApiResponse } from '../request-with-retry.ts';
 import {
@@ -26,13 +26,14 @@ export async function readDocumentPage(
   response: ApiResponse,
   expected: ExpectedSubject,
 ): Promise<DocumentPage> {
-  const { items, envelope, nextToken, total, pages, isTruncated } = judgeList(response, rowMarks);
+  const judged = judgeList(response, rowMarks);
+  const { items, envelope, nextToken, total, pages } = judged;
   checkAbout(expected, envelope);
   checkItems(expected, items);
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
   const unlinked = items.filter((item) => linkOf(item) === '').length;
   const withoutFile = stateWithoutLink(unsignedCount, unlinked);
-  const entries = await readEach(response, items, (item): ListEntry => {
+  const { rows: entries, list } = await readRows(response, judged, (item): ListEntry => {
     const url = linkOf(item);
     const document = readDocument(item, sanitizeItem(item, response), url === '' ? withoutFile : 'available');
     return url === ''
@@ -45,7 +46,7 @@ export async function readDocumentPage(
     unsignedCount: unsignedCount ?? 0,
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    isTruncated,
+    isTruncated: list.isTruncated,
     incompleteError: (why, came) => response.withExchange(incomplete(why, came, total)),
     requestId: response.requestId,
     clockOffset: response.clockOffset,

@@ -335,6 +335,27 @@ describe.each(ways)('among rows of %s', (_, ask) => {
     expect([rows, error?.code]).toEqual([[], 'RESPONSE_UNREADABLE']);
   });
 
+  const unreadItems = [null, 'x', 7, [row], {}, { observaciones: 'x' }];
+
+  it.each(unreadItems)(
+    '%j cannot be read: it alone is left out, and the list is incomplete',
+    async (content) => {
+      for (const data of [
+        [row, content],
+        [content, row],
+      ]) {
+        const { rows, error } = await ask(over(reply(200, { data }))).catch(instead);
+        expect(rows).toMatchObject([{ item: { id: 'a' } }]);
+        expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status: 200 } });
+      }
+    },
+  );
+
+  it.each(unreadItems)('%j alone is an error, never an empty list', async (content) => {
+    const { rows, error } = await ask(over(reply(200, { data: [content] }))).catch(instead);
+    expect([rows, error?.code]).toEqual([[], 'RESPONSE_UNREADABLE']);
+  });
+
   it('a row that is whole and tells an error too is kept, and the list is marked as incomplete', async () => {
     const { rows, error } = await ask(over(reply(200, { data: [{ ...row, error: 'not read' }] })));
     expect([rows.length, error?.code]).toEqual([1, 'WALK_INCOMPLETE']);

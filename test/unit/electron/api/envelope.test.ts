@@ -33,7 +33,6 @@ describe('the list of items', () => {
     ['data that is null', { date: '', data: null }, 'date, data'],
     ['data that is an object without a list', { data: { a: 1 } }, 'data'],
     ['a list of texts', { data: ['a', 'b'] }, 'data'],
-    ['a list with something else in it', { data: [document, null] }, 'data'],
     ['two lists of objects', { items: [document], otros: [document] }, 'items, otros'],
     ['two empty lists', { items: [], otros: [] }, 'items, otros'],
     ['an empty list beside an object', { avisos: [], documentos: { a: 1 } }, 'avisos, documentos'],
