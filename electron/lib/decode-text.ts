@@ -13,11 +13,11 @@ function encodingOf([first, second]: Uint8Array): string {
   return 'utf-8';
 }
 
-/** As {@link textOfBytes}; invalid bytes become replacement characters of UTF-8. */
+/** As {@link textOfBytes}; other bytes are windows-1252, because a replaced letter is lost for good. */
 export function anyTextOfBytes(bytes: Uint8Array): string {
   try {
     return textOfBytes(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }

@@ -67,6 +67,7 @@ test.each([
   ['with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
   ['in UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
   ['in UTF-16 without a mark', (text: string) => Buffer.from(text, 'utf16le')],
+  ['in windows-1252', (text: string) => Buffer.from(text, 'latin1')],
 ])('a file that an editor wrote %s is read, at the start and while it is open', (_, encoded) => {
   const folder = temporaryFolder('marked');
   const path = join(folder, 'preferences.json');
