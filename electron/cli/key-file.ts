@@ -4,8 +4,9 @@ import { textOfBytes } from '../lib/decode-text.ts';
 import { patientNames, systemCode } from '../lib/retry-while-locked.ts';
 
 const maxKeyFileBytes = 64 * 1024;
-/** Further lines, quotation marks, letters beyond ASCII, or a label before the key: `API_KEY=…`. */
-const notAKey = /[^!-~]|["'`{}<>]|^[\w.-]*(?:key|clave|token|secret)[\w.-]*[:=][^=]/i;
+/** Further lines, quotation marks, letters beyond ASCII, an address, or a label first: `API_KEY=…`. */
+const notAKey =
+  /[^!-~]|["'`{}<>]|^https?:\/\/|^[\w.-]*(?:key|clave|llave|token|secret|password|credencial)[\w.-]*[:=][^=]/i;
 
 /**
  * The key in a file, without blanks and line ends around it and without a byte-order mark. Rejects with

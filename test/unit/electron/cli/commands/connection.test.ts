@@ -95,6 +95,8 @@ test.each([
 
 test.each([
   ['a name before it', 'API_KEY=made-up-key-0123456789'],
+  ['a Spanish name before it', 'llave=made-up-key-0123456789'],
+  ['an address around it', 'https://api.example/x/v1/files?key=made-up-key-0123456789'],
   ['quotation marks', '"made-up-key-0123456789"'],
   ['JSON', '{"key":"made-up-key-0123456789"}'],
   ['YAML', 'key: made-up-key-0123456789'],
