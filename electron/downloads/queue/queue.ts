@@ -113,13 +113,17 @@ export class Queue {
     this.#context.publisher.changed(run);
   }
 
-  /**
-   * Starts no more documents of a batch, also after a crash from here on; those in progress go on. Resolves
-   * after the first try to store it.
-   */
+  /** Starts no more documents, also at the next start. Resolves after the first try to store that. */
   storePause(run: Run, why: PauseReason, error?: AppError): Promise<void> {
     run.apply({ kind: 'pause', why, ...(error && { error: toErrorData(error) }) });
-    return this.#writePause(run, run.state);
+    const { state } = run;
+    const { transferContext, owner, closing, onError } = this.#context;
+    const write = async () => {
+      if (run.state === state && !run.isDropped)
+        await this.#store.setBatchState(run.batch.uuid, owner, state);
+    };
+    const mayRetry = (cause: unknown) => !isAppError(cause, 'CANCELLED');
+    return retryInBackground(write, { clock: transferContext.clock, signal: closing, onError, mayRetry });
   }
 
   /** Resumes a batch, after any resume before it. Rejects if the ledger cannot store it. */
@@ -341,16 +345,5 @@ export class Queue {
     const tasks = run.stopTasks(matches, reason);
     for (const transfer of matching) await this.#pauseOrCancel(run, transfer, reason);
     await Promise.all(tasks.map(({ ended }) => ended));
-  }
-
-  /** Stores a pause for the next start, with retries while it lasts. Resolves after the first try. */
-  #writePause(run: Run, state: Run['state']): Promise<void> {
-    const { transferContext, owner, closing, onError } = this.#context;
-    const write = async () => {
-      if (run.state !== state || run.isDropped) return;
-      await this.#store.setBatchState(run.batch.uuid, owner, state);
-    };
-    const mayRetry = (error: unknown) => !isAppError(error, 'CANCELLED');
-    return retryInBackground(write, { clock: transferContext.clock, signal: closing, onError, mayRetry });
   }
 }

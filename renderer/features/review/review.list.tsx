@@ -27,7 +27,6 @@ import { subjectOfFirst, useInspecting } from '../../ui/inspected-subject.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import type { ListRoute } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { SearchFirst } from '../../ui/search-first.tsx';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { FindingDetail } from './finding-detail.tsx';
@@ -66,13 +65,7 @@ export default function Review({ route }: { route: ListRoute }) {
         isDimmed={({ dismissed }) => dismissed !== undefined}
         onCursor={inspected.inspect}
         hint={t('choose')}
-        empty={
-          kind === undefined && !filterText.isNarrowed ? (
-            <SearchFirst>{t('nothing')}</SearchFirst>
-          ) : (
-            t('nothingOfKind')
-          )
-        }
+        empty={kind === undefined && !filterText.isNarrowed ? t('nothing') : t('nothingOfKind')}
         tools={
           <FindingTools
             kind={kind}
