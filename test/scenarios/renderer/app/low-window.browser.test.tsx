@@ -9,7 +9,7 @@ import { doneProgress } from '../../../support/page/done-progress.ts';
 import { acme, storedDocument } from '../../../support/page/sample-client.ts';
 import { show } from '../../../support/page/show.tsx';
 
-it('at 683 × 384 rows are reached below the reasons of a refused key', async () => {
+it('at 683 × 384 the wheel leads to the rows below the reasons of a refused key', async () => {
   await page.viewport(683, 384);
   window.location.hash = '#/results/r/documents';
   onTestFinished(async () => {
@@ -23,30 +23,40 @@ it('at 683 × 384 rows are reached below the reasons of a refused key', async ()
     taskId: subject,
     subject,
   }));
+  const rows = ['1', '2', '3', '4'].map((number) => storedDocument(number, number));
   const queries = createQueryClient();
   queries.setQueryData(settingsKey, { settings: settingsSchema.parse({}), managed: [] });
-  await show(<App queries={queries} nonce="" />, {
-    ...createAgencyMain().handlers,
-    'search.query': async () => ({
-      kind: 'range',
-      connectionIds: ['agency'],
-      ruts: [acme],
-      range: { kind: 'this-year' },
-      types: { kind: 'all', operation: 'both' },
-      complete: false,
-    }),
-    'search.progress': async () => ({
-      ...doneProgress('r'),
-      problems,
-      problemsTotal: problems.length,
-      error: { ...error, requestId: 'first' },
-    }),
-    'rows.columns': async () => [],
-    'rows.page': async () => ({ rows: [storedDocument('a', '7')], offset: 0, total: 1 }),
-  });
+  await show(
+    <div style={{ height: '100vh' }}>
+      <App queries={queries} nonce="" />
+    </div>,
+    {
+      ...createAgencyMain().handlers,
+      'search.query': async () => ({
+        kind: 'range',
+        connectionIds: ['agency'],
+        ruts: [acme],
+        range: { kind: 'this-year' },
+        types: { kind: 'all', operation: 'both' },
+        complete: false,
+      }),
+      'search.progress': async () => ({
+        ...doneProgress('r'),
+        problems,
+        problemsTotal: problems.length,
+        error: { ...error, requestId: 'first' },
+      }),
+      'rows.columns': async () => [],
+      'rows.page': async () => ({ rows, offset: 0, total: rows.length }),
+    },
+  );
   await page.getByRole('button', { name: /consultas sin respuesta completa/ }).click();
-  const cell = page.getByRole('gridcell', { name: '7', exact: true });
-  await expect.element(cell).toBeInTheDocument();
-  cell.element().scrollIntoView({ block: 'end' });
-  await expect.element(cell).toBeInViewport({ ratio: 1 });
+  const cell = (name: string) => page.getByRole('gridcell', { name, exact: true });
+  await expect.element(cell('4')).toBeInTheDocument();
+  await page.getByRole('tab', { name: 'Documentos' }).wheel({ delta: { y: 1_000 } });
+  await expect.element(cell('1')).toBeInViewport({ ratio: 1 });
+  await expect.element(cell('2')).toBeInViewport({ ratio: 1 });
+  await cell('2').wheel({ delta: { y: 1_000 } });
+  await expect.element(cell('3')).toBeInViewport({ ratio: 1 });
+  await expect.element(cell('4')).toBeInViewport({ ratio: 1 });
 });
