@@ -152,7 +152,7 @@ export function useListActions<Row>(options: ListActionOptions<Row>, state: List
 }
 
 /** The action that was begun last: an earlier one's error is of no more use. */
-function lastOf(...actions: readonly [Action, ...Action[]]): Action {
+export function lastOf(...actions: readonly [Action, ...Action[]]): Action {
   return actions.reduce((last, action) => (action.submittedAt > last.submittedAt ? action : last));
 }
 

@@ -16,6 +16,7 @@ import { maxDraggedFiles, prepareDrag } from '../../components/document-actions/
 import { useDragWarning } from '../../components/document-actions/use-drag-warning.ts';
 import { type MailNoticeProps, type ToMail, useMail } from '../../components/document-actions/use-mail.ts';
 import ZipDialog, { mailMegabytes } from '../../components/document-actions/zip-dialog.tsx';
+import { lastOf } from '../../components/list-screen/use-list-actions.ts';
 import {
   invoke,
   useAppMutation,
@@ -40,7 +41,7 @@ export function DeliveryFiles({ delivery }: { delivery: Delivery }) {
   const print = useInvokeMutation('deliveries.print');
   const drag = useDeliveryDrag(delivery);
   const [isPacking, setPacking] = useState(false);
-  const error = open.error ?? show.error ?? print.error ?? drag.error;
+  const { error } = lastOf(open, show, print, drag.action);
 
   if (files.length === 0) return null;
   return (
@@ -112,7 +113,7 @@ function useDeliveryDrag({ id, kind }: Delivery) {
       },
     };
   }
-  return { handlers, error: drag.error };
+  return { handlers, action: drag };
 }
 
 /** Opens a finished delivery in the mail program. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { DeliveryFiles } from '../../../../../renderer/features/deliveries/delivery-files.tsx';
-import type { CallInput } from '../../../../../shared/contract.ts';
+import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
@@ -32,6 +33,7 @@ async function showDelivery(
   delivery: Delivery,
   ruts: readonly Rut[],
   zips: CallInput<'deliveries.zip'>[] = [],
+  others: Partial<Handlers> = {},
 ) {
   const drags: CallInput<'deliveries.drag'>['files'][] = [];
   await show(
@@ -47,6 +49,7 @@ async function showDelivery(
       },
       'deliveries.prepareDrag': async () => undefined,
       'deliveries.drag': async ({ files }) => void drags.push(files),
+      ...others,
     },
   );
   return drags;
@@ -85,6 +88,17 @@ it('a file of several clients is dragged out by the second drag, and the first o
   expect(drags).toEqual([]);
   await dragOut('indice.csv');
   await expect.poll(() => drags).toEqual([[{ deliveryId: 'package', index: 0 }]]);
+});
+
+it('a refused drag says why although an earlier action failed', async () => {
+  const notThere = async () => {
+    throw new AppError('FILE_NOT_OPENED', 'not there');
+  };
+  await showDelivery(packed, [acme, other], [], { 'deliveries.open': notThere });
+  await page.getByRole('button', { name: /^Abrir.*indice.csv/ }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await dragOut('indice.csv');
+  await expect.element(page.getByText(/de 2 clientes/)).toBeVisible();
 });
 
 it.each([
