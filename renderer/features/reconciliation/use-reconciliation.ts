@@ -90,6 +90,12 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
     stop() {
       readRegister.reset();
       reconcile.reset();
+      const isOfScope =
+        JSON.stringify(compared?.query) === JSON.stringify({ text: compared?.query.text, ...scope });
+      if (!compared || isOfScope) return;
+      // The screen no longer names the scope of the last result.
+      setCompared(undefined);
+      setWriting(true);
     },
     /** Compares the same text with what is stored by now. */
     compareAgain,

@@ -126,6 +126,17 @@ function line(at: number, verdict: ReconciledLine['verdict']): ReconciledLine {
   };
 }
 
+function absentLine(): Reconciliation {
+  return {
+    lines: [line(1, 'absent')],
+    asOf: '2026-10-20T12:00:00Z',
+    isOfSales: false,
+    months: [],
+    known: { dispatches: 1, disbursements: 1 },
+    counts: { ...emptyCounts(), absent: 1 },
+  };
+}
+
 it('a comparison that takes long says so and can be cancelled, and nothing of it is shown afterwards', async () => {
   const compared = Promise.withResolvers<Reconciliation>();
   await show(
@@ -142,16 +153,34 @@ it('a comparison that takes long says so and can be cancelled, and nothing of it
   await page.getByRole('button', { name: 'Cancelar' }).click();
   await expect.element(note).not.toBeInTheDocument();
   await expect.poll(() => document.activeElement).not.toBe(document.body);
-  compared.resolve({
-    lines: [line(1, 'absent')],
-    asOf: '2026-10-20T12:00:00Z',
-    isOfSales: false,
-    months: [],
-    known: { dispatches: 1, disbursements: 1 },
-    counts: { ...emptyCounts(), absent: 1 },
-  });
+  compared.resolve(absentLine());
   await compared.promise;
   await expect.element(page.getByRole('button', { name: 'Comparar' })).toBeEnabled();
   await expect.element(lines).toHaveValue('76.086.428-5\t1\t100');
   await expect.element(page.getByRole('grid')).not.toBeInTheDocument();
+});
+
+it('a comparison of another scope that is cancelled leaves no result of the scope before', async () => {
+  function Scoped() {
+    const [rut, setRut] = useState<string>();
+    return (
+      <InAppWindow>
+        <button type="button" onClick={() => setRut(acme)}>
+          Otro alcance
+        </button>
+        <ReconciliationScreen route={{ view: 'cuadratura', ...(rut && { rut }) }} />
+      </InAppWindow>
+    );
+  }
+  await show(<Scoped />, {
+    ...createAgencyMain().handlers,
+    'dossier.reconcile': ({ ruts }) => (ruts ? new Promise(() => undefined) : Promise.resolve(absentLine())),
+  });
+  await page.getByRole('textbox').fill('76.086.428-5\t1\t100');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await expect.element(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Otro alcance' }).click();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(page.getByRole('grid')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Comparar' })).toBeEnabled();
 });
