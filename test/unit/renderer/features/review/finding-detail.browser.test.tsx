@@ -83,6 +83,8 @@ it('in a low window both lines are in sight', async () => {
     (element) => element.getBoundingClientRect().bottom,
   );
   expect(Math.max(...bottoms)).toBe(bottoms[0]);
+  // A screen reader still has what the row says in sight.
+  await expect.element(page.getByText('Contenedor que nadie más nombra', { exact: true })).toBeVisible();
 });
 
 /** Two documents that state these values on these lines. */
