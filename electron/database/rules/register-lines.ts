@@ -58,7 +58,7 @@ export function readRegister(text: string): { lines: RegisterLine[]; isOfSales: 
     const isHeaderOfSales = isSalesHeader(words);
     if (header) {
       // A title, or the first line of a header that has two.
-      if (!lines.some(isReadable)) lines = [];
+      if (!columns && !lines.some(isReadable)) lines = [];
       columns = header;
     }
     isOfSales ||= isHeaderOfSales;

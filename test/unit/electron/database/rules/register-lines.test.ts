@@ -104,6 +104,11 @@ describe('lines that are no documents', () => {
     expect(fieldsOf(`Proveedor;RUT;Folio;Total\nTotal Chile SA;${rut};1233;119000`)).toHaveLength(1);
   });
 
+  it('are told between two headings, where no line before can be read', () => {
+    const unreadable = read(`${heading}\n33;;GRUAS;77;5000;;\n${heading}\n${text}`);
+    expect(unreadable.map(({ folio }) => folio)).toEqual(['77', '1233']);
+  });
+
   it('are told below a heading, where they are none of these', () => {
     expect(fieldsOf(`${heading}\n${text}\nfalta la de GRUAS`)).toHaveLength(2);
   });
