@@ -88,7 +88,9 @@ function* tableWithoutHead(
   const rows = yield* rowsFrom(lines, from, (line) => {
     const isApart = line.length <= maxLetters && /\d {2}|\p{L} {2}/u.test(line) && !/[\t|;]/.test(line);
     const cells = isApart ? cellsApart(line).map(({ text }) => text) : [];
-    const isRow = cells.length > 2 && cells.some((cell) => /^\D+$/.test(cell)) && /\d{4}/.test(line);
+    // `factura  45123  Acme` is a sentence.
+    const isNamed = cells.some((cell) => /^\D+$/.test(cell)) && !cells.some(isTitle);
+    const isRow = cells.length > 2 && isNamed && /\d{4}/.test(line);
     if (!isRow || cells.length > maxColumns || (count > 0 && cells.length !== count)) return undefined;
     count = cells.length;
     return cells;

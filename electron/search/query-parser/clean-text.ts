@@ -36,8 +36,11 @@ const enclosed = /[\u2460-\u249b]/g;
 /** A mark of thousands, `411'953`, and numbers that a word joins without blanks, `411953y411954`. */
 const thousandsMark = /(?<=(?<!\d)\d{1,3})['’´](?=\d{3}(?!\d))/g;
 const joint = /(?<=\d{5})[ye](?=\d{5})/g;
-/** Letters within figures, which a scan puts for 0 and 1: `41O931`, `4l0931`. */
-const misread = /(?<![\p{L}\d_.,/-])(?=\d{1,7}[oli]\d)(?=(?:[oli]?\d){5,8}(?![\p{L}\d]))[\doli]{6,9}/giu;
+/** Letters within figures, which a scan puts for 0 and 1: `41O931`, `4l0931`; no code as `26I0123`. */
+const misread = /(?<![\p{L}\d_.,/-])(?=\d{1,7}[oOl]\d)(?=(?:[oOl]?\d){5,8}(?![\p{L}\d]))[\doOl]{6,9}/gu;
+/** What a chat strikes out, `~~410931~~`; each number in it. */
+const struck = /~~([^~\n]{1,80})~~/g;
+const withFigures = /[^\s,;]*\d[^\s,;]*/g;
 /** `RUT76086428-5`. */
 const gluedRutLabel = /(?<![\p{L}\p{N}])(?:rut|r\.u\.t\.?)(?=\d)/giu;
 
@@ -55,7 +58,8 @@ export function cleanText(written: string): Cleaned {
     .replace(lineEnds, '\n')
     .replace(thousandsMark, '.')
     .replace(joint, ' $& ')
-    .replace(misread, (figures) => figures.replace(/o/gi, '0').replace(/[li]/gi, '1'))
+    .replace(misread, (figures) => figures.replace(/o/gi, '0').replaceAll('l', '1'))
+    .replace(struck, (_, text: string) => text.replace(withFigures, '$& (anulado)'))
     .replace(dashes, '-')
     .replace(invisible, '')
     .replace(markdown, (whole, shown: string) => {

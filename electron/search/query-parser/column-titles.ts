@@ -88,7 +88,7 @@ function titleWords(cell: string): string {
 
 /** Titles of columns that are never queried, besides labels of amounts and quantities. */
 const measures =
-  /^(?:pesos?|bruto|exento|afecto|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|value|date|status|gross|net|vessel|volumen|volume|m3|cbm|usd|clp|us|eur|dolar|arancel|ad valorem|advalorem|tasa|debe|haber|cargo|pago|pagado|pendiente|deuda|costos?|fee|price|cost|balance|tax|vat)(?: |$)/;
+  /^(?:pesos?|bruto|exento|afecto|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|value|date|status|gross|net|vessel|volumen|volume|m3|cbm|usd|clp|us|eur|dolar|arancel|ad valorem|advalorem|tasa|debe|haber|cargo|deuda|costos?|fee|price|cost|balance|tax|vat)(?: |$)/;
 
 /** Whether a title is of measures, amounts, days or states. */
 export function isMeasure(cell: string): boolean {

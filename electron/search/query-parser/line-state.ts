@@ -71,7 +71,7 @@ export interface LineState {
   outer: List | undefined;
   isInBrackets: boolean;
   /** The labels since the last number that also name a type. */
-  types: ReadonlySet<Label['as']>;
+  types: ReadonlySet<string>;
   /** The index of the next token. */
   at: number;
 }

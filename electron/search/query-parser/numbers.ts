@@ -92,8 +92,8 @@ export function completed(short: string, whole: string): string | undefined {
 export function isList(text: string): boolean {
   const [first = '', ...others] = text.split(/[-/]/);
   if (first.length < 5 || others.every((one) => isYearOf(first, one))) return false;
-  // `410931/2` is the second part of a dispatch.
-  if (others.length === 1 && others[0]?.length === 1) return false;
+  // `410931/2` is the second part of a dispatch; `410935/6` are two.
+  if (others.length === 1 && /^[0-3]$/.test(others[0] ?? '')) return false;
   const isSame = others.every(({ length }) => length === first.length);
   return (
     isSame ||

@@ -311,7 +311,7 @@ function groupedDeclaration(line: LineState, { from }: Token): { number: string;
 
 const maxLettersOfDeclaration = 24;
 const declarationGroups =
-  /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{2}[/-]\d{8}|\d{3}[ .-]\d{7}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
+  /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{2}[/-]\d{8}|\d{3}[ .-]\d{7}|\d{2}[ .-]\d{2}[ .-]\d{6}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
 
 /** The last part of a waybill with blanks, `045 1234 5675`, `12 3456 7890`, after its label. */
 function endOfWaybill(line: LineState): Token | undefined {

@@ -137,7 +137,7 @@ function isLabelledAsNumber({ list }: LineState, { text }: Token): boolean {
   );
 }
 
-const groupedFigures = /^(?:09[ -]\d{8}|\d{1,3}(?:-\d)?-\d{7,8})$/;
+const groupedFigures = /^(?:09[ -]\d{8}|\d{1,3}(?:-\d)?-\d{7,8}|\d{3}-\d{4} \d{4})$/;
 
 /** Remembers the list that a bracket interrupts. */
 function readBracket(line: LineState, { text, from }: Token): void {
@@ -177,7 +177,9 @@ function readWord(line: LineState, token: Token): void {
     };
     const isOfList = found.label.as === 'dispatch' && belonging.has(line.tokens[line.at - 1]?.folded ?? '');
     if (!line.isInBrackets && !isOfList) line.outer = undefined;
-    if (found.label.isTypeToo) line.types = new Set([...line.types, found.label.as]);
+    // `facturas` and `factura` are one, `factura y NC` are two.
+    if (found.label.isTypeToo)
+      line.types = new Set([...line.types, found.label.text.toLowerCase().replace(/s$/, '')]);
     pushLabel(line, line.tokens.slice(line.at, line.at + found.count));
     line.at += found.count;
     return;
@@ -244,12 +246,15 @@ function pushLabel(line: LineState, tokens: readonly Token[]): void {
 }
 
 /**
- * Reads the four letters of a carrier and its figures after a blank, `MEDU 1234-5`, with or without a label.
- * Returns whether there are any.
+ * Reads the four letters of a carrier and its figures after a blank, `MEDU 1234-5`, with or without a label;
+ * with one, those of a port between them: `BL MEDU VL 123456`. Returns whether there are any.
  */
 function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
-  const next = line.tokens[line.at + 1];
   const isLabelled = line.list?.label.as === 'transport';
+  const isOfPort =
+    isLabelled && carriers.has(folded) && /^[A-Z]{2,3}$/.test(line.tokens[line.at + 1]?.text ?? '');
+  const count = isOfPort ? 3 : 2;
+  const next = line.tokens[line.at + count - 1];
   const isNumber =
     ((next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4) ||
     ((isLabelled || carriers.has(folded)) && next?.kind === 'mixed' && /^[A-Z]{1,4}\d{5,}$/.test(next.text));
@@ -261,14 +266,18 @@ function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
   if (
     !next ||
     !isNumber ||
-    !(isOfCountry || /^[A-Z]{4}$/.test(text)) ||
+    !(
+      isOfCountry ||
+      /^[A-Z]{4}$/.test(text) ||
+      (isLabelled && /^[A-Z]{5,7}$/.test(text) && carriers.has(folded.slice(0, 4)))
+    ) ||
     !(isLabelled || isAlone || carriers.has(folded))
   )
     return false;
   const container = isLabelled ? undefined : containerWithDigit(`${text}${next.text}`);
   if (container) {
     addNumber(line, 'container', container, line.text.slice(from, next.to), from, next.to);
-    line.at += 2;
+    line.at += count;
     return true;
   }
   const begin = isLabelled && !line.list?.isBegun ? (line.list?.from ?? from) : from;
@@ -281,7 +290,7 @@ function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
     next.to,
   );
   continueList(line, next.text);
-  line.at += 2;
+  line.at += count;
   return true;
 }
 

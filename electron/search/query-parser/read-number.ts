@@ -39,7 +39,10 @@ export function readNumber(line: LineState, token: Token): void {
   if (isOfOuter && goesOnBehindBrackets(line, token)) line.list = line.outer;
   else if (!isOfOuter && line.isInBrackets && line.list === line.outer && isOfOtherSeries(line, token))
     line.list = undefined;
-  if (isDispatchBehindOther(line, token)) line.list = undefined;
+  if (isDispatchBehindOther(line, token)) {
+    line.outer = line.list;
+    line.list = undefined;
+  }
   if (!readNumberRange(line, token)) {
     if (line.list) readLabelled(line, token, line.list);
     else readUnlabelled(line, token);

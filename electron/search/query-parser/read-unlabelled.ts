@@ -1,6 +1,6 @@
 import { isDay } from '../../../shared/model/dates.ts';
 import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
-import { addAside, addNumber, candidate, dispatchBehind, type LineState } from './line-state.ts';
+import { addAside, addNumber, candidate, dispatchBehind, hasNumber, type LineState } from './line-state.ts';
 import {
   completed,
   containerOf,
@@ -70,10 +70,12 @@ function isSeal({ elements, text }: LineState, { kind, from }: Token): boolean {
     container?.kind === 'number' &&
     container.as === 'container' &&
     size?.kind === 'aside' &&
-    size.as === 'quantity' &&
+    sizeOfContainer.test(size.text) &&
     text.slice(size.to, from).trim() === '/'
   );
 }
+
+const sizeOfContainer = /^(?:20|40|45)\W{0,2}(?:hc|hq|dv|dc|gp|st|rf|rh|ot|fr|nor)$/i;
 
 /** A container whose four letters are those of the one before: `MSKU1000000, 1000016`. */
 export function containerOfOwner(line: LineState, { kind, text, from }: Token): string | undefined {
@@ -90,7 +92,7 @@ function isAmountOfEquation(line: LineState, token: Token): boolean {
   if (before?.kind !== 'candidate' || isOfSeries(numberOf(token), before.number)) return false;
   const between = line.text.slice(before.to, token.from).trim();
   const isMarked = token.kind === 'dotted' && before.form === 'plain';
-  return between === '=' || (isMarked && /^(?:[:(/-]|->|)$/.test(between));
+  return between === '=' || (isMarked && /^(?:[:(/,-]|->|)$/.test(between));
 }
 
 /** Whether eight figures after `fecha` are a day: `20261012`. */
@@ -200,17 +202,15 @@ function isAdjacentPrice(line: LineState, token: Token): boolean {
   // `line.at` is already at the next token.
   const before = line.tokens[line.at - 2]?.folded ?? '';
   const isRound = token.kind === 'dotted' || (token.kind === 'plain' && /00$/.test(number));
-  if (
-    !isRound ||
-    number.length < 4 ||
-    !/^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4}|pendiente|saldo|deb\p{L}{1,4}|adeud\p{L}{1,4})$/u.test(
-      before,
-    )
-  )
+  if (!isRound || number.length < 4 || !(payment.test(before) || (hasNumber(line) && debt.test(before))))
     return false;
   const others = line.tokens.filter((one) => one !== token && isWhole(one));
   return others.length > 0 && others.every((one) => !isOfSeries(numberOf(one), number));
 }
+
+const payment = /^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4})$/u;
+/** Behind a dispatch: `pendiente 410931` is a dispatch. */
+const debt = /^(?:pendiente|saldo|deb\p{L}{1,4}|adeud\p{L}{1,4})$/u;
 
 /** Whether a token looks like a dispatch number, without thousands marks. */
 function isWhole({ kind, text }: Token): boolean {

@@ -189,7 +189,7 @@ const figureForms: readonly FigureForm[] = [
   form('time', `(?:[01]?\\d|2[0-3])h[0-5]\\d${notWithin}`),
   form(
     'time',
-    `(?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?(?![\\d:])(?: ?(?:hrs?|horas|h|[ap]\\.? ?m)${notWithin}\\.?)?`,
+    `(?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?(?![\\d:])(?: ?(?:hrs?|hs|horas|h|[ap]\\.? ?m)${notWithin}\\.?)?`,
   ),
   form(
     'date',
@@ -290,8 +290,8 @@ const figureForms: readonly FigureForm[] = [
     `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${notWithin}(?![.-]\\d|/(?!${sizedContainer})\\d)`,
     (text, written) => !text.includes(' ') || /^\p{Lu}{4}/u.test(written),
   ),
-  // A number with a letter after it: `145201-A`.
-  form('mixed', `(?:\\d{5,8}|\\d{1,3}\\.\\d{3})-[a-xz](?![\\p{L}\\d/-])`),
+  // A number with a letter after it: `145201-A`, `145201-A2`.
+  form('mixed', `(?:\\d{5,8}|\\d{1,3}\\.\\d{3})-(?:[a-xz]|[a-z]\\d{1,3})(?![\\p{L}\\d/-])`),
   form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`, (text) => !areOfSeries(text)),
   form('dotted', `\\d{1,3}(?:\\.\\d{3}){1,4}${notWithin}(?!\\.\\d)|\\d{1,3}(?:,\\d{3}){1}${end}`),
   // A blank as thousands mark, without a third group on either side.
