@@ -4,9 +4,12 @@ import { textOfBytes } from '../lib/decode-text.ts';
 import { patientNames, systemCode } from '../lib/retry-while-locked.ts';
 
 const maxKeyFileBytes = 64 * 1024;
-/** Further lines, quotation marks, letters beyond ASCII, an address, or a label first: `API_KEY=…`. */
+/**
+ * Further lines, quotation marks, letters beyond ASCII, a sentence, an address, or a label first:
+ * `API_KEY=…`. A key may hold a blank: it is URL-encoded (api.md, Authentication).
+ */
 const notAKey =
-  /[^!-~]|["'`{}<>]|^https?:\/\/|^[\w.-]*(?:key|clave|llave|token|secret|password|credencial)[\w.-]*[:=][^=]/i;
+  /[^ -~]|["'`{}<>]| .* |^https?:\/\/|^[\w.-]*(?:key|clave|llave|token|secret|password|credencial)[\w.-]*(?:[:=][^=]| )/i;
 
 /**
  * The key in a file, without blanks and line ends around it and without a byte-order mark. Rejects with
