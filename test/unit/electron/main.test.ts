@@ -421,6 +421,8 @@ describe('main process', () => {
     release();
     await expect.poll(() => fake.electron.windows[0]?.webContents.mainFrame.url).toBe('app://carpeta/');
     expect(fake.electron.dialogs).toMatchObject([{ signal: expect.objectContaining({ aborted: true }) }]);
+    // The store has a batch, which may run by now.
+    fake.electron.dialogAnswer = { response: 0 };
     await quit();
   });
 
