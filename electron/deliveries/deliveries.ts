@@ -36,7 +36,7 @@ export class Deliveries extends DeliveryQueue {
     this.#context = context;
   }
 
-  /** Begins a delivery and returns its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
+  /** Begins a delivery; its id. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE` or `PATH_TOO_LONG`. */
   async merge(request: MergeRequest): Promise<string> {
     return this.begin('merge', await existingFolder(request.folder), async (delivery) => {
       await mergeDispatches(this.#context, request, delivery);

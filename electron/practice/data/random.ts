@@ -23,6 +23,8 @@ export function happensTo(text: string, percent: number): boolean {
  * thing counts. Returns the name of that occurrence, or undefined.
  */
 export function eachTime(percent: number): (thing: string) => string | undefined {
+  // A practice agency without faults counts nothing: it would keep a number of each request for ever.
+  if (percent <= 0) return () => undefined;
   const times = new Map<string, number>();
   return (thing) => {
     const time = (times.get(thing) ?? 0) + 1;
