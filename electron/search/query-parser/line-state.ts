@@ -145,3 +145,17 @@ export function candidate(token: Token): Extract<LineElement, { kind: 'candidate
   const form = token.kind === 'plain' || token.kind === 'dotted' ? token.kind : 'mixed';
   return { kind: 'candidate', number: numberOf(token), from: token.from, to: token.to, form };
 }
+
+/** The words with figures of a line that no element covers, as written. */
+export function uncoveredFigures(text: string, spans: readonly Span[]): string[] {
+  const ordered = spans.toSorted((one, other) => one.from - other.from);
+  const uncovered: string[] = [];
+  let next = 0;
+  let covered = 0;
+  for (const { 0: run, index } of text.matchAll(/\d+/g)) {
+    for (; (ordered[next]?.from ?? Number.POSITIVE_INFINITY) <= index; next++)
+      covered = Math.max(covered, ordered[next]?.to ?? 0);
+    if (covered < index + run.length) uncovered.push(run);
+  }
+  return uncovered;
+}

@@ -10,10 +10,10 @@ import { lettersPerYield, type Reading } from './parser-state.ts';
 import { addFragment } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import { readRows } from './read-rows.ts';
+import { unexplainedFigures } from './remaining-text.ts';
 import { resolveFragments } from './resolve-fragments.ts';
 import { type Block, splitLinesAndTables } from './split-lines-and-tables.ts';
 import { tokenize } from './tokenize.ts';
-import { unexplainedFigures } from './unexplained-figures.ts';
 
 /**
  * Parses a typed or pasted text. The search box, pasted lists, the list of an inspection and the terminal all

@@ -2,7 +2,7 @@ import { type Range, resolveRange } from '../../../shared/model/dates.ts';
 import { matchTypes, withoutTaken } from '../../../shared/model/match-types.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
 import { excludedKey } from './exclusions.ts';
-import type { LineElement, Span } from './line-state.ts';
+import { type LineElement, type Span, uncoveredFigures } from './line-state.ts';
 import { wordsOfName } from './named-clients.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { type FoundRange, type Fragment, lettersPerYield, type Reading } from './parser-state.ts';
@@ -18,7 +18,6 @@ import {
 } from './remaining-text.ts';
 import { figuresIn } from './token.ts';
 import { typesInSentence } from './types-in-sentence.ts';
-import { uncoveredFigures } from './unexplained-figures.ts';
 
 /** Resolves the fragments: which numbers without a label have a certain shape, and what is left. */
 export function* resolveFragments(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
