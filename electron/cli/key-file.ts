@@ -9,7 +9,7 @@ const maxKeyFileBytes = 64 * 1024;
  * `API_KEY=…`. A key may hold a blank: it is URL-encoded (api.md, Authentication).
  */
 const notAKey =
-  /[^ -~]|["'`{}<>]| .* |^https?:\/\/|^[\w.-]*(?:key|clave|llave|token|secret|password|credencial)[\w.-]*(?:[:=][^=]| )/i;
+  /[^ -~]|["'`{}<>]| .* |^https?:\/\/|^[\w.-]{0,40}(?:key|clave|llave|token|secret|password|credencial)[\w.-]{0,40}(?:[:=][^=]| )/i;
 
 /**
  * The key in a file, without blanks and line ends around it and without a byte-order mark. Rejects with

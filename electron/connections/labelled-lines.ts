@@ -1,10 +1,10 @@
 /** What a labelled line says of a client, the best label of a name first: a card's `FN` is a person. */
 const nameLabels = [
-  /^(?:raz[oó]n social|empresa|cliente|importador|exportador|company|org)(?:;[^:]*)?:\s*(.+)$/i,
-  /^(?:nombre|name|fn)(?: o raz[oó]n social)?(?:;[^:]*)?:\s*(.+)$/i,
+  /^(?:raz[oó]n social|empresa|cliente|importador|exportador|company|org)(?:;[^:]*)?:\s*(\S.*)$/i,
+  /^(?:nombre|name|fn)(?: o raz[oó]n social)?(?:;[^:]*)?:\s*(\S.*)$/i,
 ];
 const rutLabel = /^(?:x-|note(?:;[^:]*)?:\s*)?r\.?u\.?t\.?[ :]+(\d[\d.]* ?- ?[\dk])$/i;
-const emailLabel = /^(?:e-?mail|correo|mail)[^:@]*:\s*(\S+@\S+)$/i;
+const emailLabel = /^(?:e-?mail|correo|mail)[^:@]*:\s*([^\s@]+@[^\s@]+)$/i;
 
 /**
  * Lines with each client of an address card or a form, whose fields have lines of their own, in one line of

@@ -145,7 +145,7 @@ function readHeader(words: readonly string[]): Columns | undefined {
     find(
       /FOLIO/,
       /(?<![A-Z])(?:N|NRO|NUM|NUMERO|NO)[\W_]*(?:DEL? )?(?:DOC|FACT|DTE)/,
-      /(?:DOC[A-Z]*|INVOICE|FACTURA|DTE)[\W_]+(?:N|NRO|NUM|NUMERO|NO|NUMBER|ID)\W*$/,
+      /(?:DOC[A-Z]{0,12}|INVOICE|FACTURA|DTE)[\W_]{1,9}(?:N|NRO|NUM|NUMERO|NO|NUMBER|ID)\W*$/,
       /^(NUMERO|NUMBER)$/,
     ) ?? (last < 0 ? undefined : last);
   if (issuer === undefined || folio === undefined) return undefined;

@@ -40,7 +40,7 @@ const joint = /(?<=\d{5})[ye](?=\d{5})/g;
 const misread = /(?<![\p{L}\d_.,/-])(?=\d{1,7}[oOl]\d)(?=(?:[oOl]?\d){5,8}(?![\p{L}\d]))[\doOl]{6,9}/gu;
 /** What a chat strikes out, `~~410931~~`; each number in it. */
 const struck = /~~([^~\n]{1,80})~~/g;
-const withFigures = /[^\s,;]*\d[^\s,;]*/g;
+const withFigures = /[^\s,;]{0,80}\d[^\s,;]*/g;
 /** `RUT76086428-5`. */
 const gluedRutLabel = /(?<![\p{L}\p{N}])(?:rut|r\.u\.t\.?)(?=\d)/giu;
 

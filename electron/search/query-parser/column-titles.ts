@@ -106,7 +106,7 @@ export function isTitle(cell: string): boolean {
 export function withLabelsApart(line: string): string {
   if (line.length > maxLettersOfPairs) return line;
   const at = line.search(firstNumber);
-  const head = line.slice(0, Math.max(0, at)).replace(/[:. ]+$/, '');
+  const head = line.slice(0, Math.max(0, at)).replace(/(?<![:. ])[:. ]+$/, '');
   const mark = ['/', ' - '].find((one) => head.includes(one));
   const titles = mark === undefined ? [] : head.split(mark).map((title) => title.trim());
   const kinds = new Set(titles.map(titleOf).filter(isKind));
