@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => agency.close());
 
 test('a service that nobody answers at ends with 4, after it was tried again', async () => {
-  const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
+  // Just two seconds is how long stored data take to count as slow; waits between attempts have fractions.
+  const clock = createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== 2_000 });
   const env = { CARPETA_HOME: temporaryFolder(), CARPETA_API_KEY: 'AIzaSyD-planted-key-9xyz' };
   const { code, stderr } = await cli(['types', '--base-url', 'http://127.0.0.1:1', '--agency', 'a'], {
     env,

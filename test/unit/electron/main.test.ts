@@ -426,6 +426,24 @@ describe('main process', () => {
     await quit();
   });
 
+  it('says nothing of slow stored data to somebody who has quit', async () => {
+    const release = unpackSlowStore(join(home, `${homes}`, 'carpeta.db'));
+    const { systemClock } = await import('../../../electron/platform/terminal/index.ts');
+    const { sleep } = systemClock;
+    const twoSeconds = Promise.withResolvers<void>();
+    const sleeping = vi
+      .spyOn(systemClock, 'sleep')
+      .mockImplementation((ms, signal) => (ms === 2_000 ? twoSeconds.promise : sleep(ms, signal)));
+    void fake.startElectron(() => import('../../../electron/main.ts'));
+    await expect.poll(() => sleeping.mock.calls.map(([ms]) => ms)).toContain(2_000);
+    fake.app.quit();
+    expect(fake.electron.windows).toMatchObject([{ destroyed: true }]);
+    twoSeconds.resolve();
+    release();
+    await expect.poll(() => fake.electron.hasQuit).toBe(true);
+    expect([fake.electron.dialogs, fake.electron.windows[0]?.isShown]).toEqual([[], false]);
+  });
+
   it('shows its window in the end although its page draws nothing', async () => {
     fake.electron.drawsNothing = true;
     const { openMainWindow: openFixture } = await import(
