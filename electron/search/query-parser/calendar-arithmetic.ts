@@ -220,7 +220,7 @@ export function weekdayOfMonth(name: string, day: string, today: Day): Day | und
 
 /** `12/10` as the last such day that has begun. */
 export function dayOf(text: string, today: Day): Day | undefined {
-  const [day = '', number = ''] = text.split(/[-/]/).map((part) => part.padStart(2, '0'));
+  const [day = '', number = ''] = text.split(/[-/.]/).map((part) => part.padStart(2, '0'));
   const inYear = Number(today.slice(0, 4));
   const own = `${inYear}-${number}-${day}`;
   const found = own > today ? `${inYear - 1}-${number}-${day}` : own;

@@ -1,6 +1,8 @@
-import { addDays, type Day, type Range, typedDay } from '../../../shared/model/dates.ts';
+import { addDays, type Day, isDay, type Range, typedDay } from '../../../shared/model/dates.ts';
 import {
+  dayOf,
   daysBetween,
+  daysIn,
   halfOfMonth,
   monthBefore,
   monthNames,
@@ -63,6 +65,41 @@ export function rangeForm(form: string, range: Form['range']): Form {
 /** A form whose figures count or name a period, as in `semana 45`, `Q3` or `últimos 3 meses`. */
 export function periodForm(form: string, range: Form['range']): Form {
   return { ...rangeForm(form, range), isOfPeriod: true };
+}
+
+/** The month of today or the one before, behind a day: `del mes pasado`, `del presente`. */
+const nearMonth =
+  '(?:del mes (pasado|anterior)|de este mes|del mes (?:en curso|actual)|del (?:presente|corriente)(?: mes)?(?! \\p{L}{3}))';
+/** A day and its month with a dot, which are an amount where they stand alone: `01.10`. */
+const dayAndMonthDotted = '(?:(?:0?[1-9]|[12]\\d|3[01])\\.(?:0[1-9]|1[0-2]))';
+
+/** Days of this month or the last one, `del 5 al 10 del presente`, and ranges of dotted days. */
+export function daysOfNearMonthForms(): Form[] {
+  const monthOfDay = (past: string, today: Day) => (past === '' ? today.slice(0, 7) : monthBefore(today));
+  return [
+    rangeForm(
+      `${dayOfMonth} ?(?:al?|hasta|y|-) ?(?:el )?(\\d{1,2}) (?:${nearMonth}|del mes(?! (?:${of}|que|proximo|siguiente|entrante) ))`,
+      ([first = '', last = '', past = ''], today) => {
+        const inMonth = monthOfDay(past, today);
+        return daysIn(inMonth, first, inMonth, last);
+      },
+    ),
+    rangeForm(
+      `${since} ?(?:el )?(?:dia )?(\\d{1,2}) ${nearMonth}${untilToday}`,
+      ([day = '', past = ''], today) => {
+        const start = `${monthOfDay(past, today)}-${day.padStart(2, '0')}`;
+        return isDay(start) ? daysBetween(start, today) : undefined;
+      },
+    ),
+    rangeForm(`(\\d{1,2}) ${nearMonth}`, ([day = '', past = ''], today) => {
+      const inMonth = monthOfDay(past, today);
+      return daysIn(inMonth, day, inMonth, day);
+    }),
+    rangeForm(
+      `(${dayAndMonthDotted}) (?:al|hasta|to|until) (?:el )?(${dayAndMonthDotted})`,
+      ([from = '', to = ''], today) => daysBetween(dayOf(from, today), dayOf(to, today)),
+    ),
+  ];
 }
 
 const half = '(primera?|segunda|1[ar]a?|1°|2d?a|2°|first|second) (?:quincena|mitad|half)';

@@ -5,7 +5,6 @@ import {
   countWords,
   dayOf,
   daysBetween,
-  daysIn,
   daysOfMonths,
   daysSince,
   daysUpTo,
@@ -33,6 +32,7 @@ import {
   dayAndMonth,
   dayAndMonthApart,
   dayOfMonth,
+  daysOfNearMonthForms,
   endForms,
   type Form,
   halfMonthForms,
@@ -194,13 +194,7 @@ const forms: readonly Form[] = [
     `${weekday}${dayOfMonth}(?:(?: ${of})? (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:(?:el|the) )?(?:dia )?| ?- ?)${weekday}${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     daysOfMonths,
   ),
-  rangeForm(
-    `${dayOfMonth} ?(?:al?|hasta|-) ?(?:el )?(\\d{1,2}) (?:del mes (pasado|anterior)|de este mes|del mes(?: (?:en curso|actual))?(?! (?:${of}|que|proximo|siguiente|entrante) ))`,
-    ([first = '', last = '', isPast = ''], today) => {
-      const inMonth = isPast === '' ? today.slice(0, 7) : monthBefore(today);
-      return daysIn(inMonth, first, inMonth, last);
-    },
-  ),
+  ...daysOfNearMonthForms(),
   rangeForm(
     `(${month}) (\\d{1,2})(?:st|nd|rd|th)?(?: ${and} | ?- ?)(?:(${month}) )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?`,
     ([name = '', day = '', lastName = '', lastDay = '', inYear = ''], today) =>

@@ -80,6 +80,13 @@ export const dayTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['invoices Oct 15', invoicesOf('2026-10-15', '2026-10-15')],
   ['invoices of October 15, 2026', invoicesOf('2026-10-15', '2026-10-15')],
   ['411953 del 3-nov-26', { dispatches: ['411953'] }],
+  ['facturas del 5 al 10 del presente', invoicesOf('2026-11-05', '2026-11-10')],
+  ['facturas entre el 5 y el 10 del mes pasado', invoicesOf('2026-10-05', '2026-10-10')],
+  ['facturas del 5 de este mes', invoicesOf('2026-11-05', '2026-11-05')],
+  ['facturas desde el 15 del mes pasado', invoicesOf('2026-10-15', '2026-11-26')],
+  ['facturas desde el 5 del corriente', invoicesOf('2026-11-05', '2026-11-26')],
+  ['facturas del 01.10 al 15.10', invoicesOf('2026-10-01', '2026-10-15')],
+  ['411953 por 1.10 a 2.10', { dispatches: ['411953'] }],
   [
     'rut: 76.086.428-5\ntipo: DIN\nmes: octubre',
     { ruts: acme, types: [din], from: '2026-10-01', to: '2026-10-31' },
