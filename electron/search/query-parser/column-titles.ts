@@ -3,16 +3,20 @@ import { wordsOfName } from './named-clients.ts';
 import { isKind, type NumberKind } from './numbers.ts';
 
 /**
- * The contents of a column: numbers of a kind, RUTs, their check digits, client names, or nothing for the
- * query.
+ * The contents of a column: numbers of a kind, RUTs of clients or of others, their check digits, client
+ * names, or nothing for the query.
  */
-export type Column = NumberKind | 'rut' | 'digit' | 'client' | 'other' | 'loose';
+export type Column = NumberKind | 'rut' | 'other-rut' | 'digit' | 'client' | 'other' | 'loose';
 
 /** Column titles, folded, without punctuation and articles. The first match counts. */
 const titles: readonly { column: Column; form: RegExp }[] = [
   {
     column: 'rut',
-    form: /^(?:(?:numero|n|no|nro) )?(?:rut|r u t|tax id)(?: (?:cliente|importador|exportador|consignatario|empresa|proveedor))?$|^(?:cliente|importador) rut$/,
+    form: /^(?:(?:numero|n|no|nro) )?(?:rut|r u t|tax id)(?: (?:cliente|importador|exportador|consignatario|empresa))?$|^(?:cliente|importador) rut$/,
+  },
+  {
+    column: 'other-rut',
+    form: /^(?:rut|r u t|run|cedula|c i)(?: (?:chofer|conductor|transportista|transporte|proveedor|emisor|agente|agencia|despachador|retira|representante|contacto|persona))?$|^(?:chofer|conductor|proveedor|transportista) rut$/,
   },
   { column: 'digit', form: /^(?:dv|d v|digito(?: verificador)?)$/ },
   {

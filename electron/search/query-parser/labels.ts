@@ -29,7 +29,7 @@ const labelPhrases: readonly LabelPhrases[] = [
     as: 'folio',
     isTypeToo: true,
     phrases: splitPhrases(
-      'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|gd|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|fc|pl|papeleta|papeletas',
+      'guia de despacho|guias de despacho|guia despacho|guias despacho|guia de desp|guias de desp|guia desp|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|gd|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|fc|pl|papeleta|papeletas',
     ),
   },
   {
@@ -92,7 +92,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'travel',
     phrases: splitPhrases(
-      'viaje|viajes|tarja|mic|mic/dta|dta|tatc|eir|voyage|voy|vuelo|flight|manifiesto|manifest|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
+      'viaje|viajes|tarja|mic|mic/dta|dta|tatc|eir|voyage|voy|vuelo|flight|manifiesto|manifest|mfto|mft|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
     ),
   },
   {
@@ -104,7 +104,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'law',
     phrases: splitPhrases(
-      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|denuncia|denuncias|infraccion|cda|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|hs|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta vista|cta vista|cuenta rut|cuenta|cta|transferencia|codigo|cod|cp',
+      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|denuncia|denuncias|infraccion|cda|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|hs|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta vista|cta vista|cuenta rut|cuenta|cta|transferencia|codigo de operacion|codigo operacion|cod de operacion|cod operacion|tipo de operacion|tipo operacion|codigo|cod|cp',
     ),
   },
   {
@@ -260,3 +260,19 @@ export const rutLabel =
 
 /** Maximum letters before a RUT that are searched for its label. */
 export const maxRutLabelLetters = 60;
+
+/** Words before the name or the RUT of a client. */
+export const labelsOfClient: ReadonlySet<string> = new Set(
+  (
+    'cliente clientes client importador importadora exportador exportadora importer exporter consignatario ' +
+    'consignee mandante empresa compania company customer razon social senor senores sres'
+  ).split(' '),
+);
+
+/** Words before the name or the RUT of a person who is no client. */
+export const persons: ReadonlySet<string> = new Set(
+  (
+    'chofer choferes conductor conductora driver transportista retira retiran retirara cedula ci run ' +
+    'autorizado autorizada portador representante despachador apoderado contacto'
+  ).split(' '),
+);

@@ -7,7 +7,7 @@ import { ClientNames, wordsOfName } from './named-clients.ts';
 import { isKind, isOfSeries } from './numbers.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { lettersPerYield, type Reading } from './parser-state.ts';
-import { addFragment } from './read-fragments.ts';
+import { addFragment, assignClientsBelow } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import { readRows } from './read-rows.ts';
 import { unexplainedFigures } from './remaining-text.ts';
@@ -57,6 +57,8 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
     ranges: [],
     wrong: new Map(),
     above: { ruts: [], isNamed: false },
+    clientLines: [],
+    isOfPerson: false,
     pending: undefined,
     heading: undefined,
     table: undefined,
@@ -68,6 +70,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
   };
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
   readHeadingAlone(reading);
+  assignClientsBelow(reading);
   yield;
   const resolved = yield* resolveFragments(reading, isPasted);
   return yield* withUnexplained(resolved, reading, cleaned.text);
@@ -276,14 +279,7 @@ function shapeOf(number: string): string {
 function labelOfHeading(text: string): Label | undefined {
   if (/\d/.test(text) || text.length > 40) return undefined;
   const column = titleOf(text);
-  if (
-    column === 'other' ||
-    column === 'digit' ||
-    column === 'client' ||
-    column === 'rut' ||
-    column === 'loose'
-  )
-    return undefined;
+  if (!isKind(column)) return undefined;
   const [label] = tokenize(text).flatMap((_, at, tokens) => labelAt(tokens, at) ?? []);
   return { as: column, text: label?.label.text ?? text, isTypeToo: false, isPlural: true };
 }

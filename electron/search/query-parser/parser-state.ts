@@ -12,6 +12,8 @@ export interface Fragment {
   read: ReadLine;
   line: number;
   ruts: readonly Rut[];
+  /** Whether the line itself names no client. */
+  isOfLinesAround: boolean;
   /** Spans of clients, types and days. */
   taken: readonly { from: number; to: number }[];
   /** Whether only numbers and joining words are left. */
@@ -53,6 +55,10 @@ export interface Reading {
    * first sentence.
    */
   above: { ruts: readonly Rut[]; isNamed: boolean };
+  /** Lines with a client alone, and how many fragments were read before; none of a client nobody knows. */
+  clientLines: { ruts: readonly Rut[]; fragmentsBefore: number }[];
+  /** Whether the line above is of a driver or another person: `Chofer: Juan Soto`. */
+  isOfPerson: boolean;
   pending: Label | undefined;
   /** The previous line, if it was a title for numbers below it. */
   heading: { text: string; line: number } | undefined;

@@ -1,8 +1,9 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { takeExclusions } from './exclusions.ts';
+import { labelsOfClient, persons } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
 import { type NamedRun, nameStopWords, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
-import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
+import { addClients, clientRut, type Fragment, nameOf, type Reading } from './parser-state.ts';
 import { takeRanges } from './take-day-ranges.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 
@@ -41,8 +42,19 @@ export function addFragment(
   const hasOnlyNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
   const clients = { own, named: words.named, hasOnlyNumbers, isTyped };
   const rutsOfLine = ruts ?? rutsFor(reading, read, rest, clients);
+  const [label] = read.elements;
+  reading.isOfPerson = own.length === 0 && label?.kind === 'word' && persons.has(label.folded);
+  const isOfLinesAround = !isTyped && ruts === undefined && own.length + words.named.length === 0;
   reading.ranges.push(...read.ranges);
-  reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
+  reading.fragments.push({
+    read,
+    line,
+    ruts: rutsOfLine,
+    isOfLinesAround,
+    taken,
+    isTyped,
+    isWhole: isWhole(rest, read.text),
+  });
 }
 
 /** A line in which the name of a client is apart from the number that is joined to it: `ACME-410931`. */
@@ -182,6 +194,10 @@ function addRuts(reading: Reading, { elements }: ReadLine, isTyped: boolean): Ru
     }
     if (element.kind !== 'rut') continue;
     const read = element.isWrong ? undefined : rutOf(reading, element.text);
+    if (read && !reading.book.has(read.rut) && isOfPerson(reading, elements, element)) {
+      reading.aside.push({ text: element.text, as: 'travel' });
+      continue;
+    }
     // In a sentence, figures with thousands marks and without check digit are an amount.
     const isAlone = isTyped || figures.length === 1 || element.isLabelled || /-/.test(element.text);
     if (read) {
@@ -191,6 +207,14 @@ function addRuts(reading: Reading, { elements }: ReadLine, isTyped: boolean): Ru
     else reading.aside.push({ text: element.text, as: 'amount' });
   }
   return found;
+}
+
+/** Whether the label of a RUT names a driver or another person, and no client: `chofer 12.345.678-5`. */
+function isOfPerson(reading: Reading, elements: readonly LineElement[], { from }: Span): boolean {
+  const words = elements.flatMap((one) => (one.kind === 'word' && one.to <= from ? [one.folded] : []));
+  const role = words.findLast((word) => persons.has(word) || labelsOfClient.has(word));
+  if (role !== undefined) return persons.has(role);
+  return reading.isOfPerson && words.every((word) => notes.test(word) || /^r\.?u\.?[tn]$/.test(word));
 }
 
 /** The RUT of a text; without its check digit only a client of the directory counts. */
@@ -219,17 +243,19 @@ interface ClientsOfLine {
  */
 function rutsFor(
   reading: Reading,
-  { elements }: ReadLine,
+  read: ReadLine,
   rest: readonly LineElement[],
   { own, named, hasOnlyNumbers, isTyped }: ClientsOfLine,
 ): readonly Rut[] {
+  const { elements } = read;
   if (isTyped) return own.length > 0 ? own : reading.above.ruts;
   const ofName = rutsOfOnly(named);
   const ofLine = own.length > 0 ? own : ofName;
   const hasNumber = elements.some(({ kind }) => kind !== 'rut' && kind !== 'word');
   const isOnlyClients =
     ofLine.length > 0 && !hasNumber && rest.every((one) => one.kind === 'rut' || isLabelOfClient(one));
-  if (isOnlyClients) {
+  if (isOnlyClients || isUnknownClient(read)) {
+    reading.clientLines.push({ ruts: ofLine, fragmentsBefore: reading.fragments.length });
     reading.above = { ruts: ofLine, isNamed: own.length === 0 };
   } else if (reading.above.isNamed && !hasOnlyNumbers) {
     reading.above = { ruts: [], isNamed: false };
@@ -239,14 +265,76 @@ function rutsFor(
   return reading.above.ruts;
 }
 
+/** Whether a line is the label of a client and a name that nobody in the directory has. */
+function isUnknownClient({ text, elements: [first, ...others] }: ReadLine): boolean {
+  return (
+    first?.kind === 'word' &&
+    labelsOfClient.has(first.folded) &&
+    /^ ?:/.test(text.slice(first.to)) &&
+    others.length > 0 &&
+    others.every(({ kind }) => kind === 'word')
+  );
+}
+
+/**
+ * Gives numbers the client below them, where each record of a text names its client after its numbers:
+ * `Despacho: 410931` above `Cliente: Acme`. Records have their client last, or all the same kinds of
+ * numbers; other texts name clients above their numbers.
+ */
+export function assignClientsBelow({ fragments, clientLines }: Reading): void {
+  const numbered = fragments.flatMap((fragment, at) => (hasNumbers(fragment) ? [{ fragment, at }] : []));
+  const records: { ruts: readonly Rut[]; fragments: Fragment[] }[] = [];
+  let next = 0;
+  for (const { ruts, fragmentsBefore } of clientLines) {
+    const own: Fragment[] = [];
+    for (let one = numbered[next]; one && one.at < fragmentsBefore; one = numbered[++next])
+      own.push(one.fragment);
+    const last = records.at(-1);
+    // The name and the RUT of one client.
+    if (own.length === 0 && last) last.ruts = ruts.length > 0 ? ruts : last.ruts;
+    else records.push({ ruts, fragments: own });
+  }
+  const first = records[0]?.fragments ?? [];
+  const isApart = numbered.every(({ fragment }) => fragment.isOfLinesAround);
+  if (records.length < 2 || first.length === 0 || !isApart) return;
+  const below = numbered.slice(next).map(({ fragment }) => fragment);
+  if (below.length > 0 && !moveBegins(records, below)) return;
+  for (const { ruts, fragments } of records) for (const fragment of fragments) fragment.ruts = ruts;
+}
+
+/**
+ * Whether each record goes on below its client as the last one does; the lines below a client are moved to
+ * its record. The first kind of number tells where a record begins.
+ */
+function moveBegins(records: readonly { fragments: Fragment[] }[], below: readonly Fragment[]): boolean {
+  const halves = records.map(({ fragments }, index) => ({
+    before: index === 0 ? fragments : fragments.slice(below.length),
+    below: records[index + 1]?.fragments.slice(0, below.length) ?? below,
+  }));
+  const kinds = halves.map((half) => [...half.before, ...half.below].map(kindOf));
+  const [begin = '', ...others] = kinds[0] ?? [];
+  if (begin === '' || others.includes(begin)) return false;
+  if (!kinds.every((own) => own.join() === kinds[0]?.join())) return false;
+  for (const [index, half] of halves.entries())
+    records[index]?.fragments.splice(0, Number.POSITIVE_INFINITY, ...half.before, ...half.below);
+  return true;
+}
+
+/** Whether a fragment has a number that may be queried. */
+function hasNumbers({ read, taken }: Fragment): boolean {
+  return read.elements.some(
+    (element) =>
+      (element.kind === 'number' || element.kind === 'candidate') &&
+      !taken.some(({ from, to }) => element.from < to && element.to > from),
+  );
+}
+
+/** The kind of the first labelled number of a fragment; `''` where it has none. */
+function kindOf({ read }: Fragment): string {
+  return read.elements.find((element) => element.kind === 'number')?.as ?? '';
+}
+
 /** A word beside a client on a line of its own: a label, or one too short to say anything. */
 function isLabelOfClient(element: LineElement): boolean {
   return element.kind === 'word' && (element.folded.length < 4 || labelsOfClient.has(element.folded));
 }
-
-const labelsOfClient: ReadonlySet<string> = new Set(
-  (
-    'cliente clientes client importador importadora exportador exportadora importer exporter consignatario ' +
-    'consignee mandante empresa compania company customer razon social senor senores sres'
-  ).split(' '),
-);

@@ -248,10 +248,12 @@ function completedBy(
 function isOfType(
   line: LineState,
   token: Token,
-  { label: one, isBegun, hasMark, isOfDispatches = false }: List,
+  { label: one, isBegun, hasMark, isOfDispatches = false, last }: List,
 ): boolean {
   const figures = figuresIn(token.text);
   if (isOfDispatches) return isNumber(token);
+  // `DIN 3910797756-2 (410931)`.
+  if (one.as === 'declaration' && isBegun && figuresIn(last) > 9) return figures > 4 && figures < 7;
   if (dispatchBehind(line, line.at) !== undefined) return false;
   // `411955 (CRT 123456)` already has its dispatch; `DIN 410931, BL 410932` has not.
   if (one.as === 'transport' && hasNumber(line) && !continuesDispatches(line, token)) return false;

@@ -2,7 +2,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { titleOf } from './column-titles.ts';
 import { isExclusionAlone } from './exclusions.ts';
 import { type NamedRun, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
-import { isOfSeries } from './numbers.ts';
+import { isKind, isOfSeries } from './numbers.ts';
 import { addClients, nameOf, type Reading } from './parser-state.ts';
 import {
   createYieldCounter,
@@ -152,10 +152,7 @@ function addCell(
   column: Table['columns'][number],
   fragment: FragmentOptions,
 ): void {
-  const as =
-    column === 'loose' || column === 'rut' || column === 'digit' || column === 'client' || column === 'other'
-      ? 'dispatch'
-      : column;
+  const as = isKind(column) ? column : 'dispatch';
   addFragment(
     reading,
     readLine(cell, {
@@ -195,6 +192,7 @@ function clientsOfCell(
 }
 
 function rutOfCell(cell: string, column: Table['columns'][number] | undefined): boolean {
+  if (column === 'other-rut') return false;
   const bare = cell.replace(/^r\.?u\.?t\.?:? ?/i, '');
   // Under another heading, `1234567-8` is of that kind.
   const mayBe = column === undefined || ['rut', 'client', 'other', 'loose', 'digit'].includes(column);

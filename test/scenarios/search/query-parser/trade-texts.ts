@@ -150,4 +150,24 @@ export const tradeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['410930, ~~410931, 410932~~, 410933', { dispatches: ['410930', '410933'] }],
   ['BL MEDUVL 123456', { transportDocuments: ['MEDUVL 123456'] }],
   ['BL N° MEDU VL 123456', { transportDocuments: ['MEDU VL 123456'] }],
+  // RUTs of others than clients
+  ['Conductor Juan Soto 11.111.111-1, patente ABCD12, retira 410931', one],
+  ['Retira: Pedro Rojas C.I. 11.111.111-1 despacho 410931', one],
+  ['Chofer: Juan Soto\nRUT: 11.111.111-1\nPatente: ABCD-12\nDespacho: 410931', one],
+  ['Despacho 410931 retira Transportes Soto RUT 22.222.222-2', one],
+  ['Cliente nuevo RUT 22.222.222-2 retira 410931', { ...one, ruts: [rut('22222222-2')] }],
+  ['Chofer de Acme 76.086.428-5 despacho 410931', { ...one, ruts: [acme] }],
+  ['Despacho\tChofer\tRUT chofer\n410931\tJuan Soto\t11.111.111-1\n410932\tPedro Rojas\t22.222.222-2', two],
+  ['Despacho\tRUT cliente\tRUT proveedor\n410931\t76.086.428-5\t22.222.222-2', { ...one, ruts: [acme] }],
+  // labels in further words
+  ['DIN N° 3910797756-2 (410931)', { ...one, declarations: ['3910797756-2'] }],
+  ['DIN 3910797756-2, 410931', { ...one, declarations: ['3910797756-2'] }],
+  [
+    'DIN 3910797756-2 (410931), 3910797757-0 (410932)',
+    { ...two, declarations: ['3910797756-2', '3910797757-0'] },
+  ],
+  ['Guía despacho 8899, guia de desp. 8900', { folios: ['8899', '8900'] }],
+  ['Código de operación 151, despacho 410931', one],
+  ['tipo de operación 101: 410931', one],
+  ['MFTO 245678 despacho 410931', one],
 ];

@@ -36,10 +36,47 @@ describe('a number is asked of the client whose name stands', () => {
       'beside a number with its label',
       'Despacho 410931\tImportaciones Acme\t12345\nDespacho 410932\tLos Andes\t12346',
     ],
+    ['below it with a label', 'Carpeta: 410931\nCliente: Acme\nCarpeta: 410932\nCliente: Los Andes'],
+    ['below it alone', '410931\nImportaciones Acme\n410932\nComercial Los Andes SpA'],
+    [
+      'below it with its RUT',
+      'Carpeta: 410931\nCliente: Acme\nRUT: 76.086.428-5\n\nCarpeta: 410932\nRUT: 76.501.137-K',
+    ],
+    [
+      'below it as an item of the item',
+      '* Despacho 410931\n  - Cliente: Acme\n* Despacho 410932\n  - Los Andes',
+    ],
     ['in a row of its own', 'Despacho\tBultos\nImportaciones Acme\t\n410931\t12\nLos Andes\t\n410932\t8'],
   ])('%s', (_, text) => {
     expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [andes] });
   });
+});
+
+test('numbers of a record are asked of the client between them', () => {
+  const text =
+    'Despacho: 410931\nRUT cliente: 76.086.428-5\nDIN: 3910797756-2\n\n' +
+    'Despacho: 410932\nRUT cliente: 76.501.137-K\nDIN: 3910797757-0';
+  expect(clientsByNumber(text)).toEqual({
+    410931: [acme],
+    '3910797756-2': [acme],
+    410932: [andes],
+    '3910797757-0': [andes],
+  });
+});
+
+test('several numbers have the client below them, and none that of another record', () => {
+  const text = '410931\n410932\nCliente: Acme\n410933\nCliente: Nueva Empresa\n410934\nCliente: Los Andes';
+  expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [acme], 410933: [], 410934: [andes] });
+});
+
+test('a number after a client that nobody knows is asked of no other one', () => {
+  const text = 'Cliente: 76.086.428-5\nDespacho 410931\nCliente: Nueva Empresa\nDespacho 410932';
+  expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [] });
+});
+
+test('a number before lists with their clients above has none', () => {
+  const text = 'Falta 410930\nAcme:\n410931\n410932\nLos Andes:\n410933';
+  expect(clientsByNumber(text)).toEqual({ 410930: [], 410931: [acme], 410932: [acme], 410933: [andes] });
 });
 
 describe('a number is asked of every client of the text', () => {
