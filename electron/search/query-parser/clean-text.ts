@@ -33,6 +33,8 @@ const attached =
 
 /** A number in a circle, in brackets or with a dot, as one letter: NFKC joins it to the number after it. */
 const enclosed = /[\u2460-\u249b]/g;
+/** The plural of a form: `DESPACHO(S)`, `Contenedor(es)`. */
+const formPlural = /(?<=\p{L})\((e?s)\)/giu;
 /** A mark of thousands, `411'953`, and numbers that a word joins without blanks, `411953y411954`. */
 const thousandsMark = /(?<=(?<!\d)\d{1,3})['’´](?=\d{3}(?!\d))/g;
 const joint = /(?<=\d{5})[ye](?=\d{5})/g;
@@ -55,6 +57,7 @@ export function cleanText(written: string): Cleaned {
     .replace(enclosed, (mark) => `${mark.normalize('NFKC').replace(/\D/g, '')}) `)
     .normalize('NFKC')
     .replace(gluedRutLabel, '$& ')
+    .replace(formPlural, '$1')
     .replace(lineEnds, '\n')
     .replace(thousandsMark, '.')
     .replace(joint, ' $& ')

@@ -170,4 +170,12 @@ export const tradeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['Código de operación 151, despacho 410931', one],
   ['tipo de operación 101: 410931', one],
   ['MFTO 245678 despacho 410931', one],
+  ['DESPACHO(S): 410931, 410932', two],
+  [
+    'FACTURA(S): 1233, 1234 y BL(s) MSCU1234567',
+    { folios: ['1233', '1234'], transportDocuments: ['MSCU1234567'] },
+  ],
+  ['N° interno 410931 / N° cliente 77812', { ...one, references: ['77812'] }],
+  ['Nro. de cliente: 77812', { references: ['77812'] }],
+  ['Nuestro N° 410931 / Su N° 77812', { ...one, references: ['77812'] }],
 ];
