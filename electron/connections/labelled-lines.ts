@@ -6,12 +6,22 @@ const nameLabels = [
 const rutLabel = /^(?:x-|note(?:;[^:]*)?:\s*)?r\.?u\.?t\.?[ :]+(\d[\d.]* ?- ?[\dk])$/i;
 const emailLabel = /^(?:e-?mail|correo|mail)[^:@]*:\s*([^\s@]+@[^\s@]+)$/i;
 
+const rutAlone = /^(?:r\.?u\.?t\.?:? ?)?\d[\d.]* ?- ?[\dk]$/i;
+const emailAlone = /^[^\s@]+@[^\s@]+$/;
+const companyForm = /(?:^|[ .])(?:spa|s\.?a|ltda|limitada|e\.?i\.?r\.?l)\.?$/i;
+
 /**
- * Lines with each client of an address card or a form, whose fields have lines of their own, in one line of
- * three cells. Other lines stay as they are.
+ * Lines with each client of an address card, a form or a stack, whose fields have lines of their own, in one
+ * line of three cells. Other lines stay as they are.
  */
 export function joinLabelled(lines: readonly string[]): string[] {
-  return blocksOf(lines).flatMap((block) => {
+  const blocks = blocksOf(lines);
+  const stacks = blocks.map((block) => stackedClients(block) ?? []);
+  // A single one may be a greeting above a RUT.
+  const areStacks = stacks.flat().length > 1 || stacks.flat().some(([, name]) => companyForm.test(name));
+  return blocks.flatMap((block, index) => {
+    const stack = stacks[index] ?? [];
+    if (areStacks && stack.length > 0) return stack.map((cells) => cells.join('\t'));
     const ruts = block.flatMap((line) => rutLabel.exec(line.trim())?.[1] ?? []);
     const [rut] = ruts;
     if (rut === undefined || ruts.length > 1) return block;
@@ -21,6 +31,31 @@ export function joinLabelled(lines: readonly string[]): string[] {
     const rest = block.filter((line) => !labels.some((label) => label.test(line.trim())));
     return [...rest, [rut, name.split(';')[0], email].join('\t')];
   });
+}
+
+/**
+ * The RUT, name and e-mail of each client of a block whose lines are each one of them, always in one order.
+ * Undefined where a line is something else.
+ */
+function stackedClients(block: readonly string[]): [string, string, string][] | undefined {
+  const lines = block.map((line) => line.trim()).filter((line) => line !== '');
+  const ruts = lines.flatMap((line, index) => (rutAlone.test(line) ? [index] : []));
+  const [first] = ruts;
+  if (first === undefined || first > 1) return undefined;
+  const clients: [string, string, string][] = [];
+  for (const [index, at] of ruts.entries()) {
+    const next = ruts[index + 1];
+    const group = lines.slice(at - first, next === undefined ? undefined : next - first);
+    const others = group.filter((line) => !rutAlone.test(line));
+    const [[name, ...furtherNames], [email = '', ...furtherEmails]] = [
+      others.filter((line) => !emailAlone.test(line)),
+      others.filter((line) => emailAlone.test(line)),
+    ];
+    if (name === undefined || furtherNames.length + furtherEmails.length > 0 || /[\t;|:]/.test(name))
+      return undefined;
+    clients.push([lines[at] ?? '', name, email]);
+  }
+  return clients;
 }
 
 function valueIn(block: readonly string[], label: RegExp): string {

@@ -159,16 +159,25 @@ function fieldsOf({ cells }: PastedLine, { around, index }: FoundRut, columns: C
   const at = (column: number | undefined) =>
     column === undefined || column === index ? '' : (cells[column] ?? '');
   return {
-    name: adjacentName || withoutEmails(at(columns.name)),
+    name: adjacentName || withoutNameLabel(withoutEmails(at(columns.name))),
     email: cells.flatMap(emailsIn)[0] ?? '',
     folder: at(columns.folder),
   };
 }
 
+/** `Nombre: `, `Sres. `, or what is left of `RUT empresa: `. */
+const nameLabel =
+  /^(?:(?:nombre|raz[oó]n social|cliente|empresa|importador|exportador|(?:r\.?u\.?t\.?|n°) (?:del? )?(?:cliente|empresa|importador|exportador))(?: ?: ?|$)|(?:se[ñn]or(?:es|a)?|sr[eas]{0,2})(?:\. ?|: ?| (?=\p{Lu})))/iu;
+
+function withoutNameLabel(name: string): string {
+  return name.replace(nameLabel, '');
+}
+
 /** The name in the text around a RUT. */
 function nameIn(around: string): string {
   const name = withoutEmails(cleanPasted(around)).replace(/^[\s,:;()-]+|(?<![\s,:;(-])[\s,:;(-]+$/g, '');
-  const bare = /^[^()]*\)$/.test(name) ? name.slice(0, -1) : name;
+  const unlabelled = withoutNameLabel(name);
+  const bare = /^[^()]*\)$/.test(unlabelled) ? unlabelled.slice(0, -1) : unlabelled;
   return /\p{L}/u.test(bare) ? bare.trim() : '';
 }
 

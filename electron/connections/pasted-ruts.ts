@@ -150,15 +150,14 @@ export function bareRut(line: string): string | undefined {
 }
 
 /**
- * A text whose RUT has a space or a slash for its hyphen, with a hyphen: `76086428 5 ACME`. Its digit is
- * right.
+ * A text whose RUT has a space or a slash for its hyphen, or spaces for its marks, with a hyphen:
+ * `76086428 5 ACME`, `76 086 428 - 5 ACME`. Its digit is right.
  */
 export function digitApart(line: string): string {
   const [whole = '', body = '', digit = ''] =
-    /^(\d{7,9}|\d{1,3}(?:\.\d{3}){2})[ /]([\dk])(?= |$)/i.exec(line) ?? [];
-  return whole !== '' && ruledRut(`${body}-${digit}`)?.digitIsRight
-    ? `${body}-${digit}${line.slice(whole.length)}`
-    : line;
+    /^(\d{7,9}|\d{1,3}(?:\.\d{3}){2}|\d{1,2} \d{3} \d{3})(?:[ /]| ?- ?)([\dk])(?= |$)/i.exec(line) ?? [];
+  const rut = `${body.replaceAll(' ', '')}-${digit}`;
+  return whole !== '' && ruledRut(rut)?.digitIsRight ? `${rut}${line.slice(whole.length)}` : line;
 }
 
 /** A RUT without its label: `RUT: 12.345.678-5`. */

@@ -19,6 +19,18 @@ it.each([
     'forms without a line between them',
     'RUT: 76086428-5\nCliente: ACME SPA\nMail: a@acme.example\nRUT: 76501137-K\nCliente: KAPPA\nMail: k@kappa.example',
   ],
+  [
+    'stacks of lines without labels',
+    'Buenos días, los clientes son:\n\nACME SPA\n76.086.428-5\na@acme.example\n\nKAPPA\nRUT 76.501.137-K\nk@kappa.example\n\nSaludos',
+  ],
+  [
+    'stacks without a line between them',
+    '76086428-5\nACME SPA\na@acme.example\n76501137-K\nKAPPA\nk@kappa.example',
+  ],
+  [
+    'lines with labels in them',
+    'RUT: 76.086.428-5 Nombre: ACME SPA a@acme.example\n76 501 137 - K Sres. KAPPA k@kappa.example',
+  ],
 ])('reads clients of %s', (_, text) => {
   expect(read(text)).toEqual([acme, kappa]);
   expect(readPastedClients(text, []).wrong.count).toBe(0);
@@ -26,6 +38,14 @@ it.each([
 
 it('takes no label for a name', () => {
   expect(read('NOTE:RUT 76.086.428-5')).toEqual([['76086428-5', '', '']]);
+});
+
+it.each([
+  ['Hola Marta\n76.086.428-5\nGracias', ''],
+  ['Hola Marta\n76.086.428-5', ''],
+  ['ACME S.A.\n76.086.428-5', 'ACME S.A.'],
+])('takes a line above a single RUT for a name only where it is of a company: %j', (text, name) => {
+  expect(read(text)).toEqual([['76086428-5', name, '']]);
 });
 
 it.each([
