@@ -51,8 +51,8 @@ export function readRegister(text: string): { lines: RegisterLine[]; isOfSales: 
   for (const [index, raw] of linesOf(text).entries()) {
     if (!/[\p{L}\p{N}]/u.test(raw) || separatorLine.test(cleanPasted(raw))) continue;
     const fields = splitFields(raw);
-    // A line with a RUT is no header.
-    const words = fields.some(isRut) ? [] : fields.map(headerWord);
+    // A line with a RUT, or a number, which has the same form, is no header.
+    const words = fields.some((field) => rutIn(field) !== undefined) ? [] : fields.map(headerWord);
     const header = readHeader(words) ?? readHeader(joinWords(above, words));
     above = words;
     const isHeaderOfSales = isSalesHeader(words);
@@ -101,8 +101,28 @@ function joinWords(above: readonly string[], words: readonly string[]): string[]
   return isHeader ? words.map((word, index) => `${above[index] ?? ''} ${word}`.trim()) : [];
 }
 
+/** A number of few figures has the form of a RUT, too. */
 function isRut(field: string): boolean {
-  return rutIn(field) !== undefined;
+  return (rutIn(field)?.length ?? 0) >= minRutLength;
+}
+
+/** Letters of the shortest RUT that a company or a person has: `1000000-9`. */
+const minRutLength = 9;
+
+/** A RUT within other words: `ACME SPA (76.086.428-5)`. */
+const rutInWords = /(?<![\w.-])(?:\d{1,2}(?:\.\d{3}){2}|\d{7,8}) ?- ?[\dk](?![\w-])/i;
+/** A number behind the word of a document: `FACT 1233`. */
+const numberInWords =
+  /(?<!\p{L})(?:fac\p{L}{0,6}|invoice|boleta|folio|dte|nota de \p{L}{5,7}|n[cd])[ .:#°nN]{1,5}(\d[\d-]{0,14})(?!\d)/iu;
+
+/** The fields, with a RUT within words and the number of a document there in fields of their own. */
+function withRutApart(fields: readonly string[]): readonly string[] {
+  if (fields.some(isRut)) return fields;
+  const at = fields.findIndex((field) => rutInWords.test(field));
+  const [rut = ''] = rutInWords.exec(fields[at] ?? '') ?? [];
+  if (!isRut(rut)) return fields;
+  const [, number] = numberInWords.exec((fields[at] ?? '').replace(rut, ' ')) ?? [];
+  return fields.toSpliced(at, 1, rut, ...(number === undefined ? [] : [number]));
 }
 
 function dayIn(fields: readonly string[]): Pick<RegisterLine, 'day'> {
@@ -206,14 +226,18 @@ function isRight(text: string): boolean {
 }
 
 function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'> {
-  const fields = withDigit(written);
+  const fields = withDigit(withRutApart(written));
   const at = issuerAt(fields);
   if (at < 0) return { folio: '' };
   const issuer = fields[at] ?? '';
   const [before, rest] = [fields.slice(0, at), fields.slice(at + 1)];
   const kindAt = before.findLastIndex((field) => codeIn(field, false) !== undefined);
-  const kind = kindAt < 0 ? rest.map(codeOfWords).find(Boolean) : codeIn(before[kindAt] ?? '', false);
-  const folioAt = rest.findIndex((_, index) => isFolio(rest, index));
+  const codeBehind = kindAt < 0 ? codeBeforeFolio(rest) : undefined;
+  const kind =
+    kindAt < 0 ? (codeBehind ?? rest.map(codeOfWords).find(Boolean)) : codeIn(before[kindAt] ?? '', false);
+  const folioAt = rest.findIndex(
+    (_, index) => isFolio(rest, index) && (codeBehind === undefined || index > 0),
+  );
   const amounts = rest.slice(folioAt + 1).map(parseAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
   const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
@@ -222,6 +246,13 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
   if (earlier !== undefined && (total === undefined || areOfOneTotal(numbers)))
     return reading(issuer, earlier, numbers.at(-1), kind);
   return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
+}
+
+/** A code right behind the issuer, before a folio and an amount: `76086428-5;33;1233;119000`. */
+function codeBeforeFolio(rest: readonly string[]): string | undefined {
+  const numbers = rest.filter((field) => !isDate(field) && parseAmount(field) !== undefined);
+  const isBeforeFolio = /^\d{1,15}$/.test(rest[1] ?? '') && numbers.length > 2;
+  return isBeforeFolio && /^\d{2,3}$/.test(rest[0] ?? '') ? codeIn(rest[0] ?? '', false) : undefined;
 }
 
 /** Behind the issuer, figures alone are a folio or an amount. */
@@ -249,7 +280,7 @@ function isEarlierFolio(field: string, kind: string | undefined): boolean {
 /** A number, with a few letters at most. Names contain digits, too, alone or in one of their words. */
 function isFolio(fields: readonly string[], index: number): boolean {
   const field = fields[index] ?? '';
-  if (!/\d/.test(field) || isDate(field)) return false;
+  if (!/\d/.test(field) || field.includes('$') || isDate(field)) return false;
   const isWord = (other: string | undefined) => other !== undefined && /^\p{L}[\p{L}.&]+$/u.test(other);
   if (isWord(fields[index - 1]) && isWord(fields[index + 1])) return false;
   return !/\p{L}{3}/u.test(folioKey(field));
@@ -262,10 +293,8 @@ function isFolio(fields: readonly string[], index: number): boolean {
 function issuerAt(fields: readonly string[]): number {
   const marks = fields.map((field) => {
     const parsed = parseRut(cleanPasted(field).replace(/^[0.]+/, ''));
-    if (parsed.form === 'wrong') return 0;
-    return (
-      1 + (field.includes('-') ? 4 : 0) + (parsed.rut.length >= 8 ? 2 : 0) + (parsed.digitIsRight ? 1 : 0)
-    );
+    if (parsed.form === 'wrong' || !isRut(field)) return 0;
+    return 1 + (field.includes('-') ? 2 : 0) + (parsed.digitIsRight ? 1 : 0);
   });
   const best = marks.reduce((max, one) => Math.max(max, one), 0);
   return best === 0 ? -1 : marks.indexOf(best);
@@ -295,7 +324,7 @@ function splitFields(raw: string): string[] {
       separator === ' ' ? masked.trim().replace(/\$\s+/g, '$').split(/\s+/) : masked.split(separator);
     if (cells.length < 2) continue;
     const fields = cells.map(textOf);
-    if (fields.some(isRut)) return fields;
+    if (fields.some((field) => isRut(field) || (separator !== ' ' && rutInWords.test(field)))) return fields;
     if (separator !== ' ' && fields.length > longest.length) longest = fields;
   }
   return longest;

@@ -51,6 +51,34 @@ describe('the columns of a register', () => {
   });
 });
 
+describe('a line without the heading of a register', () => {
+  it.each([
+    `05/11/2026;E-123;1105010;FACT 1233 KAPPA ${rut};119.000;`,
+    `KAPPA SPA (76.086.428-5)\t1233\t05-11-2026\t$ 119.000`,
+    `05/11/2026,"Transferencia a KAPPA SPA, factura 1233, RUT 76.086.428-5","119.000"`,
+    `Factura N° 1233 de ${rut}|$ 119.000`,
+    `${rut};33;1233;2026-11-05;119000`,
+  ])('has issuer, number and total in other words or order: %j', (line) => {
+    expect(fieldsOf(line)).toEqual([[rut, undefined, '1233', 119_000]]);
+  });
+
+  it('has the code of a document right behind the issuer, where folio and total follow', () => {
+    expect(read(`${rut};61;77;-59500\n${rut};33;5000`)).toMatchObject([
+      { kind: '61', folio: '77', total: -59_500 },
+      { folio: '33', total: 5_000 },
+    ]);
+  });
+
+  it.each([
+    '06/11/2026;E-124;1105010;PAGO TGR DIN 3910797756-2;;1.234.567',
+    'KAPPA SPA\t1233\t05-11-2026\t$ 119.000',
+    '1233;77;119.000',
+  ])('takes no account, folio or amount for a RUT: %j', (line) => {
+    expect(read(line)).toMatchObject([{ folio: '' }]);
+    expect(read(line)[0]?.issuer).toBeUndefined();
+  });
+});
+
 describe('the cells of a register', () => {
   const heading = 'TD;RUT;Proveedor;Folio;Total';
   it.each([
