@@ -166,7 +166,7 @@ function reviewHandlers(context: DossierContext, dossier: Dossier) {
       return { ...(set !== undefined && { set }), ...(derived !== undefined && { derived }) };
     },
     'dossier.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
-    'dossier.readLedger': createReadRegisterWorkbook(startWorker),
+    ...createReadRegisterWorkbook(startWorker),
     'dossier.reconcile': (query) => dossier.reconcile(query),
   } satisfies Partial<Handlers>;
 }

@@ -142,5 +142,7 @@ export const dossierCalls = {
   ),
   /** The text of a purchase register in a workbook, as it would be pasted. */
   'dossier.readLedger': call<{ text: string }>()(registerWorkbook),
+  /** Ends the reading of a workbook: its call rejects with `CANCELLED`. */
+  'dossier.cancelLedger': call<void>()(nothing),
   'dossier.reconcile': call<Reconciliation>()(reconcileSchema),
 } as const;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallInput } from '../../../shared/contract.ts';
 import { lineVerdicts, type Reconciliation } from '../../../shared/model/review.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
-import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import type { FilteredRoute } from '../../ui/route.ts';
 import { readRegisterFile } from './read-register-file.ts';
 
@@ -86,8 +86,9 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
       if (read?.kind !== 'workbook') return;
       readRegister.mutate({ base64: read.base64 }, { onSuccess: (register) => compareOther(register.text) });
     },
-    /** Forgets what is being compared: its result is not shown. A file is still read to its end. */
+    /** Ends the reading of a file, and forgets what is being compared: its result is not shown. */
     stop() {
+      if (readRegister.isPending) invoke('dossier.cancelLedger', undefined).catch(() => undefined);
       readRegister.reset();
       reconcile.reset();
       const isOfScope =

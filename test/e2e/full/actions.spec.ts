@@ -191,6 +191,17 @@ Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
   expect(draft?.headers.find(({ key }) => key === 'x-unsent')?.value).toBe('1');
   expect(draft?.attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(/\.zip$/)]);
   expect(draft?.text).toContain('Adjuntamos los documentos de 12 despachos');
+  // What is attached is whole: each document of the twelve, in the folder of its dispatch, and nothing else.
+  const archive = zipEntries(Buffer.from(draft?.attachments[0]?.content as ArrayBuffer));
+  const packed = archive.filter(({ name }) => name !== 'LEEME.txt');
+  const hasFile = ({ isActive, file }: (typeof own)[number]['documents'][number]) => isActive && file;
+  for (const { number, documents } of own.slice(0, 12)) {
+    const files = packed.filter(({ name }) => name.startsWith(number));
+    expect(files.map(({ name }) => name.split('/').length)).toEqual(documents.filter(hasFile).map(() => 2));
+    // Reading compares each file with its checksum.
+    for (const file of files) expect(file.read(10_000_000).length).toBeGreaterThan(0);
+  }
+  expect(packed.filter(({ name }) => !numbers.some((number) => name.startsWith(number)))).toEqual([]);
   actions.expectAsInGuide('Un correo con doce despachos numerados, hasta el ZIP en un correo nuevo');
 });
 

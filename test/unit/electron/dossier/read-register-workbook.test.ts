@@ -32,10 +32,8 @@ const workbook = (rows: string, files: Readonly<Record<string, string>> = {}) =>
   });
 
 async function read(bytes: Buffer, limits?: { heapMb: number; stillMs: number }): Promise<string> {
-  const { text } = await createReadRegisterWorkbook(
-    startWorker,
-    limits,
-  )({ base64: bytes.toString('base64') });
+  const handlers = createReadRegisterWorkbook(startWorker, limits);
+  const { text } = await handlers['dossier.readLedger']({ base64: bytes.toString('base64') });
   return text;
 }
 
@@ -182,9 +180,19 @@ test('a workbook that fills the memory of its process is told as too large, with
 });
 
 test('a workbook that is chosen later ends the reading of the one before', async () => {
-  const readRegister = createReadRegisterWorkbook(startWorker);
+  const { 'dossier.readLedger': readRegister } = createReadRegisterWorkbook(startWorker);
   const before = readRegister({ base64: good.toString('base64') });
   const after = readRegister({ base64: good.toString('base64') });
   await expect(before).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(await after).toEqual({ text: '76.086.428-5\t123\t119.000' });
+});
+
+test('a workbook whose reading is cancelled is read no further, and the next one is read', async () => {
+  const register = createReadRegisterWorkbook(startWorker);
+  const cancelled = register['dossier.readLedger']({ base64: good.toString('base64') });
+  const rejected = expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
+  await register['dossier.cancelLedger'](undefined);
+  await rejected;
+  const next = await register['dossier.readLedger']({ base64: good.toString('base64') });
+  expect(next).toEqual({ text: '76.086.428-5\t123\t119.000' });
 });

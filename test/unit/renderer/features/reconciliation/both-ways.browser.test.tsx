@@ -63,6 +63,7 @@ async function showScreen(
   const compared: CallInput<'dossier.reconcile'>[] = [];
   const drafts: CallInput<'dossier.draft'>[] = [];
   const noted: CallInput<'dossier.saveRequests'>[] = [];
+  const cancelled: undefined[] = [];
   window.location.hash = '#/cuadratura';
   await show(
     <InAppWindow>
@@ -83,6 +84,7 @@ async function showScreen(
         return reconcile();
       },
       'dossier.readLedger': readRegister,
+      'dossier.cancelLedger': async (input) => void cancelled.push(input),
       'dossier.draft': async (draft) => {
         drafts.push(draft);
         return { attached: 0, leftOut: [] };
@@ -93,7 +95,7 @@ async function showScreen(
       },
     },
   );
-  return { compared, drafts, noted };
+  return { compared, drafts, noted, cancelled };
 }
 
 const compare = async () => {
@@ -150,6 +152,17 @@ it('a workbook that is dropped or chosen is read by main, and its text compared'
   await userEvent.upload(input, workbook);
   await expect.poll(() => compared).toEqual([{ text: '1' }, { text: '2' }]);
   expect(read).toEqual(['UEsDBAAA', 'UEsDBAAA']);
+});
+
+it('a workbook whose reading is cancelled is read no further, and nothing is compared', async () => {
+  const reading = Promise.withResolvers<{ text: string }>();
+  const { compared, cancelled } = await showScreen(undefined, undefined, () => reading.promise);
+  await drop(workbook);
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.poll(() => cancelled).toHaveLength(1);
+  reading.resolve({ text: '76.086.428-5\t77\t1000' });
+  await expect.element(page.getByRole('button', { name: 'Elegir el archivo…' })).toBeEnabled();
+  expect(compared).toEqual([]);
 });
 
 it('a workbook that cannot be read says why, and what was pasted stays', async () => {
