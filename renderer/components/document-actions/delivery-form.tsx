@@ -56,8 +56,9 @@ export function DeliveryForm(props: Props) {
         start.mutate();
       }}
     >
-      {props.children}
+      {/* First: below the other fields it would be out of sight, and the button disabled for no reason. */}
       {props.isOneFile && <SeveralClientsField several={several} />}
+      {props.children}
       <WholeFirstField whole={whole} button={label} isDisabled={start.isPending} />
       {start.error && <ErrorMessage error={start.error} />}
       <DialogEnd

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
@@ -65,6 +66,7 @@ export function SeveralClientsWarning({ ruts, children }: WarningProps) {
   if (ruts.length < 2) return null;
   return (
     <div className={screen.note} role="alert">
+      <IconAlertTriangle size={14} aria-hidden />
       <span>{t('severalClients', { count: ruts.length, names: names(ruts) })}</span>
       {children}
     </div>

@@ -122,7 +122,11 @@ function Detail({ delivery }: { delivery: Delivery }) {
       <Fetching delivery={delivery} />
       {kind === 'package' && <PackedSummary delivery={delivery} />}
       <DeliveryFiles delivery={delivery} />
-      {delivery.mail && state !== 'running' && <MailText mail={delivery.mail} />}
+      {delivery.mail && state !== 'running' && (
+        <div className={styles.mail}>
+          <MailText mail={delivery.mail} />
+        </div>
+      )}
       {tooLarge.length > 0 && (
         <div className={screen.note}>
           {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}

@@ -157,17 +157,19 @@ function PackageForm(props: Props) {
           onCheck={form.setFetch}
         />
         <NotesOption isOn={form.withNotes} onChange={form.setNotes} />
-        <SeveralClientsWarning ruts={several.ruts} />
-        {make.error && <ErrorMessage error={make.error} />}
         <div className={styles.start}>
-          <Button
-            type="submit"
-            disabled={isOld || !found || found.found.length === 0}
-            loading={make.isPending}
-          >
-            {t('startPackage')}
-          </Button>
-          {!isEmpty && folder === '' && <span className={screen.soft}>{t('startChoosing')}</span>}
+          <SeveralClientsWarning ruts={several.ruts} />
+          {make.error && <ErrorMessage error={make.error} />}
+          <div className={styles.startButton}>
+            <Button
+              type="submit"
+              disabled={isOld || !found || found.found.length === 0}
+              loading={make.isPending}
+            >
+              {t('startPackage')}
+            </Button>
+            {!isEmpty && folder === '' && <span className={screen.soft}>{t('startChoosing')}</span>}
+          </div>
         </div>
       </form>
       <div className={styles.reading}>
