@@ -230,8 +230,9 @@ function RequestLines({ selected, lines, connectionIds }: RequestProps) {
   const [requested, setRequested] = useState<{ lines: readonly ReconciledLine[]; to: string }>();
   const [isNoting, setNoting] = useState(false);
   const draft = useAppMutation(async () => {
-    const missing = withoutDocument(selected.count > 0 ? await selected.read() : lines);
-    if (missing.length === 0) return toast(t('noneToAsk'));
+    const isOfChosen = selected.count > 0;
+    const missing = withoutDocument(isOfChosen ? await selected.read() : lines);
+    if (missing.length === 0) return toast(t(isOfChosen ? 'noneChosenToAsk' : 'noneToAsk'));
     const language = asLanguage(i18n.language);
     const to = agencyEmail(missing, connectionIds, await invoke('connections.list', undefined));
     await invoke('dossier.draft', { to, ...requestText(missing, t), documentsOf: [], language });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { purchaseLedger } from '../../screenshots/purchase-ledger.ts';
 import { rowsOf } from '../support/rows.ts';
-import { expect, storeAll, test } from '../support/stored-agency.ts';
 import { search } from '../support/steps.ts';
+import { expect, storeAll, test } from '../support/stored-agency.ts';
 
 /** CSS pixels: a screen of 1366 × 768 at 200 percent, and a window of a third less. */
 const windows = [
@@ -98,7 +98,9 @@ test('what starts or holds up a delivery is in sight when its form opens', async
     await page.setViewportSize({ width, height });
     await test.step(`the package's clients and its button at ${width} × ${height}`, async () => {
       await expect.poll(() => isInSight(main.getByText(/^Documentos de 2 clientes van juntos/))).toBe(true);
-      await expect.poll(() => isInSight(main.getByRole('button', { name: 'Preparar el paquete' }))).toBe(true);
+      await expect
+        .poll(() => isInSight(main.getByRole('button', { name: 'Preparar el paquete' })))
+        .toBe(true);
     });
   }
 });

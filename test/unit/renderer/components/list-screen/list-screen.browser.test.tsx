@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { PagedRows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
@@ -76,6 +77,60 @@ it('a list that lacks damaged rows says how many, and no other does', async () =
   result = { ...asked, rows: ['row', 'second', 'third'] };
   pages.refresh();
   await expect.element(status).not.toBeInTheDocument();
+});
+
+it('rows that a filter hides are selected again without it, and those that leave the list are not', async () => {
+  const pages = new PagedRows<string>({ moment: untilIdle });
+  let rows = ['first', 'second', 'third'];
+  function Filtered() {
+    const [filter, setFilter] = useState('');
+    useEffect(() => {
+      pages.start(async (offset) => {
+        const shown = rows.filter((row) => row.includes(filter));
+        return { rows: shown, offset, total: shown.length };
+      });
+    }, [filter]);
+    return (
+      <InAppWindow>
+        <input aria-label="Filter" value={filter} onChange={(event) => setFilter(event.target.value)} />
+        <ListScreen
+          list="batch"
+          name="List"
+          pages={pages}
+          about={filter}
+          columns={columns}
+          rowKey={asItIs}
+          empty="none"
+          save={async () => undefined}
+        />
+      </InAppWindow>
+    );
+  }
+  await show(<Filtered />, createAgencyMain().handlers);
+  const filter = page.getByRole('textbox', { name: 'Filter' });
+  const selected = () =>
+    page
+      .getByRole('row', { selected: true })
+      .elements()
+      .map((row) => row.textContent);
+  await page.getByText('first').click();
+  await page.getByText('second').click({ modifiers: ['ControlOrMeta'] });
+  await expect.poll(selected).toEqual(['first', 'second']);
+  await filter.fill('first');
+  await expect.element(page.getByText('second')).not.toBeInTheDocument();
+  await expect.poll(selected).toEqual(['first']);
+  await filter.fill('none of them');
+  await expect.element(page.getByText('first')).not.toBeInTheDocument();
+  await filter.fill('');
+  await expect.poll(selected).toEqual(['first', 'second']);
+
+  rows = ['second', 'third'];
+  pages.refresh();
+  await expect.poll(selected).toEqual(['second']);
+  rows = ['first', 'second', 'third'];
+  pages.refresh();
+  await expect.element(page.getByText('first')).toBeVisible();
+  expect(selected()).toEqual(['second']);
 });
 
 it.each([

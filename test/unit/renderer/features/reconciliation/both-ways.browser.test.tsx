@@ -203,6 +203,15 @@ it('one press asks for what has no document, without suppliers of whom nothing i
   ]);
 });
 
+it('a chosen line that lacks nothing says so of the chosen ones, not of all', async () => {
+  const { drafts } = await showScreen();
+  await compare();
+  await row('no está en el registro').first().click();
+  await page.getByRole('button', { name: 'Solicitar por correo lo que no tiene documento' }).click();
+  await expect.element(page.getByText(/^Las líneas elegidas tienen documento/)).toBeVisible();
+  expect(drafts).toEqual([]);
+});
+
 it('the mail goes to the agency that made the disbursements, and to nobody where several could be asked', async () => {
   const { drafts } = await showScreen(undefined, ['docs@perez.example', 'otra@agencia.example']);
   await compare();
