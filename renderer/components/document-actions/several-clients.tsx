@@ -1,11 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import { clientName } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { CheckField } from '../../ui/check-field.tsx';
+import { useFocusOnMount } from '../../ui/focus-on-mount.ts';
 import screen from '../../ui/screen.module.css';
 
 /** What a delivery would hold, by what it is made of. */
@@ -75,11 +76,18 @@ export function SeveralClientsWarning({ ruts, children }: WarningProps) {
 
 /** The warning with its confirmation, where documents go into one file. */
 export function SeveralClientsField({ several }: { several: SeveralClients }) {
-  const { t } = useTranslation('deliveries');
-  const { ruts, isTogether, setTogether } = several;
+  const { ruts } = several;
   return (
     <SeveralClientsWarning ruts={ruts}>
-      <CheckField label={t('together')} checked={isTogether} onCheck={setTogether} />
+      <TogetherField {...several} />
     </SeveralClientsWarning>
   );
+}
+
+/** The confirmation; it takes the focus from the button that it holds up. */
+function TogetherField({ isTogether, setTogether }: SeveralClients) {
+  const { t } = useTranslation('deliveries');
+  const field = useRef<HTMLInputElement>(null);
+  useFocusOnMount(field);
+  return <CheckField ref={field} label={t('together')} checked={isTogether} onCheck={setTogether} />;
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import ZipDialog from '../../../../../renderer/components/document-actions/zip-dialog.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import { layouts } from '../../../../../shared/model/layouts.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
 import { InAppWindow } from '../../../../support/page/in-app-window.tsx';
 import { acme } from '../../../../support/page/sample-client.ts';
@@ -55,4 +56,32 @@ it('only what its agency may have is said to be downloaded first', async () => {
   );
   const text = '1 no está aquí: se descarga primero. 2 no van: la agencia no tiene sus archivos.';
   await expect.element(page.getByText(text)).toBeVisible();
+});
+
+it('the confirmation of several clients takes the focus from the button that it holds up', async () => {
+  const clients = Promise.withResolvers<readonly Rut[]>();
+  const made: CallInput<'deliveries.zip'>[] = [];
+  const documents = [{ connectionId: 'agency', id: 'a', path: '/papers/a.pdf', hasFile: true }];
+  await show(
+    <InAppWindow>
+      <ZipDialog selection={{ dispatches: [], documents }} folder="/out" onClose={() => undefined} />
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'deliveries.clients': () => clients.promise,
+      'deliveries.list': async () => [],
+      'deliveries.zip': async (request) => {
+        made.push(request);
+        return { deliveryId: 'd' };
+      },
+    },
+  );
+  const start = page.getByRole('button', { name: 'Armar el ZIP' });
+  await expect.element(start).toHaveFocus();
+  clients.resolve([acme, '96591760-8' as Rut]);
+  await expect.element(page.getByRole('checkbox', { name: 'Está bien, van juntos' })).toHaveFocus();
+  await userEvent.keyboard(' ');
+  await expect.element(start).toBeEnabled();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => made).toHaveLength(1);
 });
