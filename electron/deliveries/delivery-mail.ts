@@ -156,7 +156,7 @@ async function openDrafts(
       const draft = await context.drafts.write({
         to,
         subject: `${subjectText(context, content.about)}${part}`,
-        body: (files) => bodyText(context, content, files),
+        body: (files) => bodyText(context, content, files, attachments.length),
         attachments,
       });
       await context.desktop.openFile(draft.path);
@@ -188,15 +188,18 @@ function bodyText(
   context: DeliveryContext,
   { about, undelivered, notes }: MessageContent,
   leftOut: MailDraft['attachments'],
+  files: number,
 ): string {
   const translator = context.translatorNow();
   const { t } = translator;
   const { numbers, dispatches, notFound } = about;
+  // A message that takes none of its files does not speak of attachments.
+  const are = leftOut.length < files ? 'attached' : 'ready';
   const paragraphs = [
     t('documents:message.greeting'),
     dispatches === 0
-      ? t('documents:mail.attachedNone')
-      : t('documents:mail.attached', {
+      ? t(`documents:mail.${are}None`)
+      : t(`documents:mail.${are}`, {
           count: dispatches,
           numbers: listedText(numbers, dispatches, translator),
         }),

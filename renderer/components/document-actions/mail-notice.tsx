@@ -96,12 +96,18 @@ function ConfirmMail({ ruts, notes, onConfirm, onClose }: ConfirmProps) {
 export function MailText({ mail }: { mail: DeliveryMail }) {
   const { t } = useTranslation('deliveries');
   const { drafts, attached, leftOut, to, hasSeveralClients, error } = mail;
+  const openedText =
+    attached === 0
+      ? t('mailOpenedNone')
+      : drafts > 1
+        ? t('mailsOpened', { count: drafts })
+        : t('mailOpened', { count: attached });
   return (
     <>
       {error && <ErrorMessage error={error} />}
       {drafts > 0 && (
         <p role="status" className={leftOut.length > 0 ? screen.warn : screen.soft}>
-          {t('mailOpened', { count: attached })}{' '}
+          {openedText}{' '}
           {to === '' ? t(hasSeveralClients ? 'mailSeveralClients' : 'mailNoAddress') : t('mailTo', { to })}{' '}
           {leftOut.length > 0 && t('mailLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
         </p>

@@ -124,6 +124,8 @@ describe('a ZIP in a mail', () => {
     const [draft] = await drafts();
     expect(draft?.attachments).toEqual([]);
     expect(draft?.text).toContain(`No cabe en un correo: Octubre.zip. Está en la carpeta ${folder}`);
+    expect(draft?.text).toContain('Tenemos listos los documentos del despacho 123457.');
+    expect(draft?.text).not.toContain('Adjuntamos');
   });
 
   it('that was moved away is not mailed as one that does not fit', async () => {

@@ -47,6 +47,14 @@ it.each([
   await expect.element(page.getByText(text)).toBeVisible();
 });
 
+it.each([
+  [{ drafts: 1, attached: 0 }, 'Se abrió un correo sin adjuntos.'],
+  [{ drafts: 3, attached: 3 }, 'Se abrieron 3 correos, uno por archivo.'],
+])('says how many messages were opened, and that one has no attachment: %j', async (opened, text) => {
+  await showNotice({ ...mail, ...opened });
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
 /** A mail of two documents whose dispatches have so many notes; returns what main was asked to open. */
 async function showMail(notes: number, to = 'ana@acme.example'): Promise<unknown[]> {
   const mailed: unknown[] = [];
