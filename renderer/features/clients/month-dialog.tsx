@@ -72,10 +72,10 @@ export function MonthDialog({ client, onClose }: Props) {
           <span className={screen.push} />
           <HowTo screen="month" />
         </div>
-        {data && <MonthFacts month={data} />}
-        {data && <Rest key={month} month={data} startsItself={month === last} />}
         {failure && <ErrorMessage error={failure} />}
         {mail.data && <MailText mail={mail.data} />}
+        {data && <MonthFacts month={data} />}
+        {data && <Rest key={month} month={data} startsItself={month === last} />}
         <DialogEnd>
           <Button
             variant="default"

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Clients from '../../../../../renderer/features/clients/clients.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
@@ -69,6 +69,21 @@ async function showMonths(queries: readonly SearchQuery[] = []) {
   const rut = agencyMain.clients.find(({ name }) => name === 'Comercial Andina')?.rut;
   return { asked, made, rut };
 }
+
+it('what became of its mail is in sight in a low window', async () => {
+  await page.viewport(683, 340);
+  onTestFinished(() => page.viewport(1366, 768));
+  await showMonths();
+  await page.getByRole('button', { name: /^Mes de Comercial Andina/ }).click();
+  await expect.element(dialog.getByText('3 desembolsos, 1 sin monto')).toBeVisible();
+  await expect.element(dialog.getByText(/^Todavía se consulta/)).not.toBeInTheDocument();
+  const open = dialog.getByRole('button', { name: 'Abrir en el correo' });
+  await open.click();
+  const opened = dialog.getByText(/Se abrió un correo con 2 adjuntos/);
+  await expect.element(opened).toBeVisible();
+  const { bottom } = opened.element().getBoundingClientRect();
+  expect(bottom).toBeLessThan(open.element().getBoundingClientRect().top);
+});
 
 it('a month opens from its row, each currency by itself, and goes to the mail; without an address it says so', async () => {
   const { made, rut } = await showMonths();
