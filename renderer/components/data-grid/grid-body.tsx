@@ -16,7 +16,7 @@ import styles from './grid.module.css';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
 import type { PagedRows } from './paged-rows.ts';
 import { isSelected, type RowSelection } from './row-selection.ts';
-import { revealLine, useVisibleLines } from './use-visible-lines.ts';
+import { revealLine, useLineInView, useVisibleLines } from './use-visible-lines.ts';
 
 /** The methods that the grid calls on its body. */
 export interface BodyControl {
@@ -72,6 +72,7 @@ export function GridBody<Row>(props: Props<Row>) {
     headHeight,
     around: overscan,
   });
+  useLineInView(scroller, cursor, rowHeight, headHeight);
   useImperativeHandle(
     control,
     () => ({

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 interface Options {
   scroller: RefObject<HTMLElement | null>;
@@ -73,4 +73,30 @@ export function revealLine(
   const inSight = element.clientHeight - headHeight;
   if (top < element.scrollTop) element.scrollTop = top;
   else if (bottom > element.scrollTop + inSight) element.scrollTop = bottom - inSight;
+}
+
+/** Keeps a visible line in view where the list becomes lower: a pane below may open for that very line. */
+export function useLineInView(
+  scroller: RefObject<HTMLElement | null>,
+  line: number | undefined,
+  lineHeight: number,
+  headHeight: number,
+): void {
+  const onLower = useEffectEvent((element: HTMLElement, inSightBefore: number) => {
+    if (line === undefined) return;
+    const [top, bottom] = [line * lineHeight - element.scrollTop, (line + 1) * lineHeight - element.scrollTop];
+    if (top >= 0 && bottom <= inSightBefore) revealLine(element, line, lineHeight, headHeight);
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let before = element.clientHeight;
+    const sizes = new ResizeObserver(() => {
+      const height = element.clientHeight;
+      if (height < before) onLower(element, before - headHeight);
+      before = height;
+    });
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [scroller, headHeight]);
 }

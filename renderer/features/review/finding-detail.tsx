@@ -17,24 +17,14 @@ import { findingReason, findingSubject } from './finding-labels.ts';
 import styles from './review.module.css';
 
 interface Props {
-  finding: Finding | undefined;
+  finding: Finding;
   onRestore: (finding: Finding) => void;
 }
 
-/**
- * Why the selected finding needs review, with links to its documents and disbursements. Always shown, so that
- * nothing moves.
- */
+/** Why the selected finding needs review, with links to its documents and disbursements. */
 export function FindingDetail({ finding, onRestore }: Props) {
   const { t } = useTranslation('review');
   const clients = useInvokeQuery('clients.list', undefined).data;
-  if (!finding) {
-    return (
-      <section className={styles.detail} aria-label={t('detail')} data-empty>
-        <p className={screen.soft}>{t('chooseOne')}</p>
-      </section>
-    );
-  }
   const { reason, documents, payments, dismissed } = finding;
   return (
     <section className={styles.detail} aria-label={t('detail')}>

@@ -76,7 +76,7 @@ export default function Review({ route }: { route: ListRoute }) {
             onAgencyRut={() => setSettingRut(true)}
           />
         }
-        below={<FindingDetail finding={inspected.finding} onRestore={putBack} />}
+        below={inspected.finding && <FindingDetail finding={inspected.finding} onRestore={putBack} />}
         bar={(selected) => (
           <ActionButton
             variant="filled"

@@ -122,3 +122,41 @@ it.each([683, 1366])(
     await expect.element(page.getByText(/fuera del filtro/)).not.toBeInTheDocument();
   },
 );
+
+it('no pane takes room until a row is chosen, and the chosen one stays in sight above it', async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => ({ ...finding, id: `finding-${index}` }));
+  const none = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<
+    (typeof findingKinds)[number],
+    number
+  >;
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <div style={{ display: 'grid', height: 600 }}>
+          <Review route={{ view: 'review' }} />
+        </div>
+      </SubjectProvider>
+    </InAppWindow>,
+    {
+      ...createAgencyMain().handlers,
+      'dossier.findings': async () => ({
+        ...{ rows, offset: 0, total: rows.length, dismissed: 0 },
+        byKind: { ...none, [finding.reason.kind]: rows.length },
+      }),
+    },
+  );
+  const grid = page.getByRole('treegrid');
+  await expect.element(page.getByRole('gridcell', { name: '7', exact: true }).first()).toBeVisible();
+  const detail = page.getByRole('region', { name: 'Detalle', exact: true });
+  await expect.element(detail).not.toBeInTheDocument();
+  const box = grid.element().getBoundingClientRect();
+  const lowest = document.elementFromPoint(box.left + 200, box.bottom - 48)?.closest('tr');
+  if (!lowest) throw new Error('no row at the end of the list');
+  const line = lowest.dataset['line'];
+  await userEvent.click(lowest);
+  await expect.element(detail).toBeVisible();
+  const bottom = () => document.querySelector(`tr[data-line="${line}"]`)?.getBoundingClientRect().bottom;
+  const paneTop = detail.element().getBoundingClientRect().top;
+  expect(paneTop).toBeLessThan(box.bottom);
+  await expect.poll(bottom).toBeLessThanOrEqual(paneTop);
+});
