@@ -5,7 +5,7 @@ type Widths = Readonly<Record<string, number>>;
 
 /** Chromium may call no idle callback in a still page: a cut amount waits this long at most, ms. */
 const maxIdleMs = 500;
-/** Room between a number and the edge of its cell, in pixels. */
+/** Room between a number and the edge of its cell, in pixels; a cell has it on both sides. */
 const paddingPx = 8;
 /** The service's numbers are free text: none takes more of a row than this, in pixels. */
 const maxNumberPx = 240;
@@ -34,9 +34,11 @@ export function useNumberWidths(
       for (const cell of rows.querySelectorAll('td')) {
         // The first cell of a row is its checkbox.
         const column = columns[cell.cellIndex - 1];
-        if (!column || !isOfNumbers(column) || cell.scrollWidth <= cell.clientWidth) continue;
+        if (!column || !isOfNumbers(column)) continue;
+        const neededPx = Math.max(cell.scrollWidth, textPx(cell) + 2 * paddingPx);
+        if (neededPx <= cell.clientWidth) continue;
         const maxPx = column.align === 'end' ? Number.POSITIVE_INFINITY : maxNumberPx;
-        const px = Math.min(cell.scrollWidth + paddingPx, maxPx);
+        const px = Math.min(Math.ceil(neededPx) + paddingPx, maxPx);
         needed[column.id] = Math.max(needed[column.id] ?? 0, px);
       }
       const isMore = (now: Widths) => Object.entries(needed).some(([id, px]) => px > (now[id] ?? 0));
@@ -55,6 +57,17 @@ export function useNumberWidths(
     };
   }, [table, columns]);
   return widths;
+}
+
+/**
+ * The width of a cell's text; 0 where it begins with an element. `scrollWidth` is rounded: a text that lacks
+ * a fraction of a pixel ends in an ellipsis, and does not show in it.
+ */
+function textPx({ firstChild }: HTMLElement): number {
+  if (firstChild?.nodeType !== Node.TEXT_NODE) return 0;
+  const range = document.createRange();
+  range.selectNodeContents(firstChild);
+  return range.getBoundingClientRect().width;
 }
 
 function isOfNumbers({ id, align }: Pick<Column<never>, 'id' | 'align'>): boolean {

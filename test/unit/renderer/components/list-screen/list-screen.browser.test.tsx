@@ -175,6 +175,48 @@ it.each([
 );
 
 /** Waits until two frames bring no drawing: what is measured, and what is read, has been drawn. */
+/** The pixels of a cell's text, with what an ellipsis hides. */
+function textPx(cell: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return range.getBoundingClientRect().width;
+}
+
+it('a column of amounts grows for a number that lacks less than half a pixel', async () => {
+  const numbers = Array.from({ length: 12 }, (_, index) => `9.${'1'.repeat(index + 1)}`);
+  const probed = { ...(await listOf(numbers)), width: 300 };
+  let change: (shown: { pages: typeof probed.pages; width: number }) => void = () => undefined;
+  function List() {
+    const [{ pages, width }, setShown] = useState<{ pages: typeof probed.pages; width: number }>(probed);
+    change = setShown;
+    const column: ListColumn<string> = {
+      ...{ id: 'amount', title: 'Number', width, isShownAtFirst: true, align: 'end' },
+      cell: (text) => ({ kind: 'text', text }),
+    };
+    const list = { list: 'batch', name: 'List', rowKey: asItIs, empty: '', save: async () => undefined };
+    return <ListScreen {...list} pages={pages} columns={[column]} />;
+  }
+  await show(
+    <InAppWindow>
+      <List />
+    </InAppWindow>,
+    createAgencyMain().handlers,
+  );
+  const cellOf = (number: string) => page.getByText(number, { exact: true });
+  await expect.element(cellOf(numbers[0] ?? '')).toBeVisible();
+  const lacking = numbers.find((number) => {
+    const fraction = textPx(cellOf(number).element()) % 1;
+    return fraction > 0.1 && fraction < 0.45;
+  });
+  if (lacking === undefined) throw new Error('no number ends so within a pixel');
+  const paddingPx = 16;
+  const width = Math.floor(textPx(cellOf(lacking).element())) + paddingPx;
+  change({ ...(await listOf([lacking])), width });
+  await expect.poll(() => page.getByRole('row').elements().length).toBe(2);
+  const roomPx = () => cellOf(lacking).element().clientWidth - paddingPx;
+  await expect.poll(() => roomPx() - textPx(cellOf(lacking).element())).toBeGreaterThanOrEqual(0);
+});
+
 async function untilStill(count: () => number): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let seen = -1; seen !== count(); ) {
