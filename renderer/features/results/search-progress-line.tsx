@@ -142,7 +142,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   );
 }
 
-/** What its tasks are called: one of them may be many requests. */
+/** What its tasks are called: no name where one of them may be many requests. */
 function unitOf({ areDispatches }: SearchProgress): 'dispatches' | 'parts' {
   return areDispatches ? 'dispatches' : 'parts';
 }

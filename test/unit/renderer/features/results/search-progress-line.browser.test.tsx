@@ -58,7 +58,7 @@ it('an interrupted search that goes on by itself says when and for whom, and can
     'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
   });
   const words =
-    /Interrumpida en 1 de 9 partes · sigue sola cuando la agencia responda; se le consulta de nuevo a las 10:42:05/;
+    /Interrumpida en 1 de 9 · sigue sola cuando la agencia responda; se le consulta de nuevo a las 10:42:05/;
   await expect.element(page.getByText(words)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Consultar lo que falta' })).toBeVisible();
   await page.getByRole('button', { name: 'Detener' }).click();
@@ -87,7 +87,7 @@ it.each([
 
 it.each([
   [true, 'Consultando: 1 de 9 despachos · 3 documentos'],
-  [false, 'Consultando: 1 de 9 partes · 3 documentos'],
+  [false, 'Consultando: 1 de 9 · 3 documentos'],
 ])(
   'a search counts what it has done, and calls nothing a request that may be several (dispatches: %s)',
   async (areDispatches, words) => {
