@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAppWindow,
   IconArrowAutofitHeight,
@@ -216,6 +217,8 @@ interface HeadProps extends ViewerProps {
 /** The document's name, its position in the list, and its actions. */
 function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...props }: HeadProps) {
   const { t } = useTranslation('viewer');
+  // On one line with the name: a second one would take a tenth of a low window from the document.
+  const isNarrow = useMediaQuery('(max-width: 959px)', false, { getInitialValueInEffect: false });
   return (
     <div className={styles.head}>
       {onGo && (
@@ -245,7 +248,10 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
           />
         </>
       )}
-      {onDownload && (
+      {onDownload && isNarrow && (
+        <ToolButton icon={IconDownload} label={t('download')} onClick={onDownload} />
+      )}
+      {onDownload && !isNarrow && (
         <ActionButton icon={IconDownload} onClick={onDownload}>
           {t('download')}
         </ActionButton>
@@ -258,7 +264,7 @@ function Head({ previewed, name, position, onGo, onDownload, aside, onClose, ...
           onClick={props.onToggleAside}
         />
       )}
-      <HowTo screen="viewer" />
+      <HowTo screen="viewer" isIcon={isNarrow} />
       <ToolButton icon={IconX} label={t('close')} onClick={onClose} />
     </div>
   );
