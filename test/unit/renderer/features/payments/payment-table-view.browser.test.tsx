@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { PaymentTableView } from '../../../../../renderer/features/payments/payment-table-view.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
@@ -287,4 +287,30 @@ it('a filter counts the disbursements that it leaves out', async () => {
     },
   );
   await expect.element(page.getByText('3 desembolsos quedan fuera del filtro')).toBeVisible();
+});
+
+it('the name of a row stays beside its figures where a wide table is scrolled', async () => {
+  await page.viewport(683, 384);
+  onTestFinished(() => page.viewport(1366, 768));
+  const months = Array.from({ length: 12 }, (_, at) => {
+    const key = `2026-${String(at + 1).padStart(2, '0')}`;
+    return { key, label: key };
+  });
+  await show(
+    <InAppWindow>
+      <PaymentTableView {...shown} route={{ ...shown.route, choices: { columns: 'month' } }} />
+    </InAppWindow>,
+    { ...createAgencyMain().handlers, 'dossier.paymentTable': async () => tableOf(client, months) },
+  );
+  const heading = page.getByRole('rowheader', { name: 'ACME Ltda.' });
+  await expect.element(heading).toBeVisible();
+  const last = page.getByRole('columnheader').last().element();
+  last.scrollIntoView({ inline: 'end' });
+  const { left, right, top } = heading.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(683);
+  // Seen, and not under a figure.
+  const seen = document.elementFromPoint((left + right) / 2, top + 8);
+  expect(heading.element().contains(seen)).toBe(true);
+  await expect.element(page.getByText(/Cada cifra abre los suyos\.$/)).toBeInTheDocument();
 });
