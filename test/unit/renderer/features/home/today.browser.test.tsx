@@ -278,7 +278,7 @@ it.each([
     3,
     [
       'No falta nada en los despachos consultados completos.',
-      'Hay 3 despachos parciales: de ellos se cuenta solo lo registrado sin archivo',
+      'Hay 3 despachos parciales, no consultados completos: de ellos se cuenta solo lo registrado sin archivo',
     ],
   ],
   [0, ['No falta nada de lo que se espera.']],
