@@ -203,7 +203,6 @@ function ShapeFields({ shape, onShape }: ShapeFieldsProps) {
       />
       <LabelledSelect
         label={t('table.measure')}
-        w={124}
         data={paymentMeasures.map((value) => ({ value, label: t(`column.${value}`) }))}
         value={measure}
         onChange={(value) =>
@@ -219,7 +218,7 @@ function LabelledSelect({ label, ...select }: SelectProps & { label: string }) {
   return (
     <span className={styles.labelled}>
       <span aria-hidden>{label}</span>
-      <Select aria-label={label} w={136} allowDeselect={false} {...select} />
+      <Select aria-label={label} className={styles.field ?? ''} allowDeselect={false} {...select} />
     </span>
   );
 }

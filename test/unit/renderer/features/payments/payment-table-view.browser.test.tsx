@@ -314,3 +314,22 @@ it('the name of a row stays beside its figures where a wide table is scrolled', 
   expect(heading.element().contains(seen)).toBe(true);
   await expect.element(page.getByText(/Cada cifra abre los suyos\.$/)).toBeInTheDocument();
 });
+
+it('at 683 pixels the fields of the table and Excel are on one line', async () => {
+  await page.viewport(683, 384);
+  onTestFinished(() => page.viewport(1366, 768));
+  await show(
+    <InAppWindow>
+      <PaymentTableView {...shown} />
+    </InAppWindow>,
+    { ...createAgencyMain().handlers, 'dossier.paymentTable': async () => tableOf(client) },
+  );
+  await expect.element(page.getByRole('rowheader', { name: 'ACME Ltda.' })).toBeVisible();
+  const middles = [page.getByRole('combobox', { name: 'Filas' }), page.getByRole('button', { name: 'Excel' })].map(
+    (field) => {
+      const { top, bottom } = field.element().getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    },
+  );
+  expect(middles[0]).toBe(middles[1]);
+});
