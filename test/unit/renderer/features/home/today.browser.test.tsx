@@ -277,11 +277,11 @@ it.each([
   [
     3,
     [
-      'No falta nada en los despachos consultados completos.',
+      'No falta nada de lo que se sabe que se espera en los despachos consultados completos.',
       'Hay 3 despachos parciales, no consultados completos: de ellos se cuenta solo lo registrado sin archivo',
     ],
   ],
-  [0, ['No falta nada de lo que se espera.']],
+  [0, ['No falta nada de lo que se sabe que se espera.']],
   // Counts of an earlier version do not say of how many dispatches they speak.
   [undefined, ['Todavía no se cuenta lo que falta.']],
 ])('with %s partial dispatches, no more is said than is known', async (partial, texts) => {

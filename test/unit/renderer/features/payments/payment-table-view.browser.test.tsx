@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { PaymentTableView } from '../../../../../renderer/features/payments/payment-table-view.tsx';
+import { speak } from '../../../../../renderer/ui/i18n/start-translations.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { AmountSum } from '../../../../../shared/model/amounts.ts';
 import type {
@@ -315,21 +316,35 @@ it('the name of a row stays beside its figures where a wide table is scrolled', 
   await expect.element(page.getByText(/Cada cifra abre los suyos\.$/)).toBeInTheDocument();
 });
 
-it('at 683 pixels the fields of the table and Excel are on one line', async () => {
-  await page.viewport(683, 384);
-  onTestFinished(() => page.viewport(1366, 768));
-  await show(
-    <InAppWindow>
-      <PaymentTableView {...shown} />
-    </InAppWindow>,
-    { ...createAgencyMain().handlers, 'dossier.paymentTable': async () => tableOf(client) },
-  );
-  await expect.element(page.getByRole('rowheader', { name: 'ACME Ltda.' })).toBeVisible();
-  const middles = [page.getByRole('combobox', { name: 'Filas' }), page.getByRole('button', { name: 'Excel' })].map(
-    (field) => {
+it.each([
+  ['es-CL', 'Filas', 'Columnas'],
+  ['en', 'Rows', 'Columns'],
+] as const)(
+  'at 683 pixels the fields of the table and Excel are on one line, and whole (%s)',
+  async (language, rows, columns) => {
+    await page.viewport(683, 384);
+    onTestFinished(async () => {
+      await page.viewport(1366, 768);
+      await speak('es-CL');
+    });
+    await show(
+      <InAppWindow>
+        <PaymentTableView {...shown} />
+      </InAppWindow>,
+      { ...createAgencyMain().handlers, 'dossier.paymentTable': async () => tableOf(client) },
+    );
+    await speak(language);
+    const fields = [rows, columns].map((name) => page.getByRole('combobox', { name }));
+    await expect.element(page.getByRole('rowheader', { name: 'ACME Ltda.' })).toBeVisible();
+    await expect.poll(() => fields[1]?.elements().length).toBe(1);
+    const middles = [...fields, page.getByRole('button', { name: 'Excel' })].map((field) => {
       const { top, bottom } = field.element().getBoundingClientRect();
       return Math.round((top + bottom) / 2);
-    },
-  );
-  expect(middles[0]).toBe(middles[1]);
-});
+    });
+    expect(new Set(middles).size).toBe(1);
+    for (const field of fields) {
+      const { scrollWidth, clientWidth } = field.element();
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    }
+  },
+);
