@@ -84,7 +84,10 @@ export function useLineInView(
 ): void {
   const onLower = useEffectEvent((element: HTMLElement, inSightBefore: number) => {
     if (line === undefined) return;
-    const [top, bottom] = [line * lineHeight - element.scrollTop, (line + 1) * lineHeight - element.scrollTop];
+    const [top, bottom] = [
+      line * lineHeight - element.scrollTop,
+      (line + 1) * lineHeight - element.scrollTop,
+    ];
     if (top >= 0 && bottom <= inSightBefore) revealLine(element, line, lineHeight, headHeight);
   });
   useEffect(() => {

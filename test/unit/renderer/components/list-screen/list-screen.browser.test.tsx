@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { PagedRows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
@@ -190,7 +190,11 @@ it('a column of amounts grows for a number that lacks less than half a pixel', a
     const [{ pages, width }, setShown] = useState<{ pages: typeof probed.pages; width: number }>(probed);
     change = setShown;
     const column: ListColumn<string> = {
-      ...{ id: 'amount', title: 'Number', width, isShownAtFirst: true, align: 'end' },
+      id: 'amount',
+      title: 'Number',
+      width,
+      isShownAtFirst: true,
+      align: 'end',
       cell: (text) => ({ kind: 'text', text }),
     };
     const list = { list: 'batch', name: 'List', rowKey: asItIs, empty: '', save: async () => undefined };
@@ -213,8 +217,8 @@ it('a column of amounts grows for a number that lacks less than half a pixel', a
   const width = Math.floor(textPx(cellOf(lacking).element())) + paddingPx;
   change({ ...(await listOf([lacking])), width });
   await expect.poll(() => page.getByRole('row').elements().length).toBe(2);
-  const roomPx = () => cellOf(lacking).element().clientWidth - paddingPx;
-  await expect.poll(() => roomPx() - textPx(cellOf(lacking).element())).toBeGreaterThanOrEqual(0);
+  const availablePx = () => cellOf(lacking).element().clientWidth - paddingPx;
+  await expect.poll(() => availablePx() - textPx(cellOf(lacking).element())).toBeGreaterThanOrEqual(0);
 });
 
 async function untilStill(count: () => number): Promise<void> {

@@ -140,7 +140,10 @@ it('no pane takes room until a row is chosen, and the chosen one stays in sight 
     {
       ...createAgencyMain().handlers,
       'dossier.findings': async () => ({
-        ...{ rows, offset: 0, total: rows.length, dismissed: 0 },
+        rows,
+        offset: 0,
+        total: rows.length,
+        dismissed: 0,
         byKind: { ...none, [finding.reason.kind]: rows.length },
       }),
     },
