@@ -212,7 +212,8 @@ export class TextIndexer {
     if (this.#isPassDue || this.#isPassOverdue()) await this.#pass();
     // What came while this step waited for its turn, or during the pass.
     if (this.#waitState() !== undefined || this.#closing.signal.aborted) return true;
-    if (await this.#readSome(reading.signal, () => this.#report('reading'))) {
+    const report = () => this.#report('reading');
+    if (await this.#readSome(reading.signal, report, () => this.#reportBegin())) {
       await this.#report('reading');
       return true;
     }
@@ -272,10 +273,11 @@ export class TextIndexer {
   }
 
   /** Reads the next files that wait, else the facts that do; returns whether there were any. */
-  async #readSome(signal: AbortSignal, onStored: () => Promise<void>): Promise<boolean> {
+  async #readSome(signal: AbortSignal, onStored: () => Promise<void>, onBegin?: () => Promise<void>) {
     const { store, clock, readFileTexts } = this.#options;
     const files = await filesOfBatch(store);
     if (files.length === 0) return readWaitingFacts(store, readFileTexts, signal);
+    await onBegin?.();
     let [measuredAt, measured] = [clock.elapsed(), 0];
     const batch = new TextBatch(store, async () => {
       const now = clock.elapsed();
@@ -306,6 +308,12 @@ export class TextIndexer {
   /** A mean in which the latest files count most. */
   #measure(msPerFile: number): void {
     this.#msPerFile = this.#msPerFile === undefined ? msPerFile : this.#msPerFile * 0.8 + msPerFile * 0.2;
+  }
+
+  /** On a busy computer, minutes pass before the first files are stored, which are told at once as well. */
+  async #reportBegin(): Promise<void> {
+    if (this.#state !== 'reading') await this.#report('reading');
+    this.#reportedAt = Number.NEGATIVE_INFINITY;
   }
 
   async #report(state: TextState): Promise<void> {

@@ -343,12 +343,28 @@ test('one call reads hundreds of files; they are stored by some, and told meanwh
     },
   });
   indexer.begin();
-  const { read, waiting } = await until(({ state }) => state === 'reading');
-  expect([read, waiting].every((files) => files > 0)).toBe(true);
+  const { waiting } = await until(({ state, read }) => state === 'reading' && read > 0);
+  expect(waiting).toBeGreaterThan(0);
   reported.resolve();
   await until(({ state }) => state === 'idle');
   expect(calls).toEqual([70]);
   expect(stored).toEqual([32, 32, 6]);
+});
+
+test('the reading is told from its first file on, before anything is stored', async () => {
+  await storeFiles(store, folder, { d1: 'uno' });
+  const atFirst: unknown[] = [];
+  const real = createReadFileTexts(startWorker);
+  const { indexer, reports, until } = begin({
+    readFileTexts: async (...files) => {
+      atFirst.push(reports.at(-1), await indexer.status());
+      await real(...files);
+    },
+  });
+  indexer.begin();
+  await until(({ state, read }) => state === 'idle' && read === 1);
+  const reading = { state: 'reading', read: 0, waiting: 1 };
+  expect(atFirst).toMatchObject([reading, reading]);
 });
 
 test('the reading stops while the store is behind, and goes on afterwards', async () => {
