@@ -18,7 +18,19 @@ export function useFinding(
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(initial.text !== '');
   const [text, setText] = useState(initial.text);
-  const page = useRef(initial.page);
+  const [first, setFirst] = useState(initial);
+  // The words of a hit may come after its document; a person who searches already goes on.
+  if (first.text === '' && initial.text !== '') {
+    setFirst(initial);
+    if (!isOpen) {
+      setText(initial.text);
+      setOpen(true);
+    }
+  }
+  const page = useRef<number>(undefined);
+  useEffect(() => {
+    page.current = first.page;
+  }, [first]);
   const isReady = abilities.includes('find');
   const looked = (text === initial.text && initial.words) || text;
   const go = (way: FindWay) => previewed.current?.find(looked, way);

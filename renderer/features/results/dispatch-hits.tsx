@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { TextHit, TextLine } from '../../../shared/model/text-search.ts';
-import { subjectOf, useInspecting } from '../../ui/inspected-subject.ts';
+import { subjectOf, useInspecting, useSubject } from '../../ui/inspected-subject.ts';
 import { findAtMark, MarkedLine } from '../../ui/marked-line.tsx';
 import styles from './text-hits.module.css';
 
@@ -22,6 +23,7 @@ export const hitKey = ({ document: { connectionId, id } }: TextHit): string => c
 export function DispatchHits({ hits, lines, selected, onToggle }: Props) {
   const { t } = useTranslation('texts');
   const { inspect, view } = useInspecting();
+  useLateWords(hits, lines);
   const number = hits[0]?.document.dispatchNumber ?? '';
   return (
     <section>
@@ -59,4 +61,22 @@ export function DispatchHits({ hits, lines, selected, onToggle }: Props) {
       })}
     </section>
   );
+}
+
+/** Gives a document that was opened before its line was read the words to look for. */
+function useLateWords(hits: Props['hits'], lines: Props['lines']): void {
+  const subject = useSubject();
+  const { inspect } = useInspecting();
+  const shown =
+    subject?.documentId === undefined || subject.find
+      ? undefined
+      : hits.find(({ document: { connectionId, id } }) => {
+          return connectionId === subject.connectionId && id === subject.documentId;
+        });
+  const line = shown && lines.get(hitKey(shown));
+  useEffect(() => {
+    if (!subject || !shown || !line) return;
+    const { find } = findAtMark(line, shown);
+    if (find) inspect({ ...subject, find });
+  }, [subject, shown, line, inspect]);
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Viewer from '../../../../../renderer/components/document-viewer/viewer.tsx';
@@ -36,18 +37,31 @@ const withOrientation = (jpeg: string, value: number): string => {
   return `${jpeg.slice(0, 2)}\xff\xe1\0${String.fromCharCode(data.length + 2)}${data}${jpeg.slice(2)}`;
 };
 
-async function view(
-  picture: string,
-  mediaType: 'image/png' | 'image/jpeg',
-  { find, recognized = words }: { find?: FindAtPage; recognized?: RecognizedWord[] },
-) {
-  await show(
+/** The viewer, which gets words to look for once they are there. */
+function LateViewer({ find, late }: { find: FindAtPage | undefined; late: Promise<FindAtPage> | undefined }) {
+  const [looked, setLooked] = useState(find);
+  useEffect(() => void late?.then(setLooked), [late]);
+  return (
     <Viewer
       previewed={storedDocument('d', '7', '/papers/a.jpg')}
       name="FACTURA 7"
       onClose={() => undefined}
-      find={find}
-    />,
+      find={looked}
+    />
+  );
+}
+
+async function view(
+  picture: string,
+  mediaType: 'image/png' | 'image/jpeg',
+  {
+    find,
+    late,
+    recognized = words,
+  }: { find?: FindAtPage; late?: Promise<FindAtPage>; recognized?: RecognizedWord[] },
+) {
+  await show(
+    <LateViewer find={find} late={late} />,
     {
       ...createAgencyMain().handlers,
       'network.get': async () => ({ online: true }),
@@ -79,6 +93,29 @@ it('a hit in a picture is marked where its words stand, also when it is turned',
   page.getByRole('region', { name: 'FACTURA 7' }).element().focus();
   await userEvent.keyboard('r');
   await expect.poll(() => edgesOf('MSKU1234567')).toEqual([30, 50, 40, 90]);
+});
+
+it('words of a hit that come after its document are marked', async () => {
+  const first = Promise.withResolvers<FindAtPage>();
+  await view(await pictureOf(400, 200, 'image/png'), 'image/png', { late: first.promise });
+  await expect.element(page.getByRole('textbox', { name: 'Buscar en el documento' })).not.toBeInTheDocument();
+  first.resolve({ text: 'aérea', page: 1 });
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('aérea', { exact: true })).toHaveAttribute('data-here');
+});
+
+it('words of a hit that come late replace nothing that a person searches', async () => {
+  const late = Promise.withResolvers<FindAtPage>();
+  await view(await pictureOf(400, 200, 'image/png'), 'image/png', { late: late.promise });
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const field = page.getByRole('textbox', { name: 'Buscar en el documento' });
+  await field.fill('GUIA');
+  await expect.element(page.getByText('1 de 2', { exact: true })).toBeVisible();
+  late.resolve({ text: 'aérea', page: 1 });
+  await late.promise;
+  await expect.element(field).toHaveValue('GUIA');
+  await field.fill('aérea');
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
 });
 
 it('the matches in a picture are gone through, without regard to case and accents', async () => {

@@ -94,6 +94,30 @@ it('shows the line of each document by dispatch, and opens one at its words', as
   await expect.element(page.getByText('12.450,00 en 2')).toBeVisible();
 });
 
+it('a document opened before its line is read is looked through once it is', async () => {
+  const read = Promise.withResolvers<void>();
+  const all = handlers([]);
+  await show(
+    <InAppWindow>
+      <SubjectProvider>
+        <Found text="12450" part="text" />
+        <Looked />
+      </SubjectProvider>
+    </InAppWindow>,
+    {
+      ...all,
+      'texts.lines': async (query) => {
+        await read.promise;
+        return (await all['texts.lines']?.(query)) ?? [];
+      },
+    },
+  );
+  await page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' }).click();
+  await expect.element(page.getByText('en', { exact: true })).toBeVisible();
+  read.resolve();
+  await expect.element(page.getByText('12.450,00 en 2')).toBeVisible();
+});
+
 it.each<[string, string, [number, number][]]>([
   [
     'all words of its page',
