@@ -1,6 +1,7 @@
 import { cameraHeadBytes, cameraTurn } from '../../../shared/camera-turn.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { detectionBytes, fileType } from '../../lib/file-formats/file-type.ts';
+import { isFrame, segmentAt } from '../../lib/file-formats/jpeg-file.ts';
 import { tiffShown } from '../../lib/file-formats/tiff/tiff-preview.ts';
 import type { TextFile } from '../extraction/file-text.ts';
 import { readUnchanged } from '../extraction/read-unchanged.ts';
@@ -95,13 +96,15 @@ function pictureOf(bytes: Buffer): FoundPicture {
 function sizeOf(bytes: Buffer): [number, number] {
   if (bytes.toString('latin1', 1, 4) === 'PNG' && bytes.length > 24)
     return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
-    const marker = bytes[at + 1] ?? 0;
-    // Frames but for the tables among them (ITU T.81, table B.1).
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+  for (let at = 2; ; ) {
+    const segment = segmentAt(bytes, at);
+    if (!segment) return [0, 0];
+    const { marker, data, end } = segment;
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    // Behind the precision stand height and width (ITU T.81, B.2.2).
+    if (isFrame(marker) && data.length >= 5) return [view.getUint16(3), view.getUint16(1)];
+    at = end;
   }
-  return [0, 0];
 }
 
 /** How a camera lay; a mirrored picture is tried as it is. */

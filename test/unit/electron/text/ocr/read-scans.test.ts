@@ -116,6 +116,15 @@ test('a JPEG of 12 million pixels is read, and a larger one in a PDF goes in sma
   expect(images.map(kindOf)).toEqual(['\xff\xd8', '\xff\xd8', 'P5']);
 });
 
+test('a JPEG with fill bytes before its markers is read', async () => {
+  const jpeg = scanJpeg('Contenedor MSKU1234567');
+  const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xff]), jpeg.subarray(2)]);
+  const outcomes: ScanOutcome[] = [];
+  await createReadScans(startWorker)(pagesOf([[filled, [1]]]), (_, outcome) => void outcomes.push(outcome));
+  const [outcome] = outcomes;
+  expect(outcome?.kind === 'words' && outcome.words.map(({ text }) => text)).toContain('MSKU1234567');
+});
+
 test('a page without a picture, and a file that is gone or changed, are told', async () => {
   const [removed] = pagesOf([[Buffer.from('a'), [1]]]);
   const [changed] = pagesOf([[Buffer.from('b'), [1]]]);
