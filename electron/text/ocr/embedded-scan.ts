@@ -142,8 +142,9 @@ function contentOf(page: PDFPage): string | undefined {
     if (!(stream instanceof PDFRawStream) || stream.contents.length > maxContentBytes) return undefined;
     const filters = filtersOf(stream.dict);
     if (filters.length > 1 || (filters[0] !== undefined && filters[0] !== 'FlateDecode')) return undefined;
+    // Some programs pack an empty page into no byte at all.
     const bytes =
-      filters.length === 0
+      filters.length === 0 || stream.contents.length === 0
         ? stream.contents
         : inflateSync(stream.contents, { maxOutputLength: maxContentBytes });
     texts.push(Buffer.from(bytes).toString('latin1'));

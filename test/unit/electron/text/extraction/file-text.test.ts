@@ -201,6 +201,16 @@ test('an empty page is read: it waits for nothing', async () => {
   });
 });
 
+test('a page whose packed content has no byte is empty', async () => {
+  const pdf = madePdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R>>',
+    4: { dictionary: '/Filter/FlateDecode', stream: '' },
+  });
+  expect(await readingOf(pdf)).toMatchObject({ scans: [], unreadPages: 0, reason: '' });
+});
+
 test('a page with a drawing or a picture of any size is not empty', async () => {
   const side = 20_000;
   const huge = { width: side, height: side, bits: deflateSync(Buffer.alloc((side / 8) * side)) };
