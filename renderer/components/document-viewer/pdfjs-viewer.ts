@@ -2,16 +2,18 @@ import { AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist';
 import {
   EventBus,
   GenericL10n,
-  PDFFindController,
   PDFLinkService,
   PDFViewer,
   RenderingStates,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { pdfTimeoutMs } from './open-pdf.ts';
+import { PageFirstSearch } from './page-first-search.ts';
 import { startWorkerAhead } from './pdf-worker.ts';
 import type { FindText, FindWay, ViewHandle, ViewState } from './view-handle.ts';
 import { steppedPercent, type ZoomAction } from './zoom-steps.ts';
 
+/** Pages that are searched in their order even if the search begins behind them: they take no second. */
+const maxPagesBefore = 20;
 /** Maximum pixels of one canvas at any zoom: beyond it pdf.js renders only the visible part. */
 const maxPixels = 4096 * 4096;
 
@@ -36,11 +38,13 @@ export class PdfJsViewer implements ViewHandle {
   readonly #stopping = new AbortController();
   readonly #eventBus = new EventBus();
   readonly #linkService = new PDFLinkService({ eventBus: this.#eventBus });
-  readonly #findController = new PDFFindController({
+  readonly #search = new PageFirstSearch({
     linkService: this.#linkService,
     eventBus: this.#eventBus,
     delay: 0,
   });
+
+  #query: object = {};
 
   constructor(
     document: PDFDocumentProxy,
@@ -63,7 +67,7 @@ export class PdfJsViewer implements ViewHandle {
       viewer,
       eventBus: this.#eventBus,
       linkService: this.#linkService,
-      findController: this.#findController,
+      findController: this.#search,
       // With an own instance, pdf.js does not label its pages in English; the page does.
       l10n: new GenericL10n(undefined),
       abortSignal: this.#stopping.signal,
@@ -101,13 +105,17 @@ export class PdfJsViewer implements ViewHandle {
   #reportMatches(): void {
     // Searched a page at a time: "not found" holds only after all of them.
     const searched = () => ({
-      pages: this.#findController.pageMatches?.filter((matches) => matches !== undefined).length ?? 0,
+      pages: this.#search.pageMatches?.filter((matches) => matches !== undefined).length ?? 0,
       of: this.#document.numPages,
     });
     for (const name of ['updatefindmatchescount', 'updatefindcontrolstate'])
       this.#on(name, (event) => {
         const found = matchesOf(event);
         if (!found) return;
+        if (this.#search.isPartial) {
+          if (isDecided(event)) void this.#searchOthers();
+          return;
+        }
         const isOver = found.of > 0 || isNotFound(event);
         this.#onChange(isOver ? { found, searched: undefined } : { found: undefined, searched: searched() });
       });
@@ -127,11 +135,14 @@ export class PdfJsViewer implements ViewHandle {
     // pdf.js searches from the current page on.
     if (page !== undefined && page <= this.#document.numPages) this.viewer.currentPageNumber = page;
     if (query === '') {
+      this.#search.begin(undefined);
       this.#eventBus.dispatch('findbarclose', { source: undefined });
       this.#onChange({ found: { at: 0, of: 0 }, searched: undefined });
       return;
     }
-    this.#eventBus.dispatch('find', {
+    const isFar = page !== undefined && page > maxPagesBefore && page <= this.#document.numPages;
+    this.#search.begin(isFar ? page : undefined);
+    this.#query = {
       source: undefined,
       type: way === 'typed' ? '' : 'again',
       query,
@@ -140,7 +151,15 @@ export class PdfJsViewer implements ViewHandle {
       highlightAll: true,
       findPrevious: way === 'previous',
       matchDiacritics: false,
-    });
+    };
+    this.#eventBus.dispatch('find', this.#query);
+  }
+
+  /** The page that a search began with is marked: reads the others, and searches all. */
+  async #searchOthers(): Promise<void> {
+    const of = this.#document.numPages;
+    const onPages = (pages: number) => this.#onChange({ found: undefined, searched: { pages, of } });
+    if (await this.#search.readOthers(onPages)) this.#eventBus.dispatch('find', this.#query);
   }
 
   stop(): void {
@@ -172,8 +191,13 @@ export function watchDrawing(pages: PDFViewer, onStuck: () => void): () => void 
   };
 }
 
-/** The value that pdf.js reports after searching every page without a match (its `FindState`). */
+/** What pdf.js reports after searching every page without a match, and while it searches (`FindState`). */
 const notFound = 1;
+const pending = 3;
+
+function isDecided(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'state' in event && event.state !== pending;
+}
 
 function isNotFound(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'state' in event && event.state === notFound;

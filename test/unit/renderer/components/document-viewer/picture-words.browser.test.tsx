@@ -60,15 +60,12 @@ async function view(
     recognized = words,
   }: { find?: FindAtPage; late?: Promise<FindAtPage>; recognized?: RecognizedWord[] },
 ) {
-  await show(
-    <LateViewer find={find} late={late} />,
-    {
-      ...createAgencyMain().handlers,
-      'network.get': async () => ({ online: true }),
-      'file.read': async () => ({ kind: 'image', mediaType, base64: btoa(picture) }),
-      'texts.recognized': async ({ page: number }) => (number === 1 ? recognized : []),
-    },
-  );
+  await show(<LateViewer find={find} late={late} />, {
+    ...createAgencyMain().handlers,
+    'network.get': async () => ({ online: true }),
+    'file.read': async () => ({ kind: 'image', mediaType, base64: btoa(picture) }),
+    'texts.recognized': async ({ page: number }) => (number === 1 ? recognized : []),
+  });
   await expect.element(page.getByRole('img', { name: 'FACTURA 7' })).toBeVisible();
 }
 

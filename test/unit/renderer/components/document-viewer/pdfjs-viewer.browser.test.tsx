@@ -1,0 +1,84 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import 'pdfjs-dist/web/pdf_viewer.css';
+import { expect, it, onTestFinished } from 'vitest';
+import { openPdf } from '../../../../../renderer/components/document-viewer/open-pdf.ts';
+import { PdfJsViewer } from '../../../../../renderer/components/document-viewer/pdfjs-viewer.ts';
+import type { ViewState } from '../../../../../renderer/components/document-viewer/view-handle.ts';
+
+/** A PDF with a text on each page, open. */
+async function opened(texts: readonly string[]): Promise<PDFDocumentProxy> {
+  const made = await PDFDocument.create();
+  const font = await made.embedFont(StandardFonts.Helvetica);
+  for (const text of texts) made.addPage([300, 200]).drawText(text, { x: 30, y: 150, size: 18, font });
+  const open = Promise.withResolvers<PDFDocumentProxy>();
+  const close = openPdf(new Uint8Array(await made.save()), (state) => {
+    if (state.kind === 'open') open.resolve(state.document);
+    else if (state.kind !== 'opening') open.reject(new Error(state.kind));
+  });
+  onTestFinished(close);
+  return open.promise;
+}
+
+/** Holds the search's reading of each page but one until the promise resolves. */
+function holdTexts(document: PDFDocumentProxy, but: number, until: Promise<void>): void {
+  const getPage = document.getPage.bind(document);
+  document.getPage = async (number) => {
+    const page = await getPage(number);
+    const own = page.getTextContent.bind(page);
+    if (number !== but)
+      page.getTextContent = async (options) => {
+        await until;
+        return own(options);
+      };
+    return page;
+  };
+}
+
+/** The viewer in a window of its own, and what it told last. */
+async function shown(pdf: PDFDocumentProxy) {
+  const container = document.createElement('div');
+  container.style.cssText = 'position: absolute; inset: 0; overflow: auto';
+  const viewer = document.createElement('div');
+  viewer.className = 'pdfViewer';
+  container.append(viewer);
+  document.body.append(container);
+  const state: Partial<ViewState> = {};
+  const view = new PdfJsViewer(pdf, { container, viewer }, (change) => void Object.assign(state, change));
+  onTestFinished(() => {
+    view.stop();
+    container.remove();
+  });
+  await expect.poll(() => state.abilities).toContain('find');
+  return { view, state, marked: () => viewer.querySelector('.highlight.selected')?.textContent };
+}
+
+const pages = 40;
+const texts = Array.from({ length: pages }, (_, at) => (at % 13 === 0 ? 'Flete' : `Hoja ${at + 1}`));
+
+it('a match on a late page is marked before the other pages are searched, and counted after them', async () => {
+  const pdf = await opened(texts);
+  const read = Promise.withResolvers<void>();
+  holdTexts(pdf, pages, read.promise);
+  const { view, state, marked } = await shown(pdf);
+  view.find(['Flete'], 'typed', pages);
+  await expect.poll(marked, { timeout: 10_000 }).toBe('Flete');
+  expect(state.page).toEqual({ number: pages, of: pages });
+  expect(state.found).toBeUndefined();
+  read.resolve();
+  await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 4, of: 4 });
+  expect(state.searched).toBeUndefined();
+  expect(marked()).toBe('Flete');
+});
+
+it('a search that goes on meanwhile looks through all pages', async () => {
+  const pdf = await opened(texts);
+  const read = Promise.withResolvers<void>();
+  holdTexts(pdf, pages, read.promise);
+  const { view, state, marked } = await shown(pdf);
+  view.find(['Flete'], 'typed', pages);
+  await expect.poll(marked, { timeout: 10_000 }).toBe('Flete');
+  view.find('Hoja 2', 'typed');
+  read.resolve();
+  await expect.poll(() => state.found?.of, { timeout: 10_000 }).toBe(10);
+});
