@@ -65,8 +65,8 @@ export class PageFirstSearch extends PDFFindController {
     return true;
   }
 
-  override scrollMatchIntoView(place: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
-    if (!this.#isStill) super.scrollMatchIntoView(place);
+  override scrollMatchIntoView(match: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
+    if (!this.#isStill) super.scrollMatchIntoView(match);
   }
 
   #restart(): void {

@@ -14,6 +14,8 @@ import { steppedPercent, type ZoomAction } from './zoom-steps.ts';
 
 /** Pages that are searched in their order even if the search begins behind them: they take no second. */
 const maxPagesBefore = 20;
+/** Minimum time between two reports of the pages searched, ms: each draws the window anew. */
+const reportIntervalMs = 250;
 /** Maximum pixels of one canvas at any zoom: beyond it pdf.js renders only the visible part. */
 const maxPixels = 4096 * 4096;
 
@@ -158,7 +160,13 @@ export class PdfJsViewer implements ViewHandle {
   /** The page that a search began with is marked: reads the others, and searches all. */
   async #searchOthers(): Promise<void> {
     const of = this.#document.numPages;
-    const onPages = (pages: number) => this.#onChange({ found: undefined, searched: { pages, of } });
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    const onPages = (pages: number) => {
+      const now = performance.now();
+      if (now - reportedAt < reportIntervalMs) return;
+      reportedAt = now;
+      this.#onChange({ found: undefined, searched: { pages, of } });
+    };
     if (await this.#search.readOthers(onPages)) this.#eventBus.dispatch('find', this.#query);
   }
 
