@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type ClosedDispatches,
   type DocumentRequests,
+  type ListPage,
   type Matrix,
   type MissingDocuments,
   matrixQuery,
@@ -15,15 +16,8 @@ import { findingsQuery, paymentsQuery } from '../model/review-queries.ts';
 import { sortSchema } from '../model/search-query.ts';
 import { shownAs } from './list-presentation.ts';
 
-/** A page of a list, with counts of the whole list. */
-interface ListPage {
-  rows: readonly object[];
-  offset: number;
-  total: number;
-}
-
 /** A list with these pages; its id and the schema of its query are passed next. */
-function list<Page extends ListPage>() {
+function list<Page extends ListPage<object>>() {
   return <Id extends string, Shape extends z.ZodRawShape>(id: Id, query: z.ZodObject<Shape>) => ({
     id,
     /** The input of the call for one page. */

@@ -129,11 +129,15 @@ export interface MatrixRow extends DispatchKey {
   cells: readonly Cell[];
 }
 
-export interface Matrix {
-  types: readonly { type: string; responsible: string }[];
-  rows: readonly MatrixRow[];
+/** A page of a list, with the number of all its rows. */
+export interface ListPage<Row> {
+  rows: readonly Row[];
   offset: number;
   total: number;
+}
+
+export interface Matrix extends ListPage<MatrixRow> {
+  types: readonly { type: string; responsible: string }[];
   /** Dispatches of the whole scope by completeness. */
   counts: Readonly<Record<Completeness, number>>;
 }
@@ -159,10 +163,7 @@ export interface MissingDocument extends MissingKey {
   request?: DocumentRequest;
 }
 
-export interface MissingDocuments {
-  rows: readonly MissingDocument[];
-  offset: number;
-  total: number;
+export interface MissingDocuments extends ListPage<MissingDocument> {
   /** Number of evaluated dispatches. */
   dispatches: number;
   byResponsible: readonly {
@@ -257,19 +258,12 @@ export interface ClosedDispatch extends DispatchKey {
 export type Operation = 'import' | 'export' | 'unknown';
 
 /** A page of folders, and the number of all folders without a known retention date. */
-export interface ClosedDispatches {
-  rows: readonly ClosedDispatch[];
-  offset: number;
-  total: number;
+export interface ClosedDispatches extends ListPage<ClosedDispatch> {
   unknown: number;
 }
 
 /** A page of requests, the latest first. */
-export interface DocumentRequests {
-  rows: readonly DocumentRequest[];
-  offset: number;
-  total: number;
-}
+export type DocumentRequests = ListPage<DocumentRequest>;
 
 /** The number of dispatches in a scope whose documents are known. */
 export interface KnownDispatches {

@@ -1,7 +1,7 @@
 import type { AmountSum } from './amounts.ts';
 import type { Day } from './dates.ts';
 import type { Disbursement } from './document.ts';
-import type { DispatchKey, KnownDispatches } from './dossier.ts';
+import type { DispatchKey, KnownDispatches, ListPage } from './dossier.ts';
 import type { Rut } from './rut.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -57,10 +57,7 @@ export interface SupportedPayment extends Disbursement {
   supportedBy: readonly { documentId: string; type: string; folio: string }[];
 }
 
-export interface Payments {
-  rows: readonly SupportedPayment[];
-  offset: number;
-  total: number;
+export interface Payments extends ListPage<SupportedPayment> {
   sums: PaymentSums;
   supported: number;
   unsupported: number;
@@ -181,10 +178,7 @@ export const findingKinds = [
   ...claimKinds,
 ] as const satisfies readonly FindingKind[];
 
-export interface Findings {
-  rows: readonly Finding[];
-  offset: number;
-  total: number;
+export interface Findings extends ListPage<Finding> {
   byKind: Readonly<Record<FindingKind, number>>;
   dismissed: number;
 }

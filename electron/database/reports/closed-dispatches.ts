@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
 import { dispatchKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
-import type { ClosedDispatch, DispatchKey, LegalRetention, Scope } from '../../../shared/model/dossier.ts';
+import type { ClosedDispatches, DispatchKey, LegalRetention, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, text } from '../row.ts';
 import { legalRetention } from '../rules/legal-retention.ts';
@@ -12,9 +12,9 @@ import {
   byClient,
   byFields,
   byPart,
-  inOrder,
   type Order,
   type OrderedBy,
+  pageOf,
   rankIn,
   type Window,
 } from './report-order.ts';
@@ -23,9 +23,9 @@ import {
 export function listClosedDispatches(
   database: DatabaseSync,
   scope: Scope,
-  { offset, limit, ...order }: Window,
+  window: Window,
   today: Day,
-): { rows: ClosedDispatch[]; offset: number; total: number; unknown: number } {
+): ClosedDispatches {
   const retentionOf = readRetention(database);
   const folders = readDispatches(database, scope, today)
     .map((facts) => ({ facts, retention: retentionOf(facts) }))
@@ -34,19 +34,18 @@ export function listClosedDispatches(
         compareTexts(untilOf(a.retention), untilOf(b.retention)) ||
         compareTexts(a.facts.number, b.facts.number),
     );
-  const shown = inOrder(folders, order, closedDispatchOrder(order)).slice(offset, offset + limit);
+  const page = pageOf(folders, window, closedDispatchOrder(window));
   const documents = countDocuments(
     database,
-    shown.map(({ facts }) => facts.row),
+    page.rows.map(({ facts }) => facts.row),
   );
   return {
-    rows: shown.map(({ facts, retention }) => {
+    ...page,
+    rows: page.rows.map(({ facts, retention }) => {
       const { connectionId, number, rut, reference, operation, row } = facts;
       const counted = documents.get(row) ?? { papers: 0, filesHere: 0 };
       return { connectionId, number, rut, reference, operation, retention, ...counted };
     }),
-    offset,
-    total: folders.length,
     unknown: folders.filter(({ retention }) => retention.kind === 'unknown').length,
   };
 }

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
-import type { Ask, DocumentRequest, Scope } from '../../../shared/model/dossier.ts';
+import type { Ask, DocumentRequest, DocumentRequests, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { reportRows } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { byClient, byFields, inOrder, type Window } from './report-order.ts';
+import { byClient, byFields, pageOf, type Window } from './report-order.ts';
 
 /** The open request of a missing document; the latest of several. */
 export function openRequests(
@@ -45,14 +45,8 @@ function toRequest(row: Row): DocumentRequest {
 export function listDocumentRequests(
   database: DatabaseSync,
   scope: Pick<Scope, 'connectionIds' | 'ruts'>,
-  {
-    offset,
-    limit,
-    state,
-    askedOf,
-    ...order
-  }: Window & { state: 'open' | 'arrived' | 'all'; askedOf?: string | undefined },
-): { rows: DocumentRequest[]; offset: number; total: number } {
+  { state, askedOf, ...window }: Window & { state: 'open' | 'arrived' | 'all'; askedOf?: string | undefined },
+): DocumentRequests {
   const conditions = {
     open: 'arrived_on IS NULL',
     arrived: 'arrived_on IS NOT NULL',
@@ -66,12 +60,11 @@ export function listDocumentRequests(
     .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC`)
     .all(...input, askedOf ?? null)
     .map(toRequest);
-  const ordered = inOrder(rows, order, {
+  return pageOf(rows, window, {
     ...byFields('number', 'type', 'askedOf', 'note'),
-    ...byClient(order),
+    ...byClient(window),
     state: [({ askedOn }) => askedOn, ({ arrived }) => arrived?.on],
   });
-  return { rows: ordered.slice(offset, offset + limit), offset, total: rows.length };
 }
 
 /**

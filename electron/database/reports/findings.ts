@@ -27,7 +27,7 @@ import { readExpectations } from './expected-documents.ts';
 import { alikeElsewhere, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
 import { readPayments, supportPayments } from './payments.ts';
 import { type FilterFields, filterRows } from './report-filter.ts';
-import { inOrder, type OrderedBy, type Window } from './report-order.ts';
+import { inOrder, type OrderedBy, pageOf, type Window } from './report-order.ts';
 import { StatedFindings } from './stated-findings.ts';
 
 interface FindingFilter {
@@ -110,9 +110,7 @@ export function listFindings(
   );
   const count = (kind: FindingKind) => openFindings.filter(({ reason }) => reason.kind === kind).length;
   return {
-    rows: shown.slice(offset, offset + limit),
-    offset,
-    total: shown.length,
+    ...pageOf(shown, { offset, limit }),
     byKind: Object.fromEntries(findingKinds.map((kind) => [kind, count(kind)])) as Findings['byKind'],
     dismissed: all.filter(({ id }) => dismissed.has(id)).length,
   };

@@ -33,6 +33,7 @@ import {
   inOrder,
   type Order,
   type OrderedBy,
+  pageOf,
   rankIn,
   type Window,
 } from './report-order.ts';
@@ -89,12 +90,12 @@ const judgedOf = perDatabase((database) =>
 export function getMatrix(
   database: DatabaseSync,
   scope: Scope,
-  { offset, limit, only, isRetentionEnding = false, filter, ...order }: Window & MatrixFilter,
+  { only, isRetentionEnding = false, filter, ...window }: Window & MatrixFilter,
   today: Day,
 ): Matrix {
   const all = judgedOf(database)(scope, today);
   const ending = isRetentionEnding ? whoseRetentionEnds(database, all, today) : all;
-  const judged = filterRows(ending, filter, order.names, ({ facts }) => ({
+  const judged = filterRows(ending, filter, window.names, ({ facts }) => ({
     ruts: [facts.rut],
     days: [facts.day],
     texts: [facts.number, facts.reference, facts.rut, facts.tramite, facts.via],
@@ -102,13 +103,14 @@ export function getMatrix(
   const shown = only === undefined ? judged : judged.filter(({ completeness }) => completeness === only);
   const types = columnsOf(shown);
   const responsible = responsibleIn(database);
-  const ordered = inOrder(shown, order, matrixOrder(types, order));
+  const page = pageOf(shown, window, matrixOrder(types, window));
   return {
+    ...page,
     types: types.map((type) => ({
       type,
       responsible: commonest(shown.map(({ facts }) => responsible(facts, type))),
     })),
-    rows: ordered.slice(offset, offset + limit).map(({ facts, documents, expectations, completeness }) => {
+    rows: page.rows.map(({ facts, documents, expectations, completeness }) => {
       const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
       const { connectionId, number, rut, reference, tramite, via, day } = facts;
       return {
@@ -125,8 +127,6 @@ export function getMatrix(
         cells: types.map((type) => cellOf(documents, type, isExpected.has(type))),
       };
     }),
-    offset,
-    total: shown.length,
     counts: countBy(judged),
   };
 }
@@ -190,9 +190,7 @@ export function listMissingDocuments(
     (isAsked === undefined || isAsked === (missingDocument.request !== undefined));
   const shown = owed.flatMap(([, own]) => inOrder(own.filter(isShown), order, missingOrder(order)));
   return {
-    rows: shown.slice(offset, offset + limit),
-    offset,
-    total: shown.length,
+    ...pageOf(shown, { offset, limit }),
     byResponsible: owed.map(([name, own]) => ({
       responsible: name,
       missingCount: own.length,

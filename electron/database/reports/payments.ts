@@ -16,9 +16,9 @@ import { filteredPayments } from './payment-facts.ts';
 import {
   byClient,
   byFields,
-  inOrder,
   type Order,
   type OrderedBy,
+  pageOf,
   rankIn,
   type Window,
 } from './report-order.ts';
@@ -94,21 +94,14 @@ const supportedOf = perDatabase((database) =>
 export function listPayments(
   database: DatabaseSync,
   scope: Scope,
-  {
-    offset,
-    limit,
-    only,
-    filter,
-    ...order
-  }: Window & { only?: SupportFilter; filter?: PaymentFilter | undefined },
+  { only, filter, ...window }: Window & { only?: SupportFilter; filter?: PaymentFilter | undefined },
   today: Day,
 ): Payments {
   const whole = supportedOf(database)(scope, today);
-  const { payments, ...numbers } = filter ? narrowed(database, whole, scope, filter, order) : whole;
+  const { payments, ...numbers } = filter ? narrowed(database, whole, scope, filter, window) : whole;
   const shown = only === undefined ? payments : payments.filter(({ support }) => support.state === only);
-  const ordered = inOrder(shown, order, paymentOrder(order));
-  const rows = ordered.slice(offset, offset + limit).map(({ row: _, ...payment }) => payment);
-  return { rows, offset, total: shown.length, ...numbers };
+  const page = pageOf(shown, window, paymentOrder(window));
+  return { ...page, rows: page.rows.map(({ row: _, ...payment }) => payment), ...numbers };
 }
 
 function counted(payments: readonly SupportedRow[]) {

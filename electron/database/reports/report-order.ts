@@ -1,4 +1,5 @@
 import type { ClientNames } from '../../../shared/model/client-names.ts';
+import type { ListPage } from '../../../shared/model/dossier.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import { compareBy, compareByAll, type Key } from '../list-index/sort.ts';
 import { sortKey } from '../sort-keys.ts';
@@ -42,6 +43,16 @@ export function inOrder<Row>(
   if (compares.length === 0) return rows;
   const positions = rows.map((_, index) => index).sort(compareByAll(compares));
   return positions.flatMap((index) => rows.slice(index, index + 1));
+}
+
+/** The page that a window cuts out of rows in its order; without columns, in the order they are in. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { offset, limit, sort }: Window,
+  orderedBy: OrderedBy<Row> = {},
+): ListPage<Row> {
+  const ordered = inOrder(rows, { sort }, orderedBy);
+  return { rows: ordered.slice(offset, offset + limit), offset, total: rows.length };
 }
 
 /** Columns that sort by a field of the same name. */
