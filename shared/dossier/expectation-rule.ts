@@ -4,17 +4,15 @@ import type { Day } from '../model/dates.ts';
 import type { ExpectationGroup, TypeDecision, TypeExpectation, TypeFrequency } from '../model/dossier.ts';
 import { withoutAccents } from '../without-accents.ts';
 
-/** The parameters of learning; the defaults are those of the app. */
-export interface ExpectationRule {
+/** The parameters of learning. */
+export const expectationRule = {
   /** Number of recent complete dispatches of a group that are evaluated. */
-  window: number;
+  window: 20,
   /** Minimum number of dispatches to learn from. */
-  minimum: number;
+  minimum: 5,
   /** A type is expected if at least this share of them has it. */
-  share: number;
-}
-
-export const expectationRule: ExpectationRule = { window: 20, minimum: 5, share: 0.8 };
+  share: 0.8,
+} as const;
 
 /**
  * A dispatch to learn from: requested completely and closed, so that its missing documents will not arrive.
@@ -41,13 +39,11 @@ export function groupKey(group: ExpectationGroup): string {
  * The types that the recent complete dispatches of one group had. The input order is irrelevant: they are
  * sorted by day and number.
  */
-export function countTypes(
-  dispatches: readonly SampleDispatch[],
-  rule: ExpectationRule = expectationRule,
-): TypeFrequency[] {
+export function countTypes(dispatches: readonly SampleDispatch[]): TypeFrequency[] {
+  const { window, minimum, share } = expectationRule;
   const latest = [...dispatches]
     .sort((a, b) => compareTexts(b.day, a.day) || compareTexts(b.number, a.number))
-    .slice(0, rule.window);
+    .slice(0, window);
   const types = new Set(latest.flatMap(({ documents }) => [...documents.keys()]));
   return [...types].sort(compareTexts).map((type) => {
     const counts = latest.map(({ documents }) => documents.get(type) ?? 0).filter((count) => count > 0);
@@ -57,7 +53,7 @@ export function countTypes(
       seen,
       of: latest.length,
       single: counts.filter((count) => count === 1).length,
-      isUsual: latest.length >= rule.minimum && seen >= rule.share * latest.length,
+      isUsual: latest.length >= minimum && seen >= share * latest.length,
     };
   });
 }

@@ -1,9 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import {
-  type ExpectationRule,
-  expectationRule,
-  groupWord,
-} from '../../../shared/dossier/expectation-rule.ts';
+import { expectationRule, groupWord } from '../../../shared/dossier/expectation-rule.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DocumentLink, Finding, FindingReason, PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -147,8 +143,8 @@ interface TypeHabit {
 export function findMoreThanUsual(
   documents: readonly FindingDocument[],
   habitsOf: (dispatch: DispatchKey) => readonly TypeHabit[],
-  rule: ExpectationRule = expectationRule,
 ): Finding[] {
+  const { minimum, share } = expectationRule;
   const groups = Map.groupBy(
     documents.filter(({ number, type }) => number !== '' && type !== ''),
     ({ connectionId, number, type }) => compositeKey(connectionId, number, type),
@@ -157,7 +153,7 @@ export function findMoreThanUsual(
     const [first] = same;
     if (!first || same.length < 2) return [];
     const habit = habitsOf(first).find(({ type }) => type === first.type);
-    if (!habit || habit.seen < rule.minimum || habit.single < rule.share * habit.seen) return [];
+    if (!habit || habit.seen < minimum || habit.single < share * habit.seen) return [];
     const { seen: of, single, type } = habit;
     return [finding({ kind: 'more-than-usual', type, count: same.length, single, of }, same)];
   });

@@ -93,11 +93,10 @@ export async function hasContent(
   disk: Disk,
   path: string,
   content: { size: number; sha256: string },
-  signal?: AbortSignal,
 ): Promise<boolean> {
   const found = await disk.stat(path);
   if (found?.kind !== 'file' || found.size !== content.size) return false;
-  return (await sha256Of(disk, path, signal)) === content.sha256;
+  return (await sha256Of(disk, path)) === content.sha256;
 }
 
 /** The SHA-256 of a file, lower-case hex. */

@@ -51,7 +51,6 @@ const maxLastStarts = 1_000;
 export class FairTransferQueue {
   readonly #configured: () => number;
   readonly #clock: Pick<Clock, 'elapsed'>;
-  readonly #workTime: () => number;
   readonly #limits = new Map<string, TransfersPerHost>();
   /** The last storage host of each connection. */
   readonly #hosts = new Map<string, string>();
@@ -61,14 +60,10 @@ export class FairTransferQueue {
   #starts = 0;
   #inUse = 0;
 
-  /**
-   * `configured()` is the number set by user or administrator, 0 if none; `workTime()` is this thread's busy
-   * time, ms.
-   */
-  constructor(configured: () => number, clock: Pick<Clock, 'elapsed'>, workTime = threadWorkTime) {
+  /** `configured()` is the number set by user or administrator, 0 if none. */
+  constructor(configured: () => number, clock: Pick<Clock, 'elapsed'>) {
     this.#configured = configured;
     this.#clock = clock;
-    this.#workTime = workTime;
   }
 
   /** Current limit for the documents of a connection. */
@@ -128,7 +123,7 @@ export class FairTransferQueue {
     for (const [name, { underWay }] of this.#limits) {
       if (this.#limits.size >= maxHosts && underWay === 0) this.#limits.delete(name);
     }
-    const limit = new TransfersPerHost(this.#configured, this.#workTime);
+    const limit = new TransfersPerHost(this.#configured, threadWorkTime);
     this.#limits.set(host, limit);
     return limit;
   }

@@ -6,16 +6,14 @@ import { chromium } from 'playwright';
  * A Chromium of this machine: the one in `CARPETA_CHROMIUM`, Playwright's own, then Chromium, Chrome or Edge
  * where their installers put them. Undefined where there is none.
  */
-export function findBrowser(
-  env: NodeJS.ProcessEnv = process.env,
-  platform: NodeJS.Platform = process.platform,
-): string | undefined {
-  return [env['CARPETA_CHROMIUM'] ?? '', chromium.executablePath(), ...installed(env, platform)].find(
+export function findBrowser(): string | undefined {
+  return [process.env['CARPETA_CHROMIUM'] ?? '', chromium.executablePath(), ...installed()].find(
     (path) => path !== '' && existsSync(path),
   );
 }
 
-function installed(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
+function installed(): string[] {
+  const { env, platform } = process;
   switch (platform) {
     case 'win32': {
       const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']];

@@ -17,17 +17,14 @@ export type RecognizePages = (
 ) => Promise<void>;
 
 /** A page in small letters that lies on its side takes minutes, at the lowest priority. */
-const ordinaryLimits: WorkLimits = { heapMb: 256, stillMs: 300_000 };
+const limits: WorkLimits = { heapMb: 256, stillMs: 300_000 };
 
 /**
  * Recognises words in a process of the lowest priority, on one core. A picture that ends two processes is
  * passed on without words; another program may have ended the first. Rejects with `CANCELLED`, and where the
  * engine does not start.
  */
-export function createRecognizePages(
-  startWorker: StartWorker,
-  limits: WorkLimits = ordinaryLimits,
-): RecognizePages {
+export function createRecognizePages(startWorker: StartWorker): RecognizePages {
   const script = new URL('./ocr-worker.mjs', import.meta.url);
   return async (images, onPage, signal) => {
     let done = 0;
