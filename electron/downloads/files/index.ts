@@ -20,7 +20,6 @@ export {
 } from './disk.ts';
 export { createTail, hasEndMark, type Tail } from './end-mark.ts';
 export { createFilePresenceCheck, type FilePresenceCheck } from './file-presence.ts';
-export { createOpening } from './first-text.ts';
 export { checkTemplate, type NameSource, type NameTemplate, parseTemplate } from './name-template.ts';
 export {
   type Content,

@@ -15,6 +15,7 @@ export class PartFile {
   readonly #disk: Disk;
   readonly #path: string;
   readonly #digests: Digests;
+  readonly #writeBytes: number;
   readonly #opening: Opening;
   #bytes: number;
   #beginning: Uint8Array;
@@ -27,10 +28,11 @@ export class PartFile {
   #writing: Promise<void> = Promise.resolve();
   #failure: unknown;
 
-  constructor(disk: Disk, path: string, digests: Digests, before?: ReopenedPart) {
+  constructor(disk: Disk, path: string, digests: Digests, bufferBytes: number, before?: ReopenedPart) {
     this.#disk = disk;
     this.#path = path;
     this.#digests = digests;
+    this.#writeBytes = bufferBytes;
     this.#opening = before?.opening ?? createOpening();
     this.#bytes = before?.bytes ?? 0;
     this.#beginning = before?.beginning ?? new Uint8Array();
@@ -65,7 +67,7 @@ export class PartFile {
     this.#bytes += chunk.length;
     this.#pending.push(chunk);
     this.#pendingBytes += chunk.length;
-    return this.#pendingBytes < writeBytes ? undefined : this.#startWrite();
+    return this.#pendingBytes < this.#writeBytes ? undefined : this.#startWrite();
   }
 
   /**
@@ -155,9 +157,17 @@ interface ReopenedPart {
   identity: string;
 }
 
-/** A new part file, created at the first write. Its path must be free. */
-export function createPartFile(disk: Disk, path: string, announced: StorageHashes): PartFile {
-  return new PartFile(disk, path, createDigests(announced));
+/**
+ * A new part file, created at the first write: when so many bytes have come, never if they are infinite. Its
+ * path must be free then.
+ */
+export function createPartFile(
+  disk: Disk,
+  path: string,
+  announced: StorageHashes,
+  bufferBytes = writeBytes,
+): PartFile {
+  return new PartFile(disk, path, createDigests(announced), bufferBytes);
 }
 
 /**
@@ -176,7 +186,7 @@ export async function reopenPartFile(
     const read = await readBack(disk, path, createDigests(announced));
     // An identity does not come back: if it matches now, this is the file that was opened and read.
     if (await isSameFile(disk, path, identity))
-      return new PartFile(disk, path, read.digests, { ...read, file, identity });
+      return new PartFile(disk, path, read.digests, writeBytes, { ...read, file, identity });
   } catch (error) {
     await file.close();
     throw error;

@@ -47,6 +47,8 @@ export interface FetchJob {
   nearestZone?: NetworkZone | undefined;
   /** Absolute path of the `.part`. */
   partPath: string;
+  /** No `.part` is made. */
+  staysInMemory?: boolean;
   part?: PartFile | undefined;
   begun?: Begun | undefined;
   /** A file on disk: a response with the same bytes is not read. */
@@ -220,8 +222,11 @@ async function partFor(
   watched: TransferWatch,
 ): Promise<PartFile> {
   if (job.part) return job.part;
-  const part = createPartFile(context.disk, job.partPath, head.hashes);
+  const { staysInMemory, partPath } = job;
+  const bufferBytes = staysInMemory ? Number.POSITIVE_INFINITY : undefined;
+  const part = createPartFile(context.disk, partPath, head.hashes, bufferBytes);
   job.part = part;
+  if (staysInMemory) return part;
   const { etag = '', contentType, length: size } = head;
   const proof = hashText(head.hashes);
   if (size !== undefined && size >= continuedFrom && head.hasStrongTag && proof !== '') {
@@ -249,13 +254,11 @@ async function finish(job: FetchJob, received: StorageHead, tail?: Tail): Promis
   if (!finished.match) {
     throw new AppError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   }
-  if (tail && !hasEndMark(extension, part.body(part.bytes), tail.bytes())) throw unprovenEnd(extension);
+  if (tail && !hasEndMark(extension, part.body(part.bytes), tail.bytes())) {
+    // The body ended with its connection, without the file's end mark.
+    throw new AppError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
+  }
   return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
-}
-
-/** The error for a body that ended with its connection, without the file's end mark. */
-export function unprovenEnd(extension: string): AppError {
-  return new AppError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
 }
 
 /** With the tag and type of the first response: a 416 has neither. */

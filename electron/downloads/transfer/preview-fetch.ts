@@ -2,25 +2,12 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { SignedLink } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
-import type { Clock, HttpGet } from '../../host.ts';
+import type { Clock } from '../../host.ts';
 import { backoffMs } from '../../jobs/index.ts';
-import { createDigests } from '../../lib/hashes.ts';
-import { createOpening, detectionBytes, documentExtension, hasEndMark } from '../files/index.ts';
-import {
-  classifyResponse,
-  hashText,
-  type LinkSource,
-  readHead,
-  reasonFor,
-  refuseInsecure,
-  toRejection,
-  unpackGzipBody,
-} from '../signed-links/index.ts';
-import type { Bandwidth } from './bandwidth-limit.ts';
-import { unprovenEnd } from './fetch-file.ts';
+import { detectionBytes } from '../files/index.ts';
+import { type LinkSource, reasonFor } from '../signed-links/index.ts';
+import { type FetchContext, type FetchJob, fetchDocument } from './fetch-file.ts';
 import { decideRetry, isLinkRejection } from './retry-or-pause.ts';
-import type { StallWatch, TransferWatch } from './stall-watch.ts';
-import { onBlocked, withStallWatch } from './stall-watch.ts';
 
 /** Options for reading a document without saving it. */
 export interface UnsavedOptions {
@@ -37,14 +24,11 @@ export type Unsaved =
   | { kind: 'unwanted' }
   | { kind: 'too-large'; bytes: number };
 
-interface ReadContext {
+interface ReadContext extends FetchContext {
   store: Store;
   links: LinkSource;
-  httpGet: HttpGet;
   clock: Clock;
   random(): number;
-  bandwidth: Bandwidth;
-  stalls: StallWatch;
 }
 
 /**
@@ -86,81 +70,47 @@ export async function readUnsaved(
 
 const maxFailures = 3;
 
-function readOnce(context: ReadContext, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
-  refuseInsecure(link.url);
-  return withStallWatch(context.stalls, options.signal, (watched, signal) =>
-    receive(context, link, { ...options, signal }, watched),
-  );
-}
-
-async function receive(
-  { httpGet, bandwidth }: ReadContext,
+/** Fetches a document as a batch does, but keeps it in memory. */
+async function readOnce(
+  context: ReadContext,
   { url, nearestZone }: SignedLink,
   { limit, wants, signal }: UnsavedOptions,
-  watched: TransferWatch,
 ): Promise<Unsaved> {
-  const response = await httpGet(url, {
-    headers: { 'accept-encoding': 'identity' },
-    signal,
+  let announced = 0;
+  let isOfUse = false;
+  let refused: Unsaved | undefined;
+
+  /** What speaks against a document of which so many bytes have come, and this is the beginning. */
+  function judge(bytes: number, beginning: Uint8Array): Unsaved | undefined {
+    if (!isOfUse && !wants(beginning)) return { kind: 'unwanted' };
+    isOfUse = true;
+    const size = Math.max(bytes, announced);
+    return size > limit ? { kind: 'too-large', bytes: size } : undefined;
+  }
+
+  const job: FetchJob = {
+    url,
     nearestZone,
-    onBlocked: onBlocked(watched),
-  });
-  watched.touch();
-  const head = readHead(response);
-  const kind = classifyResponse(head, {});
-  if (typeof kind === 'object') throw await toRejection(response, kind.refused, head);
-  const chunks: Uint8Array[] = [];
-  const digests = createDigests(head.hashes);
-  const opening = createOpening();
-  const hasProof = hashText(head.hashes) !== '';
-  let came = 0;
-  let isJudged = false;
-  let isOpenEnded = head.isOpenEnded && !hasProof;
-  const onWhole = () => {
-    isOpenEnded = false;
+    partPath: '',
+    staysInMemory: true,
+    onBegun: async () => undefined,
+    onResponse: (size = 0) => {
+      announced = size;
+    },
+    onProgress(bytes) {
+      const beginning = job.part?.body(bytes).beginning ?? new Uint8Array();
+      if (beginning.length >= detectionBytes || bytes > limit) refused = judge(bytes, beginning);
+      if (refused) throw new AppError('CANCELLED', 'the rest is not read');
+    },
   };
   try {
-    for await (const chunk of head.packed
-      ? unpackGzipBody(response.body, head.packed, onWhole)
-      : response.body) {
-      watched.touch(chunk.length);
-      chunks.push(chunk);
-      digests.add(chunk);
-      opening.add(chunk);
-      came += chunk.length;
-      if (!isJudged && came >= detectionBytes) {
-        const beginning = Buffer.concat(chunks);
-        const body = { beginning, opening, size: Number.POSITIVE_INFINITY };
-        documentExtension(body, head.contentType, url, hasProof);
-        if (!wants(beginning)) return { kind: 'unwanted' };
-        isJudged = true;
-        if ((head.length ?? 0) > limit) break;
-      }
-      if (came > limit) break;
-      const wait = bandwidth.take(chunk.length, signal);
-      if (wait) {
-        watched.suspend();
-        await wait;
-        watched.touch();
-      }
-    }
-  } finally {
-    response.cancel();
+    const fetched = await fetchDocument({ ...context, largest: () => Number.POSITIVE_INFINITY }, job, signal);
+    if (fetched.kind !== 'whole' || fetched.content.kind !== 'memory')
+      throw new AppError('UNEXPECTED', 'a document is not in memory');
+    const content = Buffer.concat(fetched.content.chunks);
+    return judge(content.length, content) ?? { kind: 'whole', content };
+  } catch (error) {
+    if (refused) return refused;
+    throw error;
   }
-  const size = Math.max(came, head.length ?? 0);
-  if (size > limit) return { kind: 'too-large', bytes: size };
-  if (came === 0) throw new AppError('EMPTY_FILE', 'the file is empty');
-  if (came !== size) {
-    throw new AppError('LENGTH_MISMATCH', `${came} bytes came instead of ${size}`, {
-      values: { expected: size, received: came },
-    });
-  }
-  const content = Buffer.concat(chunks);
-  const { match } = digests.finish();
-  const body = { beginning: content, opening, size };
-  const extension = documentExtension(body, head.contentType, url, match && hasProof);
-  if (!isJudged && !wants(content)) return { kind: 'unwanted' };
-  if (!match) throw new AppError('HASH_MISMATCH', 'the hash is not the one that storage announced');
-  if (isOpenEnded && !hasEndMark(extension, body, content)) throw unprovenEnd(extension);
-  return { kind: 'whole', content };
 }
