@@ -5,7 +5,12 @@ export function withoutAccents(text: string, form: 'NFD' | 'NFKD' = 'NFKD'): str
   return text.normalize(form).replace(/\p{M}/gu, '');
 }
 
-/** A text in lower case and without accents, each character at its original offset. */
+/** A text in lower case and without accents. */
+export function foldLetters(text: string): string {
+  return withoutAccents(text).toLowerCase();
+}
+
+/** As {@link foldLetters}, each character at its original offset. */
 export function foldKeepingLength(text: string): string {
   return Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
 }
@@ -25,8 +30,7 @@ export function fold(text: string): string {
 export const plainAscii = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
 
 function foldAccents(text: string): string {
-  return withoutAccents(text)
-    .toLowerCase()
+  return foldLetters(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }

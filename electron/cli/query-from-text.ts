@@ -7,7 +7,7 @@ import type { WrongReason } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
-import { textOfBytes } from '../lib/decode-text.ts';
+import { anyTextOfBytes } from '../lib/decode-text.ts';
 import { notRegular, patientNames } from '../lib/retry-while-locked.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
@@ -42,7 +42,7 @@ export async function readQuery(
 async function readListText(terminal: Terminal, path: string): Promise<string> {
   const bytes = path === '-' ? await wholeInput(terminal) : await wholeFile(path);
   if (bytes.length > maxBytes) throw new UsageError('usage.listTooLarge');
-  return decoded(bytes);
+  return anyTextOfBytes(bytes);
 }
 
 async function wholeFile(path: string): Promise<Uint8Array> {
@@ -72,15 +72,6 @@ async function wholeInput({ stdin, signal }: Terminal): Promise<Uint8Array> {
     if (length > maxBytes) break;
   }
   return Buffer.concat(chunks);
-}
-
-/** Text of a mail program or of Excel: UTF-8, UTF-16, else the Windows encoding of western Europe. */
-function decoded(bytes: Uint8Array): string {
-  try {
-    return textOfBytes(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 /**

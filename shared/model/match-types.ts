@@ -1,4 +1,4 @@
-import { withoutAccents } from '../without-accents.ts';
+import { foldLetters } from '../without-accents.ts';
 
 /** The document types that words of a query match. */
 interface TypeMatch {
@@ -80,7 +80,7 @@ export function matchTypes(tokens: readonly string[], catalogue: readonly string
       .map((one) => ({ ...one, names: types.filter((type) => fitsType(one.ways, type.nameTokens)) }))
       .filter((one) => one.names.length > 0);
     const [first, ...others] = matched;
-    const telling = matched.filter(({ word }) => !ofAnyDocument.has(folded(word)));
+    const telling = matched.filter(({ word }) => !ofAnyDocument.has(foldLetters(word)));
     if (!first || telling.length === 0) continue;
     const ofAll = first.names.filter((type) => others.every((other) => other.names.includes(type)));
     for (const { name } of ofAll.length > 0 ? ofAll : telling.flatMap((one) => one.names)) names.add(name);
@@ -95,13 +95,13 @@ export function matchTypes(tokens: readonly string[], catalogue: readonly string
 /** The remaining words after some were taken, without the words that connected them. */
 export function withoutTaken(tokens: readonly string[], taken: readonly string[]): string[] {
   const left = tokens.filter((word) => !taken.includes(word));
-  return left.every((word) => joining.has(lettersOf(word)) || listing.has(folded(word))) ? [] : left;
+  return left.every((word) => joining.has(lettersOf(word)) || listing.has(foldLetters(word))) ? [] : left;
 }
 
 function groupsOf(tokens: readonly string[]): string[][] {
   const groups: string[][] = [[]];
   for (const word of tokens) {
-    if (listing.has(folded(word))) groups.push([]);
+    if (listing.has(foldLetters(word))) groups.push([]);
     else if (!joining.has(lettersOf(word))) groups.at(-1)?.push(word);
   }
   return groups;
@@ -126,10 +126,6 @@ function isAmong(letters: string, nameTokens: readonly string[]): boolean {
   );
 }
 
-function folded(text: string): string {
-  return withoutAccents(text).toLowerCase();
-}
-
 function lettersOf(word: string): string {
-  return folded(word).replace(/[^\p{L}\p{N}]/gu, '');
+  return foldLetters(word).replace(/[^\p{L}\p{N}]/gu, '');
 }

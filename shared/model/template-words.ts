@@ -1,4 +1,4 @@
-import { withoutAccents } from '../without-accents.ts';
+import { foldLetters } from '../without-accents.ts';
 import type { Language } from './languages.ts';
 
 /** The Spanish words of a name template, by the words that are stored. */
@@ -15,8 +15,9 @@ const spanishWords: Readonly<Record<string, string>> = {
   day: 'día',
 };
 
-const fold = (word: string) => withoutAccents(word).toLowerCase();
-const storedWords = new Map(Object.entries(spanishWords).map(([word, spanish]) => [fold(spanish), word]));
+const storedWords = new Map(
+  Object.entries(spanishWords).map(([word, spanish]) => [foldLetters(spanish), word]),
+);
 
 /** A template with the words that are stored, whatever the language in which it was typed. */
 export function storedTemplate(text: string): string {
@@ -25,7 +26,7 @@ export function storedTemplate(text: string): string {
 
 /** The stored word of a Spanish one, with or without accents; any other word as it is. */
 export function storedWord(word: string): string {
-  return storedWords.get(fold(word)) ?? word;
+  return storedWords.get(foldLetters(word)) ?? word;
 }
 
 /** A stored template as a person reads and types it in a language. */

@@ -1,4 +1,4 @@
-import { withoutAccents } from '../../../shared/without-accents.ts';
+import { foldLetters } from '../../../shared/without-accents.ts';
 
 /** A word, a number or a mark of a text, where it stands, and how it is indexed and searched. */
 export interface TextTerm {
@@ -89,7 +89,7 @@ function plainTerm(segments: readonly string[]): Tokens {
 
 function folded(segments: readonly string[]): string[] {
   return segments
-    .map((segment) => withoutAccents(segment.replace(/[ºª]/g, '')).toLowerCase())
+    .map((segment) => foldLetters(segment.replace(/[ºª]/g, '')))
     .filter((segment) => segment !== '');
 }
 

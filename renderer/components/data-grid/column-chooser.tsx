@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../shared/without-accents.ts';
 import { CheckField } from '../../ui/check-field.tsx';
-import { foldText } from '../../ui/fold-text.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { type Arrangement, moveBy, show } from './column-arrangement.ts';
 import styles from './column-chooser.module.css';
@@ -19,15 +19,13 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Props
   const { t } = useTranslation('results');
   const [filter, setFilter] = useState('');
   const titles = new Map(columns.map(({ id, title }) => [id, title]));
-  const needle = foldText(filter);
+  const needle = fold(filter);
   // Also matches the service's own field names, which its manuals use. Visible columns come first, so that
   // their order can be seen and changed.
   const ordered = [
     ...arrangement.order.filter((id) => arrangement.shown.has(id)),
     ...arrangement.order.filter((id) => !arrangement.shown.has(id)),
-  ].filter(
-    (id) => titles.has(id) && [titles.get(id) ?? '', id].some((name) => foldText(name).includes(needle)),
-  );
+  ].filter((id) => titles.has(id) && [titles.get(id) ?? '', id].some((name) => fold(name).includes(needle)));
   return (
     <div className={styles.chooser}>
       <TextInput

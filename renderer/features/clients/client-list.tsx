@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { clientText, formatRut } from '../../../shared/model/rut.ts';
+import { fold } from '../../../shared/without-accents.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
 import { useSortedPages } from '../../components/data-grid/use-fixed-pages.ts';
 import { downloadOfClients } from '../../components/document-actions/download-selection.ts';
@@ -14,7 +15,6 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { SelectedRows } from '../../components/list-screen/selected-rows.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { foldText } from '../../ui/fold-text.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useSearchText } from '../../ui/search-box-text.ts';
@@ -43,9 +43,9 @@ export function ClientList({ clients, error, onMonth, onChange, onRemove, onRefr
   const [filter, setFilter] = useState('');
   useCommand('filter', () => field.current?.select());
   const filtered = useMemo(() => {
-    const needle = foldText(filter);
+    const needle = fold(filter);
     return clients.filter(({ rut, name, email, folder }) =>
-      foldText(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(needle),
+      fold(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(needle),
     );
   }, [clients, filter]);
   const openDispatches = (of: readonly Client[]) =>

@@ -2,8 +2,8 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fold } from '../../../shared/without-accents.ts';
 import { TopicPage } from '../../components/help/topic-page.tsx';
-import { foldText } from '../../ui/fold-text.ts';
 import { type HelpTopic, helpTopics } from '../../ui/help-topics.ts';
 import { useRunCommand } from '../../ui/keyboard/use-command.ts';
 import { formatRoute, navigate } from '../../ui/route.ts';
@@ -58,11 +58,11 @@ export default function Help({ topic }: { topic: HelpTopic }) {
 /** The topics that have every word of a text, in their title or in their steps. */
 function useFoundTopics(text: string): readonly HelpTopic[] {
   const { t } = useTranslation('help');
-  const words = foldText(text)
+  const words = fold(text)
     .split(/\s+/)
     .filter((word) => word !== '');
   return helpTopics.filter((topic) => {
-    const all = foldText(`${t(`topics.${topic}.title`)} ${t(`topics.${topic}.steps`)}`);
+    const all = fold(`${t(`topics.${topic}.title`)} ${t(`topics.${topic}.steps`)}`);
     return words.every((word) => all.includes(word));
   });
 }

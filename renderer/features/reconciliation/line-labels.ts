@@ -9,7 +9,7 @@ import { lineVerdicts } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { TextFilter } from '../../../shared/model/value-schemas.ts';
-import { withoutAccents } from '../../../shared/without-accents.ts';
+import { foldLetters } from '../../../shared/without-accents.ts';
 import { dayText } from '../../ui/day-range-presets.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
 
@@ -135,7 +135,7 @@ function sumText({ sum, unknown }: AmountSum, t: T): string {
 /** What the words of a filter are looked for in: plain, as `lineFilter` takes it. */
 export function searchedText(line: ReconciledLine, clients: readonly Client[] | undefined, t: T): string {
   const { text, issuer, issuerName, folio } = line;
-  return plain(
+  return foldLetters(
     [
       ...[text, issuer, issuer.replaceAll('.', ''), issuerName, folio],
       ...[kindName(line, t), documentNames(line), clientNames(line, clients), ...dispatchesOf(line)],
@@ -148,7 +148,7 @@ export function lineFilter(
   { words = '', period }: TextFilter,
   searchedOf: (line: ReconciledLine) => string,
 ): (line: ReconciledLine) => boolean {
-  const tokens = plain(words).split(/\s+/).filter(Boolean);
+  const tokens = foldLetters(words).split(/\s+/).filter(Boolean);
   return (line) => {
     const { day = '' } = line;
     if (period && (day < period.start || day > period.end)) return false;
@@ -156,10 +156,6 @@ export function lineFilter(
     const searched = searchedOf(line);
     return tokens.every((token) => searched.includes(token));
   };
-}
-
-function plain(text: string): string {
-  return withoutAccents(text).toLowerCase();
 }
 
 /** The number of compared lines, and the age of the data that they were compared with. */

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isKeyOld, keyAgeDays } from '../../../../renderer/features/connections/key-age.ts';
-import { foldText } from '../../../../renderer/ui/fold-text.ts';
 import {
   formatAmount,
   formatBytes,
@@ -10,6 +9,7 @@ import {
   formatDuration,
   formatInstant,
 } from '../../../../renderer/ui/format.ts';
+import { fold } from '../../../../shared/without-accents.ts';
 
 describe('an amount', () => {
   it('stands as es-CL writes it, without a currency', () => {
@@ -86,6 +86,6 @@ describe("a key's age", () => {
 
 describe('plain text', () => {
   it('has no accents, case or space around it', () => {
-    expect(foldText('  Certificación ÑANDÚ ')).toBe('certificacion nandu');
+    expect(fold('  Certificación ÑANDÚ ')).toBe('certificacion nandu');
   });
 });
