@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { StateText } from '../../components/data-grid/cells.tsx';
+import screen from '../../ui/screen.module.css';
 import { AllFields, FirstFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { dispatchObject, stateOf } from './inspected-dispatch.ts';
@@ -20,7 +21,7 @@ export function DocumentFacts({ number, view, document }: Props) {
   const { t } = useTranslation('inspector');
   const object = view ? dispatchObject(view) : {};
   return (
-    <div className={styles.inspector}>
+    <div className={screen.screen}>
       {number !== '' && (
         <div className={styles.head}>
           <h2>{t('title', { number })}</h2>

@@ -18,6 +18,7 @@ import { useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { type Subject, useInspecting } from '../../ui/inspected-subject.ts';
+import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DispatchDocuments } from './dispatch-documents.tsx';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
@@ -82,7 +83,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const alone = { label: t('again'), refetch: () => viewDocument('rows') };
   const retry = hasDispatch ? { label: t('askAgain'), refetch: known.refetch } : alone;
   return (
-    <div className={styles.inspector}>
+    <div className={screen.screen}>
       <div className={styles.head}>
         <h2>{hasDispatch ? t('title', { number }) : t('noDispatch')}</h2>
         {state !== '' && <StateText state={state} />}
