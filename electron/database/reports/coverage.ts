@@ -5,6 +5,7 @@ import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import { slicesOf } from '../../../shared/slices-of.ts';
 import { reportRows } from '../damaged-rows.ts';
 import { parsed, type Row, readable, text } from '../row.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
@@ -130,10 +131,10 @@ function rangeQueries(
     .toSorted(compareTexts)
     .at(-1);
   if (start === undefined || end === undefined) return [];
-  return Array.from({ length: Math.ceil(ruts.length / maxClientsPerQuery) }, (_, part) => ({
+  return [...slicesOf(ruts, maxClientsPerQuery)].map((some) => ({
     kind: 'range' as const,
     connectionIds: [connectionId],
-    ruts: ruts.slice(part * maxClientsPerQuery, (part + 1) * maxClientsPerQuery),
+    ruts: some,
     range: { kind: 'days' as const, start, end },
     types: { kind: 'all' as const, operation: 'both' as const },
     complete: true,

@@ -1,7 +1,8 @@
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
-import { parseRut } from '../../../shared/model/rut.ts';
+import { parseRut, type Rut } from '../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
+import { slicesOf } from '../../../shared/slices-of.ts';
 import type { InvokeResult } from '../../ipc/invoke-hooks.ts';
 
 /** Maximum number of dispatches per query. */
@@ -10,16 +11,12 @@ const maxDispatchesPerQuery = 5000;
 /** Queries for every document of these dispatches: one per agency, more if there are very many. */
 export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQuery[] {
   const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
-  return [...byAgency].flatMap(([connectionId, own]) => {
-    const queryCount = Math.ceil(own.length / maxDispatchesPerQuery);
-    return Array.from({ length: queryCount }, (_, part) => ({
-      kind: 'dispatches' as const,
-      connectionIds: [connectionId],
-      dispatches: own
-        .slice(part * maxDispatchesPerQuery, (part + 1) * maxDispatchesPerQuery)
-        .map(({ number, rut }) => ({ number, ruts: [rut] })),
-    }));
-  });
+  return [...byAgency].flatMap(([connectionId, own]) =>
+    queriesFor(
+      [connectionId],
+      own.map(({ number, rut }) => ({ number, ruts: [rut] })),
+    ),
+  );
 }
 
 /**
@@ -30,15 +27,21 @@ export function unknownDispatchQueries(
   numbers: readonly { number: string; rut: string }[],
 ): SearchQuery[] {
   if (connectionIds.length === 0) return [];
-  return Array.from({ length: Math.ceil(numbers.length / maxDispatchesPerQuery) }, (_, part) => ({
-    kind: 'dispatches' as const,
+  const dispatches = numbers.map(({ number, rut }) => {
+    const read = parseRut(rut);
+    return { number, ruts: read.form === 'wrong' ? [] : [read.rut] };
+  });
+  return queriesFor(connectionIds, dispatches);
+}
+
+function queriesFor(
+  connectionIds: readonly string[],
+  dispatches: readonly { number: string; ruts: Rut[] }[],
+): SearchQuery[] {
+  return [...slicesOf(dispatches, maxDispatchesPerQuery)].map((some) => ({
+    kind: 'dispatches',
     connectionIds: [...connectionIds],
-    dispatches: numbers
-      .slice(part * maxDispatchesPerQuery, (part + 1) * maxDispatchesPerQuery)
-      .map(({ number, rut }) => {
-        const read = parseRut(rut);
-        return { number, ruts: read.form === 'wrong' ? [] : [read.rut] };
-      }),
+    dispatches: some,
   }));
 }
 
