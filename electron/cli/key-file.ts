@@ -1,6 +1,6 @@
 import { constants, type FileHandle } from 'node:fs/promises';
+import { textOfBytes } from '../../shared/decode-text.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
-import { textOfBytes } from '../lib/decode-text.ts';
 import { patientNames, systemCode } from '../lib/retry-while-locked.ts';
 
 const maxKeyFileBytes = 64 * 1024;

@@ -1,5 +1,6 @@
 import { on } from 'node:events';
 import { constants, type FileHandle } from 'node:fs/promises';
+import { anyTextOfBytes } from '../../shared/decode-text.ts';
 import { toErrorData } from '../../shared/errors.ts';
 import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -7,7 +8,6 @@ import type { WrongReason } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
-import { anyTextOfBytes } from '../lib/decode-text.ts';
 import { notRegular, patientNames } from '../lib/retry-while-locked.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { anyTextOfBytes } from '../../shared/decode-text.ts';
 import type { Clock } from '../host.ts';
-import { anyTextOfBytes } from './decode-text.ts';
 
 /** The code of an error of the system or of Node, such as `ENOENT`; `''` without one. */
 export function systemCode(error: unknown): string {

@@ -26,8 +26,6 @@ export function createAgencyData({ parties, types, planted, dispatches, document
     /** Every company on its documents. */
     parties,
     clients: parties.clients,
-    /** The agency itself, as its documents print it. */
-    agencyParty: parties.agency,
     types,
     /** The planted cases of the initial data; undefined when it had fewer than 250 documents. */
     planted,

@@ -1,3 +1,4 @@
+import { anyTextOfBytes } from '../../../shared/decode-text.ts';
 import { maxRegisterLength } from '../../../shared/model/review.ts';
 
 /** The beginnings of workbooks: a ZIP archive, and the compound file of an old or encrypted one. */
@@ -17,22 +18,10 @@ export async function readRegisterFile(file: Blob): Promise<RegisterFile | undef
     const bytes = new Uint8Array(await file.arrayBuffer());
     const isWorkbook = workbookMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte));
     if (isWorkbook) return { kind: 'workbook', base64: bytes.toBase64() };
-    const text = decode(bytes);
+    const text = anyTextOfBytes(bytes);
     return text.includes('\0') ? undefined : { kind: 'text', text };
   } catch (error) {
     if (error instanceof DOMException) return undefined;
-    throw error;
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return new TextDecoder('windows-1252').decode(bytes);
     throw error;
   }
 }

@@ -43,7 +43,6 @@ beforeAll(async () => {
   cases = findCases({
     ...agency.data,
     types: agency.data.types,
-    agencyParty: agency.data.agencyParty,
     // A dispatch without documents is found by nobody who looks for documents.
     dispatches: agency.data.dispatches.filter(
       ({ client, documents }) => active.has(client.rut) && documents.length > 0,

@@ -17,7 +17,6 @@ function evaluatedBy(file: string, seen = new Set<string>()): Set<string> {
 it('a start that only wakes the first one evaluates what comes before ready, and nothing of the app', () => {
   const evaluated = [...evaluatedBy(join(root, 'electron/main.ts'))];
   expect(evaluated.map((file) => relative(root, file).replaceAll('\\', '/')).sort()).toEqual([
-    'electron/lib/decode-text.ts',
     'electron/lib/ensure-folder.ts',
     'electron/lib/fs-errors.ts',
     'electron/lib/private-modes.ts',
@@ -35,6 +34,7 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/platform/electron/startup-errors.ts',
     'electron/platform/node/make-user-data.ts',
     'electron/platform/node/user-data-folder.ts',
+    'shared/decode-text.ts',
     'shared/errors.ts',
   ]);
 });

@@ -41,7 +41,7 @@ export interface PracticeCases {
 }
 
 /** What a test reads of an agency's current data. */
-export type ReadableData = Omit<AgencyData, 'parties' | 'planted' | 'delete' | 'add' | 'replaceFile'>;
+export type ReadableData = Omit<AgencyData, 'planted' | 'delete' | 'add' | 'replaceFile'>;
 
 /** Finds the anomalies of an agency's data. */
 export function findCases(data: ReadableData): PracticeCases {
@@ -138,7 +138,7 @@ function sameFolio(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; fo
 function isForeign({ infoDoc: { customer }, client }: PracticeDocument, data: ReadableData): boolean {
   return (
     customer !== undefined &&
-    ![client.party, data.agencyParty].some((party) => sameRut(party.id, customer.id))
+    ![client.party, data.parties.agency].some((party) => sameRut(party.id, customer.id))
   );
 }
 
