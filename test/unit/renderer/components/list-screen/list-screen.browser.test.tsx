@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { PagedRows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
