@@ -90,7 +90,7 @@ export function ListScreen<Row>(props: Props<Row>) {
   const rows = useSyncExternalStore(pages.subscribe, pages.shown);
   const stored = useArrangement(list, columns);
   const { arrangement, onArrange, shown } = props.arranged ?? stored;
-  const own = useSelection(pages, rowKey, props.about);
+  const own = useSelection(pages, rowKey);
   const [selection, setSelection] = props.selecting ?? own;
   const isEmpty = rows.isCounted && rows.count === 0;
   const showPreview = useShowPreview(onCursor);

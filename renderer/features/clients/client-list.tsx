@@ -60,7 +60,6 @@ export function ClientList({ clients, error, onMonth, onChange, onRemove, onRefr
       sorting={sorting}
       columns={columns}
       rowKey={({ rut }) => rut}
-      about={filter}
       error={error}
       onRefresh={onRefresh}
       onOpen={(client) => openDispatches([client])}

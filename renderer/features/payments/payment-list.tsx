@@ -61,7 +61,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
   const clientLabels = useClientLabels();
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
-  const [selection, setSelection] = useSelection(shown.pages, paymentKey, shown.about);
+  const [selection, setSelection] = useSelection(shown.pages, paymentKey);
   const label = useChosenLabel(shown.pages, selection, withoutOfAll(choice, latest));
   const query = { scope, ...(choice !== 'all' && { only: choice }), ...(filter && { filter }) };
   function inspectRow(payment: SupportedPayment) {
