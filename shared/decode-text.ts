@@ -13,11 +13,15 @@ function encodingOf([first, second]: Uint8Array): string {
   return 'utf-8';
 }
 
-/** As {@link textOfBytes}; other bytes are windows-1252, because a replaced letter is lost for good. */
+/**
+ * As {@link textOfBytes}; other bytes are windows-1252, because a replaced letter is lost for good. UTF-16
+ * that is damaged or cut off keeps its other letters.
+ */
 export function anyTextOfBytes(bytes: Uint8Array): string {
   try {
     return textOfBytes(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const encoding = encodingOf(bytes);
+    return new TextDecoder(encoding === 'utf-8' ? 'windows-1252' : encoding).decode(bytes);
   }
 }

@@ -96,12 +96,10 @@ function ConfirmMail({ ruts, notes, onConfirm, onClose }: ConfirmProps) {
 export function MailText({ mail }: { mail: DeliveryMail }) {
   const { t } = useTranslation('deliveries');
   const { drafts, attached, leftOut, to, hasSeveralClients, error } = mail;
-  const openedText =
-    attached === 0
-      ? t('mailOpenedNone')
-      : drafts > 1
-        ? t('mailsOpened', { count: drafts })
-        : t('mailOpened', { count: attached });
+  const ofSeveral =
+    attached === 0 ? 'mailsOpenedNone' : attached === drafts ? 'mailsOpened' : 'mailsOpenedSome';
+  const ofOne = attached === 0 ? t('mailOpenedNone') : t('mailOpened', { count: attached });
+  const openedText = drafts > 1 ? t(ofSeveral, { count: drafts }) : ofOne;
   return (
     <>
       {error && <ErrorMessage error={error} />}

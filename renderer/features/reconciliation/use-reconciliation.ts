@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallInput } from '../../../shared/contract.ts';
 import { lineVerdicts, type Reconciliation } from '../../../shared/model/review.ts';
 import { isOneOf, useChoice } from '../../components/list-screen/use-choice.ts';
-import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import type { FilteredRoute } from '../../ui/route.ts';
 import { readRegisterFile } from './read-register-file.ts';
 
@@ -41,6 +41,7 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
   const [unreadable, setUnreadable] = useState<string>();
   const reconcile = useInvokeMutation('dossier.reconcile');
   const readRegister = useInvokeMutation('dossier.readLedger');
+  const cancelReading = useInvokeMutation('dossier.cancelLedger');
   /** Compares a text; `onCompared` gets its result. */
   function compare(submitted: string, onCompared: (result: Reconciliation) => void = () => undefined) {
     setUnreadable(undefined);
@@ -74,7 +75,7 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
     setVerdict,
     unreadable,
     isComparing: readRegister.isPending || reconcile.isPending,
-    error: readRegister.error ?? reconcile.error,
+    error: readRegister.error ?? reconcile.error ?? cancelReading.error,
     /** Compares the text that was pasted. */
     compareText: () => compareOther(text),
     /** Compares the text of a file; what was pasted stays. */
@@ -88,7 +89,7 @@ export function useReconciliation(route: FilteredRoute, scope: ReconciliationSco
     },
     /** Ends the reading of a file, and forgets what is being compared: its result is not shown. */
     stop() {
-      if (readRegister.isPending) invoke('dossier.cancelLedger', undefined).catch(() => undefined);
+      if (readRegister.isPending) cancelReading.mutate(undefined);
       readRegister.reset();
       reconcile.reset();
       const isOfScope =

@@ -50,6 +50,8 @@ it.each([
 it.each([
   [{ drafts: 1, attached: 0 }, 'Se abrió un correo sin adjuntos.'],
   [{ drafts: 3, attached: 3 }, 'Se abrieron 3 correos, uno por archivo.'],
+  [{ drafts: 3, attached: 0 }, 'Se abrieron 3 correos sin adjuntos.'],
+  [{ drafts: 3, attached: 2 }, 'Se abrieron 3 correos. '],
 ])('says how many messages were opened, and that one has no attachment: %j', async (opened, text) => {
   await showNotice({ ...mail, ...opened });
   await expect.element(page.getByText(text)).toBeVisible();

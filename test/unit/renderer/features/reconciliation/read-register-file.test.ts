@@ -25,6 +25,14 @@ it.each([
   expect(await readRegisterFile(new Blob([bytes]))).toEqual({ kind: 'text', text });
 });
 
+it('a register in UTF-16 that is cut off within its last letter keeps the others', async () => {
+  const bytes = little(mark + text).slice(0, -1);
+  expect(await readRegisterFile(new Blob([bytes]))).toEqual({
+    kind: 'text',
+    text: `${text.slice(0, -1)}\ufffd`,
+  });
+});
+
 it('a file that is neither text nor workbook is not read', async () => {
   const picture = latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
   expect(await readRegisterFile(new Blob([picture]))).toBeUndefined();
