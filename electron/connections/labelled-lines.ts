@@ -17,8 +17,8 @@ const companyForm = /(?:^|[ .])(?:spa|s\.?a|ltda|limitada|e\.?i\.?r\.?l)\.?$/i;
 export function joinLabelled(lines: readonly string[]): string[] {
   const blocks = blocksOf(lines);
   const stacks = blocks.map((block) => stackedClients(block) ?? []);
-  // A single one may be a greeting above a RUT.
-  const areStacks = stacks.flat().length > 1 || stacks.flat().some(([, name]) => companyForm.test(name));
+  // Without a company among them, they may be greetings above a RUT.
+  const areStacks = stacks.flat().some(([, name]) => companyForm.test(name));
   return blocks.flatMap((block, index) => {
     const stack = stacks[index] ?? [];
     if (areStacks && stack.length > 0) return stack.map((cells) => cells.join('\t'));

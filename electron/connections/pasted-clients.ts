@@ -167,7 +167,7 @@ function fieldsOf({ cells }: PastedLine, { around, index }: FoundRut, columns: C
 
 /** `Nombre: `, `Sres. `, or what is left of `RUT empresa: `. */
 const nameLabel =
-  /^(?:(?:nombre|raz[oó]n social|cliente|empresa|importador|exportador|(?:r\.?u\.?t\.?|n°) (?:del? )?(?:cliente|empresa|importador|exportador))(?: ?: ?|$)|(?:se[ñn]or(?:es|a)?|sr[eas]{0,2})(?:\. ?|: ?| (?=\p{Lu})))/iu;
+  /^(?:(?:nombre|raz[oó]n social|cliente|empresa|importador|exportador|(?:r\.?u\.?t\.?|n°) (?:del? )?(?:cliente|empresa|importador|exportador))(?: ?: ?|$)|(?:se[ñn]ores|sres)[.: ]{1,2}|(?:srs|sra?)(?:\.|:) ?)/iu;
 
 function withoutNameLabel(name: string): string {
   return name.replace(nameLabel, '');

@@ -230,7 +230,8 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
   const at = issuerAt(fields);
   if (at < 0) return { folio: '' };
   const issuer = fields[at] ?? '';
-  const [before, rest] = [fields.slice(0, at), fields.slice(at + 1)];
+  const before = fields.slice(0, at);
+  const rest = fields.slice(at + 1).map((field) => numberInWords.exec(field)?.[1] ?? field);
   const kindAt = before.findLastIndex((field) => codeIn(field, false) !== undefined);
   const codeBehind = kindAt < 0 ? codeBeforeFolio(rest) : undefined;
   const kind =
@@ -243,7 +244,7 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
   const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
   // If one before the issuer can be the folio, a single number behind it is the amount; so are net and total.
   const numbers = rest.flatMap((field) => (isDate(field) ? [] : (parseAmount(field) ?? [])));
-  if (earlier !== undefined && (total === undefined || areOfOneTotal(numbers)))
+  if (earlier !== undefined && (folioAt < 0 || total === undefined || areOfOneTotal(numbers)))
     return reading(issuer, earlier, numbers.at(-1), kind);
   return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
 }
@@ -251,7 +252,9 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
 /** A code right behind the issuer, before a folio and an amount: `76086428-5;33;1233;119000`. */
 function codeBeforeFolio(rest: readonly string[]): string | undefined {
   const numbers = rest.filter((field) => !isDate(field) && parseAmount(field) !== undefined);
-  const isBeforeFolio = /^\d{1,15}$/.test(rest[1] ?? '') && numbers.length > 2;
+  const amounts = numbers.flatMap((field) => parseAmount(field) ?? []);
+  const isFolio = areOfOneTotal(amounts.slice(1));
+  const isBeforeFolio = /^\d{1,15}$/.test(rest[1] ?? '') && numbers.length > 2 && !isFolio;
   return isBeforeFolio && /^\d{2,3}$/.test(rest[0] ?? '') ? codeIn(rest[0] ?? '', false) : undefined;
 }
 

@@ -7,6 +7,7 @@ import {
   createPartFile,
   createTail,
   type Disk,
+  detectionBytes,
   documentExtension,
   hasEndMark,
   type PartFile,
@@ -180,11 +181,12 @@ async function receive(
       if (head.length !== undefined && came > head.length) throw otherLength(came, head.length);
       refuseTooLarge(part.bytes + chunk.length, context.largest());
       const written = part.add(chunk);
-      job.onProgress(part.bytes);
-      if (!isJudged && part.isDetectable) {
+      const isEnough = job.staysInMemory ? part.bytes >= detectionBytes : part.isDetectable;
+      if (!isJudged && isEnough) {
         documentExtension(part.body(Number.POSITIVE_INFINITY), head.contentType, job.url);
         isJudged = true;
       }
+      job.onProgress(part.bytes);
       const wait = context.bandwidth.take(chunk.length, signal);
       if (written || wait) {
         watched.suspend();

@@ -165,7 +165,7 @@ export function daysOfMonths(
 }
 
 /** From a day of one month (`YYYY-MM`) to a day of another, if both exist. */
-export function daysIn(first: string, firstDay: string, last: string, lastDay: string): Range | undefined {
+function daysIn(first: string, firstDay: string, last: string, lastDay: string): Range | undefined {
   const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
   return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
 }

@@ -2,7 +2,6 @@ import { addDays, type Day, isDay, type Range, typedDay } from '../../../shared/
 import {
   dayOf,
   daysBetween,
-  daysIn,
   halfOfMonth,
   monthBefore,
   monthNames,
@@ -76,27 +75,36 @@ const dayAndMonthDotted = '(?:(?:0?[1-9]|[12]\\d|3[01])\\.(?:0[1-9]|1[0-2]))';
 /** Days of this month or the last one, `del 5 al 10 del presente`, and ranges of dotted days. */
 export function daysOfNearMonthForms(): Form[] {
   const monthOfDay = (past: string, today: Day) => (past === '' ? today.slice(0, 7) : monthBefore(today));
+  const dayIn = (day: string, past: string, today: Day) => {
+    const own = `${monthOfDay(past, today)}-${day.padStart(2, '0')}`;
+    return isDay(own) ? own : undefined;
+  };
+  const weekday = `(?:${weekdayNames.join('|')}),? `;
   return [
+    {
+      ...rangeForm(`${until} (\\d{1,2}) ${nearMonth}`, ([word = '', day = '', past = ''], today) =>
+        upTo(dayIn(day, past, today), isBefore(word)),
+      ),
+      hasAssumedStart: true,
+    },
     rangeForm(
-      `${dayOfMonth} ?(?:al?|hasta|y|-) ?(?:el )?(\\d{1,2}) (?:${nearMonth}|del mes(?! (?:${of}|que|proximo|siguiente|entrante) ))`,
-      ([first = '', last = '', past = ''], today) => {
-        const inMonth = monthOfDay(past, today);
-        return daysIn(inMonth, first, inMonth, last);
-      },
+      `(?<!\\d, )${dayOfMonth} ?(?:al?|hasta|y|-) ?(?:el )?(\\d{1,2}) (?:${nearMonth}|del mes(?! (?:${of}|que|proximo|siguiente|entrante) ))`,
+      ([first = '', last = '', past = ''], today) =>
+        daysBetween(dayIn(first, past, today), dayIn(last, past, today)),
     ),
     rangeForm(
       `${since} ?(?:el )?(?:dia )?(\\d{1,2}) ${nearMonth}${untilToday}`,
+      ([day = '', past = ''], today) => daysBetween(dayIn(day, past, today), today),
+    ),
+    rangeForm(
+      `(?:(?:el|del|dia) (?:${weekday})?|${weekday})(0?[1-9]|[12]\\d|3[01]) ${nearMonth}`,
       ([day = '', past = ''], today) => {
-        const start = `${monthOfDay(past, today)}-${day.padStart(2, '0')}`;
-        return isDay(start) ? daysBetween(start, today) : undefined;
+        const own = dayIn(day, past, today);
+        return daysBetween(own, own);
       },
     ),
-    rangeForm(`(\\d{1,2}) ${nearMonth}`, ([day = '', past = ''], today) => {
-      const inMonth = monthOfDay(past, today);
-      return daysIn(inMonth, day, inMonth, day);
-    }),
     rangeForm(
-      `(${dayAndMonthDotted}) (?:al|hasta|to|until) (?:el )?(${dayAndMonthDotted})`,
+      `(?<!(?:usd|us|eur|clp|\\$) ?)(${dayAndMonthDotted}) (?:al|hasta|to|until) (?:el )?(${dayAndMonthDotted})(?! ?(?:usd|us|eur|clp|uf|pesos|dolares|[$%]))`,
       ([from = '', to = ''], today) => daysBetween(dayOf(from, today), dayOf(to, today)),
     ),
   ];

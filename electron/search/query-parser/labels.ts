@@ -62,7 +62,7 @@ const labelPhrases: readonly LabelPhrases[] = [
   {
     as: 'reference',
     phrases: splitPhrases(
-      'n cliente|n de cliente|nro cliente|nro de cliente|numero cliente|numero de cliente|su n°|nota de venta|notas de venta|nv|su ref|sus refs|nuestra ref|ntra ref|ntra referencia|our ref|your ref|our reference|your reference|orden de compra|ordenes de compra|o de c|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|np|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
+      'n cliente|n de cliente|nro cliente|nro de cliente|numero cliente|numero de cliente|nota de venta|notas de venta|nv|su ref|sus refs|nuestra ref|ntra ref|ntra referencia|our ref|your ref|our reference|your reference|orden de compra|ordenes de compra|o de c|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|np|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
     ),
   },
   {

@@ -2,6 +2,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { fold } from '../../../shared/without-accents.ts';
+import { labelsOfClient, persons } from './labels.ts';
 
 export interface ParsedClient {
   rut: Rut;
@@ -200,3 +201,28 @@ export const nameStopWords: ReadonlySet<string> = new Set(joiningWords.split(' '
 const commonWords: ReadonlySet<string> = new Set(
   [joiningWords, everydayWords, peoplesNames].flatMap((words) => words.split(' ')),
 );
+
+/**
+ * Whether the text before a RUT, or the line above it, names a driver or another person, and no client:
+ * `chofer 12.345.678-5`. A company's contact may stand before its RUT.
+ */
+export function isRutOfPerson(rut: Rut, before: string, isBelowPerson: boolean): boolean {
+  const words = wordsOfName(before);
+  const role = words.findLast((word) => persons.has(word) || labelsOfClient.has(word));
+  const isCompany = Number(rut.slice(0, -2)) >= firstOfCompanies;
+  if (role !== undefined) return persons.has(role) && !(isCompany && contacts.test(role));
+  return isBelowPerson && !isCompany && words.every((word) => wordsOfRut.test(word));
+}
+
+/** RUTs from here on are of companies. */
+const firstOfCompanies = 50_000_000;
+const contacts = /^(?:contacto|representante|autorizad[oa])$/;
+const wordsOfRut = /^(?:r|u|t|rut|run|n|no|nro|num|numero|de|del)$/;
+
+/** The RUT of a text; without its check digit only a client of the directory counts. */
+export function rutOfClient(book: ReadonlyMap<Rut, unknown>, text: string): ReturnType<typeof readRut> {
+  if (!/^\d{7,8}$/.test(text)) return readRut(text);
+  const own = [...book.keys()].find((rut) => rut.slice(0, -2).replaceAll('.', '') === text);
+  const read = readRut(own ?? text);
+  return read?.digitIsRight ? read : undefined;
+}

@@ -55,8 +55,11 @@ export interface Reading {
    * first sentence.
    */
   above: { ruts: readonly Rut[]; isNamed: boolean };
-  /** Lines with a client alone, and how many fragments were read before; none of a client nobody knows. */
-  clientLines: { ruts: readonly Rut[]; fragmentsBefore: number }[];
+  /**
+   * Lines with a client alone, whether a colon ends them, and how many fragments were read before; without
+   * RUTs, the client is nobody's in the directory.
+   */
+  clientLines: { ruts: readonly Rut[]; isHeading: boolean; fragmentsBefore: number }[];
   /** Whether the line above is of a driver or another person: `Chofer: Juan Soto`. */
   isOfPerson: boolean;
   pending: Label | undefined;

@@ -2,7 +2,14 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { takeExclusions } from './exclusions.ts';
 import { labelsOfClient, persons } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
-import { type NamedRun, nameStopWords, readRut, rutsOfOnly, wordsOfName } from './named-clients.ts';
+import {
+  isRutOfPerson,
+  type NamedRun,
+  nameStopWords,
+  rutOfClient,
+  rutsOfOnly,
+  wordsOfName,
+} from './named-clients.ts';
 import { addClients, clientRut, type Fragment, nameOf, type Reading } from './parser-state.ts';
 import { takeRanges } from './take-day-ranges.ts';
 import { typesInSentence } from './types-in-sentence.ts';
@@ -184,7 +191,7 @@ function takeTypes(reading: Reading, words: readonly LineElement[]): { from: num
 }
 
 /** Adds the clients of the RUTs in a line, and those RUTs that are wrong. Returns them. */
-function addRuts(reading: Reading, { elements }: ReadLine, isTyped: boolean): Rut[] {
+function addRuts(reading: Reading, { text, elements }: ReadLine, isTyped: boolean): Rut[] {
   const found: Rut[] = [];
   const figures = elements.filter(({ kind }) => kind !== 'word');
   for (const element of elements) {
@@ -193,8 +200,12 @@ function addRuts(reading: Reading, { elements }: ReadLine, isTyped: boolean): Ru
       if (read) found.push(read);
     }
     if (element.kind !== 'rut') continue;
-    const read = element.isWrong ? undefined : rutOf(reading, element.text);
-    if (read && !reading.book.has(read.rut) && isOfPerson(reading, elements, element)) {
+    const read = element.isWrong ? undefined : rutOfClient(reading.book, element.text);
+    if (
+      read &&
+      !reading.book.has(read.rut) &&
+      isRutOfPerson(read.rut, text.slice(0, element.to).replace(element.text, ''), reading.isOfPerson)
+    ) {
       reading.aside.push({ text: element.text, as: 'travel' });
       continue;
     }
@@ -207,22 +218,6 @@ function addRuts(reading: Reading, { elements }: ReadLine, isTyped: boolean): Ru
     else reading.aside.push({ text: element.text, as: 'amount' });
   }
   return found;
-}
-
-/** Whether the label of a RUT names a driver or another person, and no client: `chofer 12.345.678-5`. */
-function isOfPerson(reading: Reading, elements: readonly LineElement[], { from }: Span): boolean {
-  const words = elements.flatMap((one) => (one.kind === 'word' && one.to <= from ? [one.folded] : []));
-  const role = words.findLast((word) => persons.has(word) || labelsOfClient.has(word));
-  if (role !== undefined) return persons.has(role);
-  return reading.isOfPerson && words.every((word) => notes.test(word) || /^r\.?u\.?[tn]$/.test(word));
-}
-
-/** The RUT of a text; without its check digit only a client of the directory counts. */
-function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
-  if (!/^\d{7,8}$/.test(text)) return readRut(text);
-  const own = [...book.keys()].find((rut) => rut.slice(0, -2).replaceAll('.', '') === text);
-  const read = readRut(own ?? text);
-  return read?.digitIsRight ? read : undefined;
 }
 
 /** The clients of a line. */
@@ -254,8 +249,13 @@ function rutsFor(
   const hasNumber = elements.some(({ kind }) => kind !== 'rut' && kind !== 'word');
   const isOnlyClients =
     ofLine.length > 0 && !hasNumber && rest.every((one) => one.kind === 'rut' || isLabelOfClient(one));
-  if (isOnlyClients || isUnknownClient(read)) {
-    reading.clientLines.push({ ruts: ofLine, fragmentsBefore: reading.fragments.length });
+  const isUnknown = ofLine.length === 0 && isUnknownClient(read);
+  // Another party of the record, whose client stands above with its RUT, and whose numbers follow.
+  const isFurtherParty =
+    isUnknown && !reading.above.isNamed && reading.above.ruts.length > 0 && !hasNumbersSince(reading);
+  if (isOnlyClients || (isUnknown && !isFurtherParty)) {
+    const isHeading = /: ?$/.test(read.text);
+    reading.clientLines.push({ ruts: ofLine, isHeading, fragmentsBefore: reading.fragments.length });
     reading.above = { ruts: ofLine, isNamed: own.length === 0 };
   } else if (reading.above.isNamed && !hasOnlyNumbers) {
     reading.above = { ruts: [], isNamed: false };
@@ -265,14 +265,19 @@ function rutsFor(
   return reading.above.ruts;
 }
 
-/** Whether a line is the label of a client and a name that nobody in the directory has. */
-function isUnknownClient({ text, elements: [first, ...others] }: ReadLine): boolean {
+/** Whether numbers came after the last line with a client alone. */
+function hasNumbersSince({ fragments, clientLines }: Reading): boolean {
+  return fragments.slice(clientLines.at(-1)?.fragmentsBefore ?? 0).some(hasNumbers);
+}
+
+/** Whether a line is a client's label and name, or a company's name, which nobody in the directory has. */
+function isUnknownClient({ text, elements }: ReadLine): boolean {
+  const [first, ...others] = elements;
+  if (first?.kind !== 'word' || others.length === 0 || !others.every(({ kind }) => kind === 'word'))
+    return false;
+  const isLabelled = labelsOfClient.has(first.folded) && /^ ?:/.test(text.slice(first.to));
   return (
-    first?.kind === 'word' &&
-    labelsOfClient.has(first.folded) &&
-    /^ ?:/.test(text.slice(first.to)) &&
-    others.length > 0 &&
-    others.every(({ kind }) => kind === 'word')
+    isLabelled || (others.length < 6 && /(?:^|[ .])(?:spa|s\.?a|ltda|limitada|e\.?i\.?r\.?l)\.?$/i.test(text))
   );
 }
 
@@ -296,7 +301,8 @@ export function assignClientsBelow({ fragments, clientLines }: Reading): void {
   }
   const first = records[0]?.fragments ?? [];
   const isApart = numbered.every(({ fragment }) => fragment.isOfLinesAround);
-  if (records.length < 2 || first.length === 0 || !isApart) return;
+  const areAbove = clientLines.some(({ isHeading }) => isHeading);
+  if (records.length < 2 || first.length === 0 || !isApart || areAbove) return;
   const below = numbered.slice(next).map(({ fragment }) => fragment);
   if (below.length > 0 && !moveBegins(records, below)) return;
   for (const { ruts, fragments } of records) for (const fragment of fragments) fragment.ruts = ruts;

@@ -52,7 +52,7 @@ function isBehindAside(
 ): boolean {
   if (kind === 'container' || (kind === 'declaration' && text.includes('-'))) return true;
   const isWhole = kind === 'plain' && /^\d{5,8}$/.test(text);
-  if (isWhole && isOfCosts(label)) return true;
+  if (isWhole && (isOfCosts(label) || (label.as === 'law' && codeOfOperation.test(label.text)))) return true;
   const before = line.elements.findLast(({ kind }) => kind !== 'word');
   // `código 8471.30.00 / 410931`.
   if (
@@ -71,6 +71,8 @@ function isBehindAside(
   );
 }
 
+/** The label of two or three figures: `Código de operación 151`. */
+const codeOfOperation = /operaci[oó]n$/i;
 const bracketBehindAmount = /(?:\$|usd|clp|eur) ?\d[\d.,]{2,16} ?\($/i;
 
 function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): void {

@@ -305,9 +305,10 @@ function readRutToken(line: LineState, token: Token): void {
   // No client has a RUT of six figures: `410.931-5` is a dispatch with its check digit.
   const isShort = figuresIn(token.text) < 8;
   const isDotted = token.text.includes('.');
-  const mayBeNumber = isDotted
-    ? (isOfLabel || isShort) && readRut(token.text)?.digitIsRight !== true
-    : isOfLabel;
+  const isRight = readRut(token.text)?.digitIsRight === true;
+  // `N° Cliente: 76086428-5` is the client itself.
+  const isOfClient = isRight && /cliente$/i.test(line.list?.label.text ?? '');
+  const mayBeNumber = isDotted ? (isOfLabel || isShort) && !isRight : isOfLabel && !isOfClient;
   if (token.kind === 'rut' && mayBeNumber && !isLabelled) {
     readNumber(
       line,

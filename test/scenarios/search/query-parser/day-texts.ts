@@ -86,6 +86,11 @@ export const dayTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['facturas desde el 15 del mes pasado', invoicesOf('2026-10-15', '2026-11-26')],
   ['facturas desde el 5 del corriente', invoicesOf('2026-11-05', '2026-11-26')],
   ['facturas del 01.10 al 15.10', invoicesOf('2026-10-01', '2026-10-15')],
+  ['facturas hasta el 5 de este mes', invoicesOf('2026-01-01', '2026-11-05')],
+  ['facturas antes del 10 de este mes', invoicesOf('2026-01-01', '2026-11-09')],
+  ['facturas del lunes 9 de este mes', invoicesOf('2026-11-09', '2026-11-09')],
+  ['facturas de los dias 3, 4 y 5 de este mes', invoicesOf('2026-11-01', '2026-11-26')],
+  ['411953 por 1.10 al 3.10 usd', { dispatches: ['411953'] }],
   ['411953 por 1.10 a 2.10', { dispatches: ['411953'] }],
   [
     'rut: 76.086.428-5\ntipo: DIN\nmes: octubre',

@@ -169,6 +169,14 @@ export const tradeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['Guía despacho 8899, guia de desp. 8900', { folios: ['8899', '8900'] }],
   ['Código de operación 151, despacho 410931', one],
   ['tipo de operación 101: 410931', one],
+  ['Tipo de operación: Importación 410931', one],
+  ['código operación 410931', one],
+  ['N° Cliente: 76086428-5\nDespacho 410931', { ...one, ruts: [acme] }],
+  ['Contacto: Ana\nRUT cliente: 22.222.222-2\nDespacho 410931', { ...one, ruts: [rut('22222222-2')] }],
+  [
+    'Cliente: Nueva SpA\nContacto: Ana\nRUT: 77.777.777-7\nDespacho 410931',
+    { ...one, ruts: [rut('77777777-7')] },
+  ],
   ['MFTO 245678 despacho 410931', one],
   ['DESPACHO(S): 410931, 410932', two],
   [
@@ -177,5 +185,4 @@ export const tradeTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ],
   ['N° interno 410931 / N° cliente 77812', { ...one, references: ['77812'] }],
   ['Nro. de cliente: 77812', { references: ['77812'] }],
-  ['Nuestro N° 410931 / Su N° 77812', { ...one, references: ['77812'] }],
 ];

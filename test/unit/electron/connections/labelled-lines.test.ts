@@ -43,9 +43,17 @@ it('takes no label for a name', () => {
 it.each([
   ['Hola Marta\n76.086.428-5\nGracias', ''],
   ['Hola Marta\n76.086.428-5', ''],
+  ['SRS LOGISTICA SPA\n76.086.428-5', 'SRS LOGISTICA SPA'],
   ['ACME S.A.\n76.086.428-5', 'ACME S.A.'],
 ])('takes a line above a single RUT for a name only where it is of a company: %j', (text, name) => {
   expect(read(text)).toEqual([['76086428-5', name, '']]);
+});
+
+it('takes no greetings above RUTs for names', () => {
+  expect(read('Hola Juan\n76.086.428-5\n\nSaludos Pedro\n76.501.137-K').map(([, name]) => name)).toEqual([
+    '',
+    '',
+  ]);
 });
 
 it.each([

@@ -58,6 +58,10 @@ describe('a line without the heading of a register', () => {
     `05/11/2026,"Transferencia a KAPPA SPA, factura 1233, RUT 76.086.428-5","119.000"`,
     `Factura N° 1233 de ${rut}|$ 119.000`,
     `${rut};33;1233;2026-11-05;119000`,
+    `33;1233;${rut};ACME SPA;16/10/2026;$119.000`,
+    `Factura 1233 ACME ${rut} $119.000`,
+    `ACME (76086428-5);FAC 1233;119.000`,
+    `${rut};1233;100000;19000;119000`,
   ])('has issuer, number and total in other words or order: %j', (line) => {
     expect(fieldsOf(line)).toEqual([[rut, undefined, '1233', 119_000]]);
   });
@@ -67,6 +71,7 @@ describe('a line without the heading of a register', () => {
       { kind: '61', folio: '77', total: -59_500 },
       { folio: '33', total: 5_000 },
     ]);
+    expect(read(`${rut};33;100000;19000;119000`)).toMatchObject([{ folio: '33', total: 119_000 }]);
   });
 
   it.each([

@@ -74,6 +74,18 @@ test('a number after a client that nobody knows is asked of no other one', () =>
   expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [] });
 });
 
+test('a client with its RUT is that of a record that names another party too', () => {
+  const text = 'Cliente: Acme\nRUT: 76.086.428-5\nExportador: Shanghai Tools\nDespacho: 410931';
+  expect(clientsByNumber(text)).toEqual({ 410931: [acme] });
+});
+
+test.each([
+  'Urgente 410930\nAcme:\n410931\nLos Andes:\n410932\nMinera Norte:\npor confirmar',
+  '410930\nNueva Empresa SpA\n410931\nImportaciones Acme\n410932\nComercial Los Andes SpA',
+])('no number takes the client of another line: %j', (text) => {
+  expect(clientsByNumber(text)).toEqual({ 410930: [], 410931: [acme], 410932: [andes] });
+});
+
 test('a number before lists with their clients above has none', () => {
   const text = 'Falta 410930\nAcme:\n410931\n410932\nLos Andes:\n410933';
   expect(clientsByNumber(text)).toEqual({ 410930: [], 410931: [acme], 410932: [acme], 410933: [andes] });
