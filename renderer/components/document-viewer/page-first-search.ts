@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { PDFFindController } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { type EventBus, PDFFindController, type PDFLinkService } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>;
 type PageText = Awaited<ReturnType<PdfPage['getTextContent']>>;
@@ -11,6 +11,28 @@ interface SearchedDocument {
 
 const noText: PageText = { items: [], styles: {}, lang: null };
 
+/** The current page as the search sees and sets it: a fixed one is searched from, and stays. */
+class SearchedPage {
+  fixed: number | undefined;
+  readonly #links: PDFLinkService;
+
+  constructor(links: PDFLinkService) {
+    this.#links = links;
+  }
+
+  get pagesCount(): number {
+    return this.#links.pagesCount;
+  }
+
+  get page(): number {
+    return this.fixed ?? this.#links.page;
+  }
+
+  set page(page: number) {
+    if (this.fixed === undefined) this.#links.page = page;
+  }
+}
+
 /**
  * The search of pdf.js, which reads the pages in their order: a match on page 3,000 is marked after seconds.
  * This one can search a page alone, and read the others meanwhile.
@@ -21,7 +43,15 @@ export class PageFirstSearch extends PDFFindController {
   #only: number | undefined;
   #reading: AbortController | undefined;
   readonly #texts = new Map<number, PageText>();
-  #isStill = false;
+  readonly #page: SearchedPage;
+  /** Whether the match at the first page was scrolled to. */
+  #isMatchShown = false;
+
+  constructor({ linkService, eventBus }: { linkService: PDFLinkService; eventBus: EventBus }) {
+    const page = new SearchedPage(linkService);
+    super({ linkService: page as unknown as PDFLinkService, eventBus, delay: 0 });
+    this.#page = page;
+  }
 
   /** Whether only one page is searched so far. */
   get isPartial(): boolean {
@@ -38,15 +68,17 @@ export class PageFirstSearch extends PDFFindController {
   /** Call before a search: it begins with this page alone, or looks through all of them. */
   begin(page: number | undefined): void {
     this.#reading?.abort();
-    this.#isStill = false;
+    this.#page.fixed = undefined;
+    this.#isMatchShown = false;
     const isChanged = this.#only !== page;
     this.#only = page;
     if (isChanged && this.#document) this.#restart();
   }
 
   /**
-   * Reads the text of every page; then all can be searched at once, and nothing scrolls. Returns false where
-   * another search ended it, or where it is running.
+   * Reads the text of every page; then all can be searched at once, from the page on that was searched alone.
+   * If its match was shown, nothing scrolls. Returns false where another search ended it, or where it is
+   * running.
    */
   async readOthers(onPages: (pages: number) => void): Promise<boolean> {
     const document = this.#document;
@@ -59,14 +91,18 @@ export class PageFirstSearch extends PDFFindController {
       this.#texts.set(number, wordsOf(text));
       onPages(number);
     }
+    if (this.selected && this.selected.matchIdx !== -1) this.#page.fixed = this.#only;
     this.#only = undefined;
-    this.#isStill = true;
     this.#restart();
     return true;
   }
 
   override scrollMatchIntoView(match: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
-    if (!this.#isStill) super.scrollMatchIntoView(match);
+    if (this.#page.fixed !== undefined && this.#isMatchShown) return;
+    super.scrollMatchIntoView(match);
+    const { selected } = this;
+    const isSelected = match.pageIndex === selected?.pageIdx && match.matchIndex === selected?.matchIdx;
+    if (match.element && isSelected) this.#isMatchShown = true;
   }
 
   #restart(): void {

@@ -40,11 +40,7 @@ export class PdfJsViewer implements ViewHandle {
   readonly #stopping = new AbortController();
   readonly #eventBus = new EventBus();
   readonly #linkService = new PDFLinkService({ eventBus: this.#eventBus });
-  readonly #search = new PageFirstSearch({
-    linkService: this.#linkService,
-    eventBus: this.#eventBus,
-    delay: 0,
-  });
+  readonly #search = new PageFirstSearch({ linkService: this.#linkService, eventBus: this.#eventBus });
 
   #query: object = {};
 

@@ -6,11 +6,11 @@ import { openPdf } from '../../../../../renderer/components/document-viewer/open
 import { PdfJsViewer } from '../../../../../renderer/components/document-viewer/pdfjs-viewer.ts';
 import type { ViewState } from '../../../../../renderer/components/document-viewer/view-handle.ts';
 
-/** A PDF with a text on each page, open. */
-async function opened(texts: readonly string[]): Promise<PDFDocumentProxy> {
+/** A PDF with a text near the bottom of each page, of this height in points, open. */
+async function opened(texts: readonly string[], height = 200): Promise<PDFDocumentProxy> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.Helvetica);
-  for (const text of texts) made.addPage([300, 200]).drawText(text, { x: 30, y: 150, size: 18, font });
+  for (const text of texts) made.addPage([300, height]).drawText(text, { x: 30, y: 50, size: 18, font });
   const open = Promise.withResolvers<PDFDocumentProxy>();
   const close = openPdf(new Uint8Array(await made.save()), (state) => {
     if (state.kind === 'open') open.resolve(state.document);
@@ -50,7 +50,17 @@ async function shown(pdf: PDFDocumentProxy) {
     container.remove();
   });
   await expect.poll(() => state.abilities).toContain('find');
-  return { view, state, marked: () => viewer.querySelector('.highlight.selected')?.textContent };
+  const mark = () => viewer.querySelector('.highlight.selected');
+  return {
+    view,
+    state,
+    container,
+    marked: () => mark()?.textContent,
+    isMarkVisible() {
+      const box = mark()?.getBoundingClientRect();
+      return box !== undefined && box.top >= 0 && box.bottom <= window.innerHeight;
+    },
+  };
 }
 
 const pages = 40;
@@ -81,4 +91,41 @@ it('a search that goes on meanwhile looks through all pages', async () => {
   view.find('Hoja 2', 'typed');
   read.resolve();
   await expect.poll(() => state.found?.of, { timeout: 10_000 }).toBe(10);
+});
+
+it('a match low on a late page stays in sight once the other pages are searched', async () => {
+  const pdf = await opened(texts, 3000);
+  const read = Promise.withResolvers<void>();
+  holdTexts(pdf, pages, read.promise);
+  const { view, state, container, isMarkVisible } = await shown(pdf);
+  view.find(['Flete'], 'typed', pages);
+  await expect.poll(isMarkVisible, { timeout: 10_000 }).toBe(true);
+  const { scrollTop } = container;
+  read.resolve();
+  await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 4, of: 4 });
+  expect(container.scrollTop).toBe(scrollTop);
+  expect(isMarkVisible()).toBe(true);
+});
+
+it('a match low on a late page comes into sight where the other pages are searched before it is drawn', async () => {
+  const pdf = await opened(texts, 3000);
+  const { view, state, isMarkVisible } = await shown(pdf);
+  view.find(['Flete'], 'typed', pages);
+  await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 4, of: 4 });
+  await expect.poll(isMarkVisible, { timeout: 10_000 }).toBe(true);
+});
+
+it('a person who scrolls on while the other pages are searched stays there', async () => {
+  const pdf = await opened(texts, 3000);
+  const read = Promise.withResolvers<void>();
+  holdTexts(pdf, pages, read.promise);
+  const { view, state, container, isMarkVisible } = await shown(pdf);
+  view.find(['Flete'], 'typed', pages);
+  await expect.poll(isMarkVisible, { timeout: 10_000 }).toBe(true);
+  container.scrollTop /= 2;
+  const { scrollTop } = container;
+  await expect.poll(() => state.page?.number, { timeout: 10_000 }).toBeLessThan(pages);
+  read.resolve();
+  await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 4, of: 4 });
+  expect(container.scrollTop).toBe(scrollTop);
 });
