@@ -43,6 +43,8 @@ export class PdfJsViewer implements ViewHandle {
   readonly #search = new PageFirstSearch({ linkService: this.#linkService, eventBus: this.#eventBus });
 
   #query: object = {};
+  /** Steps asked for before all pages are searched; undefined unless the search began with one page alone. */
+  #steps: FindWay[] | undefined;
 
   constructor(
     document: PDFDocumentProxy,
@@ -114,6 +116,7 @@ export class PdfJsViewer implements ViewHandle {
           if (isDecided(event)) void this.#searchOthers();
           return;
         }
+        if (isDecided(event)) this.#takeNextStep();
         const isOver = found.of > 0 || isNotFound(event);
         this.#onChange(isOver ? { found, searched: undefined } : { found: undefined, searched: searched() });
       });
@@ -130,6 +133,12 @@ export class PdfJsViewer implements ViewHandle {
   }
 
   find(query: FindText, way: FindWay, page?: number): void {
+    // A step now would end the reading, and the mark with it.
+    if (way !== 'typed' && this.#steps) {
+      this.#steps.push(way);
+      return;
+    }
+    this.#steps = undefined;
     // pdf.js searches from the current page on.
     if (page !== undefined && page <= this.#document.numPages) this.viewer.currentPageNumber = page;
     if (query === '') {
@@ -140,17 +149,35 @@ export class PdfJsViewer implements ViewHandle {
     }
     const isFar = page !== undefined && page > maxPagesBefore && page <= this.#document.numPages;
     this.#search.begin(isFar ? page : undefined);
+    if (isFar) this.#steps = [];
     this.#query = {
       source: undefined,
-      type: way === 'typed' ? '' : 'again',
       query,
       caseSensitive: false,
       entireWord: typeof query !== 'string',
       highlightAll: true,
-      findPrevious: way === 'previous',
       matchDiacritics: false,
     };
-    this.#eventBus.dispatch('find', this.#query);
+    this.#dispatchFind(way);
+  }
+
+  #dispatchFind(way: FindWay): void {
+    const type = way === 'typed' ? '' : 'again';
+    this.#eventBus.dispatch('find', { ...this.#query, type, findPrevious: way === 'previous' });
+  }
+
+  /** Called when pdf.js has searched all pages for the current match: makes the next step asked for. */
+  #takeNextStep(): void {
+    const way = this.#steps?.shift();
+    if (!way) {
+      this.#steps = undefined;
+      return;
+    }
+    // pdf.js reports the match before it shows it.
+    queueMicrotask(() => {
+      this.#search.begin(undefined);
+      this.#dispatchFind(way);
+    });
   }
 
   /** The page that a search began with is marked: reads the others, and searches all. */
@@ -163,7 +190,7 @@ export class PdfJsViewer implements ViewHandle {
       reportedAt = now;
       this.#onChange({ found: undefined, searched: { pages, of } });
     };
-    if (await this.#search.readOthers(onPages)) this.#eventBus.dispatch('find', this.#query);
+    if (await this.#search.readOthers(onPages)) this.#dispatchFind('typed');
   }
 
   stop(): void {

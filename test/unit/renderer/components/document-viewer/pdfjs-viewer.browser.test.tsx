@@ -129,3 +129,21 @@ it('a person who scrolls on while the other pages are searched stays there', asy
   await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 4, of: 4 });
   expect(container.scrollTop).toBe(scrollTop);
 });
+
+it('steps asked for while the other pages are read are made after them, and the mark stays', async () => {
+  const pdf = await opened(texts);
+  const read = Promise.withResolvers<void>();
+  holdTexts(pdf, pages, read.promise);
+  const { view, state, marked } = await shown(pdf);
+  view.find(['Flete'], 'typed', pages);
+  await expect.poll(marked, { timeout: 10_000 }).toBe('Flete');
+  view.find(['Flete'], 'next');
+  view.find(['Flete'], 'next');
+  view.find(['Flete'], 'next');
+  view.find(['Flete'], 'previous');
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(marked()).toBe('Flete');
+  read.resolve();
+  await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 2, of: 4 });
+  await expect.poll(() => state.page?.number, { timeout: 10_000 }).toBe(14);
+});
