@@ -116,8 +116,11 @@ export class PdfJsViewer implements ViewHandle {
           if (isDecided(event)) void this.#searchOthers();
           return;
         }
-        if (isDecided(event)) this.#takeNextStep();
         const isOver = found.of > 0 || isNotFound(event);
+        // After a page alone, every page was read: the number stays until the matches are counted.
+        const isRead = !isOver && this.#steps !== undefined;
+        if (isDecided(event)) this.#takeNextStep();
+        if (isRead) return;
         this.#onChange(isOver ? { found, searched: undefined } : { found: undefined, searched: searched() });
       });
   }

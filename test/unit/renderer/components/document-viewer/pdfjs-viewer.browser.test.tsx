@@ -44,7 +44,11 @@ async function shown(pdf: PDFDocumentProxy) {
   container.append(viewer);
   document.body.append(container);
   const state: Partial<ViewState> = {};
-  const view = new PdfJsViewer(pdf, { container, viewer }, (change) => void Object.assign(state, change));
+  const searched: number[] = [];
+  const view = new PdfJsViewer(pdf, { container, viewer }, (change) => {
+    Object.assign(state, change);
+    if (change.searched) searched.push(change.searched.pages);
+  });
   onTestFinished(() => {
     view.stop();
     container.remove();
@@ -54,6 +58,8 @@ async function shown(pdf: PDFDocumentProxy) {
   return {
     view,
     state,
+    /** The numbers of searched pages that it told. */
+    searched,
     container,
     marked: () => mark()?.textContent,
     isMarkVisible() {
@@ -70,7 +76,7 @@ it('a match on a late page is marked before the other pages are searched, and co
   const pdf = await opened(texts);
   const read = Promise.withResolvers<void>();
   holdTexts(pdf, pages, read.promise);
-  const { view, state, marked } = await shown(pdf);
+  const { view, state, searched, marked } = await shown(pdf);
   view.find(['Flete'], 'typed', pages);
   await expect.poll(marked, { timeout: 10_000 }).toBe('Flete');
   expect(state.page).toEqual({ number: pages, of: pages });
@@ -78,6 +84,7 @@ it('a match on a late page is marked before the other pages are searched, and co
   read.resolve();
   await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 4, of: 4 });
   expect(state.searched).toBeUndefined();
+  expect(searched).toEqual(searched.toSorted((a, b) => a - b));
   expect(marked()).toBe('Flete');
 });
 
