@@ -16,15 +16,20 @@ export function useFinding(
   initial: FindAtPage = { text: '' },
 ) {
   const field = useRef<HTMLInputElement>(null);
-  const [isOpen, setOpen] = useState(initial.text !== '');
+  /** Who opened the bar: a hit leaves the focus to the document. */
+  const [openedBy, setOpenedBy] = useState<'hit' | 'person' | undefined>(
+    initial.text === '' ? undefined : 'hit',
+  );
+  const isOpen = openedBy !== undefined;
   const [text, setText] = useState(initial.text);
   const [first, setFirst] = useState(initial);
-  // The words of a hit may come after its document; a person who searches already goes on.
+  // The words of a hit may come after its document; a person who searches already goes on where they are.
   if (first.text === '' && initial.text !== '') {
-    setFirst(initial);
-    if (!isOpen) {
+    const isSearching = isOpen || text !== '';
+    setFirst(isSearching ? { text: initial.text } : initial);
+    if (!isSearching) {
       setText(initial.text);
-      setOpen(true);
+      setOpenedBy('hit');
     }
   }
   const page = useRef<number>(undefined);
@@ -40,19 +45,19 @@ export function useFinding(
     page.current = undefined;
   }, [previewed, isOpen, isReady, looked]);
   function close() {
-    setOpen(false);
+    setOpenedBy(undefined);
     previewed.current?.find('', 'typed');
     scroller.current?.focus();
   }
   function open() {
     // Unknown while the document opens: the text is searched once it is open.
     if (abilities.length > 0 && !isReady) return;
-    setOpen(true);
+    setOpenedBy('person');
     field.current?.select();
     field.current?.focus();
   }
   const isUnsure = initial.isUnsure === true && text === initial.text;
-  return { field, text, setText, isUnsure, isOpen, open, close, go };
+  return { field, text, setText, isUnsure, openedBy, isOpen, open, close, go };
 }
 
 interface Props {
@@ -62,7 +67,11 @@ interface Props {
 }
 
 /** The field for the search text, and the number of matches. */
-export function FindBar({ finding: { field, text, setText, isUnsure, go, close }, found, searched }: Props) {
+export function FindBar({
+  finding: { field, text, setText, isUnsure, openedBy, go, close },
+  found,
+  searched,
+}: Props) {
   const { t } = useTranslation(['viewer', 'texts']);
   function foundLabel(): string {
     if (searched) return t('searching', { number: searched.pages, pages: searched.of });
@@ -74,7 +83,7 @@ export function FindBar({ finding: { field, text, setText, isUnsure, go, close }
     <search className={styles.find} aria-label={t('find')}>
       <TextInput
         ref={field}
-        autoFocus
+        autoFocus={openedBy === 'person'}
         aria-label={t('findText')}
         placeholder={t('findText')}
         value={text}

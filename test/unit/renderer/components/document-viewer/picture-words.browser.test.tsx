@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import Viewer from '../../../../../renderer/components/document-viewer/viewer.tsx';
 import type { FindAtPage } from '../../../../../renderer/ui/inspected-subject.ts';
 import type { RecognizedWord } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { LateViewer } from '../../../../support/page/late-viewer.tsx';
 import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -37,20 +36,6 @@ const withOrientation = (jpeg: string, value: number): string => {
   return `${jpeg.slice(0, 2)}\xff\xe1\0${String.fromCharCode(data.length + 2)}${data}${jpeg.slice(2)}`;
 };
 
-/** The viewer, which gets words to look for once they are there. */
-function LateViewer({ find, late }: { find: FindAtPage | undefined; late: Promise<FindAtPage> | undefined }) {
-  const [looked, setLooked] = useState(find);
-  useEffect(() => void late?.then(setLooked), [late]);
-  return (
-    <Viewer
-      previewed={storedDocument('d', '7', '/papers/a.jpg')}
-      name="FACTURA 7"
-      onClose={() => undefined}
-      find={looked}
-    />
-  );
-}
-
 async function view(
   picture: string,
   mediaType: 'image/png' | 'image/jpeg',
@@ -60,12 +45,21 @@ async function view(
     recognized = words,
   }: { find?: FindAtPage; late?: Promise<FindAtPage>; recognized?: RecognizedWord[] },
 ) {
-  await show(<LateViewer find={find} late={late} />, {
-    ...createAgencyMain().handlers,
-    'network.get': async () => ({ online: true }),
-    'file.read': async () => ({ kind: 'image', mediaType, base64: btoa(picture) }),
-    'texts.recognized': async ({ page: number }) => (number === 1 ? recognized : []),
-  });
+  await show(
+    <LateViewer
+      previewed={storedDocument('d', '7', '/papers/a.jpg')}
+      name="FACTURA 7"
+      onClose={() => undefined}
+      find={find}
+      late={late}
+    />,
+    {
+      ...createAgencyMain().handlers,
+      'network.get': async () => ({ online: true }),
+      'file.read': async () => ({ kind: 'image', mediaType, base64: btoa(picture) }),
+      'texts.recognized': async ({ page: number }) => (number === 1 ? recognized : []),
+    },
+  );
   await expect.element(page.getByRole('img', { name: 'FACTURA 7' })).toBeVisible();
 }
 
@@ -99,6 +93,8 @@ it('words of a hit that come after its document are marked', async () => {
   first.resolve({ text: 'aérea', page: 1 });
   await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
   await expect.element(page.getByText('aérea', { exact: true })).toHaveAttribute('data-here');
+  // The arrow keys go on to scroll the document.
+  await expect.element(page.getByRole('region', { name: 'FACTURA 7' })).toHaveFocus();
 });
 
 it('words of a hit that come late replace nothing that a person searches', async () => {
@@ -113,6 +109,20 @@ it('words of a hit that come late replace nothing that a person searches', async
   await expect.element(field).toHaveValue('GUIA');
   await field.fill('aérea');
   await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+});
+
+it('words of a hit that come after a person searched and closed the search open nothing', async () => {
+  const late = Promise.withResolvers<FindAtPage>();
+  await view(await pictureOf(400, 200, 'image/png'), 'image/png', { late: late.promise });
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const field = page.getByRole('textbox', { name: 'Buscar en el documento' });
+  await expect.element(field).toHaveFocus();
+  await field.fill('GUIA');
+  await userEvent.keyboard('{Escape}');
+  late.resolve({ text: 'aérea', page: 1 });
+  await late.promise;
+  await userEvent.keyboard('{Control>}f{/Control}');
+  await expect.element(field).toHaveValue('GUIA');
 });
 
 it('the matches in a picture are gone through, without regard to case and accents', async () => {

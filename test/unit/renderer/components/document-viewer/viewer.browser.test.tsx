@@ -5,10 +5,12 @@ import { page, userEvent } from 'vitest/browser';
 import PdfView from '../../../../../renderer/components/document-viewer/pdf-view.tsx';
 import type { ViewHandle } from '../../../../../renderer/components/document-viewer/view-handle.ts';
 import Viewer, { type ViewerProps } from '../../../../../renderer/components/document-viewer/viewer.tsx';
+import type { FindAtPage } from '../../../../../renderer/ui/inspected-subject.ts';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { FilePreview } from '../../../../../shared/model/file-preview.ts';
 import type { RecognizedWord } from '../../../../../shared/model/text-search.ts';
 import { createAgencyMain } from '../../../../support/page/agency-main.ts';
+import { LateViewer } from '../../../../support/page/late-viewer.tsx';
 import { storedDocument } from '../../../../support/page/sample-client.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -335,6 +337,22 @@ it('opens at the page of the text that is looked for, though an earlier page say
   await expect.element(page.getByText('Página 7 de 8')).toBeVisible();
 });
 
+it('words of a hit that come late move nobody who searches already to their page', async () => {
+  const late = Promise.withResolvers<FindAtPage>();
+  const pages = ['SHENZHEN', ...Array.from({ length: 5 }, () => 'Hoja'), 'SHENZHEN 12.450', 'SHENZHEN'];
+  await view(await pdfOf(pages), { late: late.promise });
+  await expect.element(page.getByText('Página 1 de 8')).toBeVisible();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const field = page.getByRole('textbox', { name: 'Buscar en el documento' });
+  await field.fill('Hoja');
+  await expect.element(page.getByText('1 de 5', { exact: true })).toBeVisible();
+  late.resolve({ text: '12.450', page: 8 });
+  await late.promise;
+  await field.fill('SHENZHEN');
+  await expect.element(page.getByText('2 de 3', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Página 7 de 8')).toBeVisible();
+});
+
 it('a damaged PDF says so and is opened with its program by Ctrl+Enter', async () => {
   const opened: string[] = [];
   const damaged = btoa(`%PDF-1.7\n${'nothing of a PDF '.repeat(100)}`);
@@ -575,6 +593,7 @@ function Pager({ count }: { count: number }) {
 }
 
 interface ViewerOverrides extends Partial<ViewerProps> {
+  late?: Promise<FindAtPage>;
   /** Where the document stands on this computer. */
   path?: string;
   handlers?: Partial<Handlers>;
@@ -586,7 +605,7 @@ async function view(
   { path, handlers, ...props }: ViewerOverrides = {},
 ): Promise<void> {
   await show(
-    <Viewer
+    <LateViewer
       previewed={storedDocument('d', '7', path)}
       name="FACTURA 7"
       onClose={() => undefined}
