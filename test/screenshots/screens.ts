@@ -105,7 +105,7 @@ async function pasteClients(stage: Stage): Promise<void> {
     .click();
   await page.getByRole('heading', { name: t('connections:start.clients') }).waitFor();
   const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
-  const pasted = [...lines, '12.345.678-9\tCon un dígito equivocado', '012.345.678-5\tSin forma de RUT'];
+  const pasted = [...lines, '12.345.678-9\tCon un dígito equivocado', '12.34.678-5\tSin forma de RUT'];
   await page.getByRole('textbox').fill(pasted.join('\n'));
 }
 
