@@ -103,7 +103,8 @@ function joinWords(above: readonly string[], words: readonly string[]): string[]
 
 /** A number of few figures has the form of a RUT, too. */
 function isRut(field: string): boolean {
-  return (rutIn(field)?.length ?? 0) >= minRutLength;
+  // Most fields are shorter, also than one without its hyphen, and need no reading.
+  return field.length >= minRutLength - 1 && (rutIn(field)?.length ?? 0) >= minRutLength;
 }
 
 /** Letters of the shortest RUT that a company or a person has: `1000000-9`. */
@@ -115,13 +116,22 @@ const rutInWords = /(?<![\w.-])(?:\d{1,2}(?:\.\d{3}){2}|\d{7,8}) ?- ?[\dk](?![\w
 const numberInWords =
   /(?<!\p{L})(?:fac\p{L}{0,6}|invoice|boleta|folio|dte|nota de \p{L}{5,7}|n[cd])[ .:#°nN]{1,5}(\d[\d-]{0,14})(?!\d)/iu;
 
+function rutWithin(field: string): string {
+  return field.includes('-') ? (rutInWords.exec(field)?.[0] ?? '') : '';
+}
+
+function numberIn(field: string): string | undefined {
+  return /\p{L}/u.test(field) ? numberInWords.exec(field)?.[1] : undefined;
+}
+
 /** The fields, with a RUT within words and the number of a document there in fields of their own. */
 function withRutApart(fields: readonly string[]): readonly string[] {
   if (fields.some(isRut)) return fields;
-  const at = fields.findIndex((field) => rutInWords.test(field));
-  const [rut = ''] = rutInWords.exec(fields[at] ?? '') ?? [];
+  const at = fields.findIndex((field) => rutWithin(field) !== '');
+  const written = fields[at] ?? '';
+  const rut = rutWithin(written);
   if (!isRut(rut)) return fields;
-  const [, number] = numberInWords.exec((fields[at] ?? '').replace(rut, ' ')) ?? [];
+  const number = numberIn(written.replace(rut, ' '));
   return fields.toSpliced(at, 1, rut, ...(number === undefined ? [] : [number]));
 }
 
@@ -231,9 +241,10 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
   if (at < 0) return { folio: '' };
   const issuer = fields[at] ?? '';
   const before = fields.slice(0, at);
-  const rest = fields.slice(at + 1).map((field) => numberInWords.exec(field)?.[1] ?? field);
+  const rest = fields.slice(at + 1).map((field) => numberIn(field) ?? field);
+  const numbers = rest.flatMap((field) => (isDate(field) ? [] : (parseAmount(field) ?? [])));
   const kindAt = before.findLastIndex((field) => codeIn(field, false) !== undefined);
-  const codeBehind = kindAt < 0 ? codeBeforeFolio(rest) : undefined;
+  const codeBehind = kindAt < 0 ? codeBeforeFolio(rest, numbers) : undefined;
   const kind =
     kindAt < 0 ? (codeBehind ?? rest.map(codeOfWords).find(Boolean)) : codeIn(before[kindAt] ?? '', false);
   const folioAt = rest.findIndex(
@@ -243,19 +254,19 @@ function byShape(written: readonly string[]): Omit<RegisterLine, 'line' | 'text'
   const total = amounts.findLast((amount) => amount !== undefined);
   const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
   // If one before the issuer can be the folio, a single number behind it is the amount; so are net and total.
-  const numbers = rest.flatMap((field) => (isDate(field) ? [] : (parseAmount(field) ?? [])));
   if (earlier !== undefined && (folioAt < 0 || total === undefined || areOfOneTotal(numbers)))
     return reading(issuer, earlier, numbers.at(-1), kind);
   return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
 }
 
 /** A code right behind the issuer, before a folio and an amount: `76086428-5;33;1233;119000`. */
-function codeBeforeFolio(rest: readonly string[]): string | undefined {
-  const numbers = rest.filter((field) => !isDate(field) && parseAmount(field) !== undefined);
-  const amounts = numbers.flatMap((field) => parseAmount(field) ?? []);
-  const isFolio = areOfOneTotal(amounts.slice(1));
-  const isBeforeFolio = /^\d{1,15}$/.test(rest[1] ?? '') && numbers.length > 2 && !isFolio;
-  return isBeforeFolio && /^\d{2,3}$/.test(rest[0] ?? '') ? codeIn(rest[0] ?? '', false) : undefined;
+function codeBeforeFolio(
+  [code = '', folio = '']: readonly string[],
+  numbers: readonly number[],
+): string | undefined {
+  if (!/^\d{2,3}$/.test(code) || !/^\d{1,15}$/.test(folio)) return undefined;
+  // Where net and tax make the total, the first number is the folio itself.
+  return numbers.length > 2 && !areOfOneTotal(numbers.slice(1)) ? codeIn(code, false) : undefined;
 }
 
 /** Behind the issuer, figures alone are a folio or an amount. */
@@ -296,7 +307,7 @@ function isFolio(fields: readonly string[], index: number): boolean {
 function issuerAt(fields: readonly string[]): number {
   const marks = fields.map((field) => {
     const parsed = parseRut(cleanPasted(field).replace(/^[0.]+/, ''));
-    if (parsed.form === 'wrong' || !isRut(field)) return 0;
+    if (parsed.form === 'wrong' || parsed.rut.length < minRutLength) return 0;
     return 1 + (field.includes('-') ? 2 : 0) + (parsed.digitIsRight ? 1 : 0);
   });
   const best = marks.reduce((max, one) => Math.max(max, one), 0);
@@ -327,7 +338,7 @@ function splitFields(raw: string): string[] {
       separator === ' ' ? masked.trim().replace(/\$\s+/g, '$').split(/\s+/) : masked.split(separator);
     if (cells.length < 2) continue;
     const fields = cells.map(textOf);
-    if (fields.some((field) => isRut(field) || (separator !== ' ' && rutInWords.test(field)))) return fields;
+    if (fields.some((field) => isRut(field) || (separator !== ' ' && rutWithin(field) !== ''))) return fields;
     if (separator !== ' ' && fields.length > longest.length) longest = fields;
   }
   return longest;
