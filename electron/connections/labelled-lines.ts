@@ -1,3 +1,5 @@
+import { companyForm } from '../../shared/model/client-names.ts';
+
 /** What a labelled line says of a client, the best label of a name first: a card's `FN` is a person. */
 const nameLabels = [
   /^(?:raz[oó]n social|empresa|cliente|importador|exportador|company|org)(?:;[^:]*)?:\s*(\S.*)$/i,
@@ -8,7 +10,6 @@ const emailLabel = /^(?:e-?mail|correo|mail)[^:@]*:\s*([^\s@]+@[^\s@]+)$/i;
 
 const rutAlone = /^(?:r\.?u\.?t\.?:? ?)?\d[\d.]* ?- ?[\dk]$/i;
 const emailAlone = /^[^\s@]+@[^\s@]+$/;
-const companyForm = /(?:^|[ .])(?:spa|s\.?a|ltda|limitada|e\.?i\.?r\.?l)\.?$/i;
 
 /**
  * Lines with each client of an address card, a form or a stack, whose fields have lines of their own, in one

@@ -6,6 +6,9 @@ type NamedClient = Pick<Client, 'rut' | 'name'>;
 /** Client names by RUT; `''` where the directory has none. */
 export type ClientNames = Readonly<Record<string, string>>;
 
+/** The legal form at the end of a company's name: `ACME SpA`, `Kappa S.A.` */
+export const companyForm = /(?:^|[ .])(?:spa|s\.?a|ltda|limitada|e\.?i\.?r\.?l)\.?$/i;
+
 /**
  * The names of all clients as lists, files and messages show them: those of one name, in capitals or not,
  * with their RUT.

@@ -79,7 +79,7 @@ export function daysOfNearMonthForms(): Form[] {
     const own = `${monthOfDay(past, today)}-${day.padStart(2, '0')}`;
     return isDay(own) ? own : undefined;
   };
-  const weekday = `(?:${weekdayNames.join('|')}),? `;
+  const itsName = `(?:${weekdayNames.join('|')}),? `;
   return [
     {
       ...rangeForm(`${until} (\\d{1,2}) ${nearMonth}`, ([word = '', day = '', past = ''], today) =>
@@ -97,7 +97,7 @@ export function daysOfNearMonthForms(): Form[] {
       ([day = '', past = ''], today) => daysBetween(dayIn(day, past, today), today),
     ),
     rangeForm(
-      `(?:(?:el|del|dia) (?:${weekday})?|${weekday})(0?[1-9]|[12]\\d|3[01]) ${nearMonth}`,
+      `(?:(?:el|del|dia) (?:${itsName})?|${itsName})(0?[1-9]|[12]\\d|3[01]) ${nearMonth}`,
       ([day = '', past = ''], today) => {
         const own = dayIn(day, past, today);
         return daysBetween(own, own);

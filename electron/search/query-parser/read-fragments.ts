@@ -1,3 +1,4 @@
+import { companyForm } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { takeExclusions } from './exclusions.ts';
 import { labelsOfClient, persons } from './labels.ts';
@@ -276,9 +277,7 @@ function isUnknownClient({ text, elements }: ReadLine): boolean {
   if (first?.kind !== 'word' || others.length === 0 || !others.every(({ kind }) => kind === 'word'))
     return false;
   const isLabelled = labelsOfClient.has(first.folded) && /^ ?:/.test(text.slice(first.to));
-  return (
-    isLabelled || (others.length < 6 && /(?:^|[ .])(?:spa|s\.?a|ltda|limitada|e\.?i\.?r\.?l)\.?$/i.test(text))
-  );
+  return isLabelled || (others.length < 6 && companyForm.test(text));
 }
 
 /**
