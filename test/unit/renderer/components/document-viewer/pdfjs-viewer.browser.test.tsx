@@ -62,6 +62,8 @@ async function shown(pdf: PDFDocumentProxy) {
     searched,
     container,
     marked: () => mark()?.textContent,
+    /** The number of the page that the mark is on. */
+    markedPage: () => Number(mark()?.closest<HTMLElement>('.page')?.dataset['pageNumber']),
     isMarkVisible() {
       const box = mark()?.getBoundingClientRect();
       return box !== undefined && box.top >= 0 && box.bottom <= window.innerHeight;
@@ -72,13 +74,19 @@ async function shown(pdf: PDFDocumentProxy) {
 const pages = 40;
 const texts = Array.from({ length: pages }, (_, at) => (at % 13 === 0 ? 'Flete' : `Hoja ${at + 1}`));
 
-it('a match on a late page is marked before the other pages are searched, and counted after them', async () => {
+/** The view with the match of the last page marked, before the text of another page can be read: `read`. */
+async function markedLastPage() {
   const pdf = await opened(texts);
   const read = Promise.withResolvers<void>();
   holdTexts(pdf, pages, read.promise);
-  const { view, state, searched, marked } = await shown(pdf);
-  view.find(['Flete'], 'typed', pages);
-  await expect.poll(marked, { timeout: 10_000 }).toBe('Flete');
+  const all = await shown(pdf);
+  all.view.find(['Flete'], 'typed', pages);
+  await expect.poll(all.marked, { timeout: 10_000 }).toBe('Flete');
+  return { ...all, read };
+}
+
+it('a match on a late page is marked before the other pages are searched, and counted after them', async () => {
+  const { state, searched, marked, read } = await markedLastPage();
   expect(state.page).toEqual({ number: pages, of: pages });
   expect(state.found).toBeUndefined();
   read.resolve();
@@ -89,12 +97,7 @@ it('a match on a late page is marked before the other pages are searched, and co
 });
 
 it('a search that goes on meanwhile looks through all pages', async () => {
-  const pdf = await opened(texts);
-  const read = Promise.withResolvers<void>();
-  holdTexts(pdf, pages, read.promise);
-  const { view, state, marked } = await shown(pdf);
-  view.find(['Flete'], 'typed', pages);
-  await expect.poll(marked, { timeout: 10_000 }).toBe('Flete');
+  const { view, state, read } = await markedLastPage();
   view.find('Hoja 2', 'typed');
   read.resolve();
   await expect.poll(() => state.found?.of, { timeout: 10_000 }).toBe(10);
@@ -138,12 +141,7 @@ it('a person who scrolls on while the other pages are searched stays there', asy
 });
 
 it('steps asked for while the other pages are read are made after them, and the mark stays', async () => {
-  const pdf = await opened(texts);
-  const read = Promise.withResolvers<void>();
-  holdTexts(pdf, pages, read.promise);
-  const { view, state, marked } = await shown(pdf);
-  view.find(['Flete'], 'typed', pages);
-  await expect.poll(marked, { timeout: 10_000 }).toBe('Flete');
+  const { view, state, marked, markedPage, isMarkVisible, read } = await markedLastPage();
   view.find(['Flete'], 'next');
   view.find(['Flete'], 'next');
   view.find(['Flete'], 'next');
@@ -152,5 +150,6 @@ it('steps asked for while the other pages are read are made after them, and the 
   expect(marked()).toBe('Flete');
   read.resolve();
   await expect.poll(() => state.found, { timeout: 10_000 }).toEqual({ at: 2, of: 4 });
-  await expect.poll(() => state.page?.number, { timeout: 10_000 }).toBe(14);
+  // Of two small pages in sight, the window's height decides which is the current one.
+  await expect.poll(() => [markedPage(), isMarkVisible()], { timeout: 10_000 }).toEqual([14, true]);
 });

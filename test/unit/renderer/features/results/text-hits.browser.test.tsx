@@ -76,16 +76,20 @@ function Looked() {
   );
 }
 
-it('shows the line of each document by dispatch, and opens one at its words', async () => {
-  await show(
+/** Found documents, beside what the viewer is asked to look at. */
+function FoundAndLooked() {
+  return (
     <InAppWindow>
       <SubjectProvider>
         <Found text="12450" part="text" />
         <Looked />
       </SubjectProvider>
-    </InAppWindow>,
-    handlers([]),
+    </InAppWindow>
   );
+}
+
+it('shows the line of each document by dispatch, and opens one at its words', async () => {
+  await show(<FoundAndLooked />, handlers([]));
   await expect.element(page.getByRole('heading', { name: 'Despacho 7' })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Despacho 8' })).toBeVisible();
   const row = page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' });
@@ -97,21 +101,13 @@ it('shows the line of each document by dispatch, and opens one at its words', as
 it('a document opened before its line is read is looked through once it is', async () => {
   const read = Promise.withResolvers<void>();
   const all = handlers([]);
-  await show(
-    <InAppWindow>
-      <SubjectProvider>
-        <Found text="12450" part="text" />
-        <Looked />
-      </SubjectProvider>
-    </InAppWindow>,
-    {
-      ...all,
-      'texts.lines': async (query) => {
-        await read.promise;
-        return (await all['texts.lines']?.(query)) ?? [];
-      },
+  await show(<FoundAndLooked />, {
+    ...all,
+    'texts.lines': async (query) => {
+      await read.promise;
+      return (await all['texts.lines']?.(query)) ?? [];
     },
-  );
+  });
   await page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' }).click();
   await expect.element(page.getByText('en', { exact: true })).toBeVisible();
   read.resolve();
@@ -137,19 +133,11 @@ it.each<[string, string, [number, number][]]>([
   ],
 ])('opens a document with %s', async (_, looked, marks) => {
   const line = 'SHENZHEN flete USD12.450,00';
-  await show(
-    <InAppWindow>
-      <SubjectProvider>
-        <Found text="12450" part="text" />
-        <Looked />
-      </SubjectProvider>
-    </InAppWindow>,
-    {
-      ...handlers([]),
-      'texts.lines': async ({ pages }) =>
-        pages.map((at) => ({ ...at, line, marks, others: ['FLETE', 'seguro'] })),
-    },
-  );
+  await show(<FoundAndLooked />, {
+    ...handlers([]),
+    'texts.lines': async ({ pages }) =>
+      pages.map((at) => ({ ...at, line, marks, others: ['FLETE', 'seguro'] })),
+  });
   await page.getByRole('button', { name: 'FACTURA · folio-a · p. 2' }).click();
   await expect.element(page.getByText(looked, { exact: true })).toBeVisible();
 });
@@ -178,24 +166,16 @@ it('the chosen documents are printed with the key, and downloaded, as those of a
 
 it('says that an attached file has the words, which the viewer does not look for', async () => {
   const attached: TextHit = { ...hit('a', '7'), pages: [4], isPaged: false, isAttached: true };
-  await show(
-    <InAppWindow>
-      <SubjectProvider>
-        <Found text="12450" part="text" />
-        <Looked />
-      </SubjectProvider>
-    </InAppWindow>,
-    {
-      ...handlers([]),
-      'texts.find': async () => ({
-        hits: [attached],
-        hasMore: false,
-        hasWords: true,
-        unused: [],
-        unreadable: 0,
-      }),
-    },
-  );
+  await show(<FoundAndLooked />, {
+    ...handlers([]),
+    'texts.find': async () => ({
+      hits: [attached],
+      hasMore: false,
+      hasWords: true,
+      unused: [],
+      unreadable: 0,
+    }),
+  });
   const row = page.getByRole('button', { name: 'FACTURA · folio-a · en un archivo adjunto' });
   await expect.element(row.getByText('12.450,00')).toBeVisible();
   await row.click();
