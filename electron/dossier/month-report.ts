@@ -185,7 +185,10 @@ export function monthMessage(
   ];
   const sums = disbursementFacts(month, context.translator).map(({ label, value }) => `${label}: ${value}`);
   return {
-    subject: t('documents:month.mail.subject', { month: name }),
+    subject: t('documents:month.mail.subject', {
+      month: name,
+      client: clientText(month.rut, context.clients),
+    }),
     body: [
       t('documents:message.greeting'),
       t('documents:month.mail.attached', {

@@ -282,7 +282,7 @@ describe("a client's month", () => {
     });
     const message = await PostalMime.parse(readFileSync(String(opened.desktopCalls.at(-1)?.[1])));
     expect(message.to?.map(({ address }) => address)).toEqual(['ana@acme.example']);
-    expect(message.subject).toBe('Resumen de octubre de 2026');
+    expect(message.subject).toBe(`Resumen de octubre de 2026 · Importadora Sur (${formatRut(acme)})`);
     expect(message.text).toContain('3 despachos y 5 documentos');
     expect(message.text).toContain('- Despacho 300: FACTURA (solicitado el 12-11-2026), a cargo de CLIENTE');
     expect(message.text).toContain('Desembolsos en EUR: 1.999 en 1.333 desembolsos');
