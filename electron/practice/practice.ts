@@ -104,7 +104,6 @@ function createAgencies(
     main: agency,
     second: `${agency}-sur`,
     unresolved: `${agency}-sin-configurar`,
-    foreign: `${agency}-ajena`,
   };
   const shared = { partySeed: seed, today, ...(isSameEachDay && { end: today }) };
   const main = createAgencyData(generate({ ...shared, seed, documents, clients }));

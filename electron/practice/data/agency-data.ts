@@ -31,7 +31,10 @@ export function createAgencyData({ parties, types, planted, dispatches, document
     planted,
     /** In the order of opening, which is the order of their numbers except for planted ones. */
     dispatches,
-    /** Every document that has not been deleted. */
+    /** Every document, with those that a test files and without those that it deletes. */
+    byId,
+    /** The documents of `filed`; whoever changes a client's documents deletes its entry. */
+    byClient,
     documents: () => byId.values(),
     document: (id: string) => byId.get(id),
     dispatch: (number: string) => byNumber.get(number),
@@ -39,22 +42,6 @@ export function createAgencyData({ parties, types, planted, dispatches, document
     filed: (client: PracticeClient, type: string) => documentsByTypeOf(client).get(type) ?? [],
     /** How many times the file of a document has been replaced. */
     revision: (documentId: string) => revisions.get(documentId) ?? 0,
-    /** Deletes the record and its file; false when there was none. */
-    delete(documentId: string): boolean {
-      const document = byId.get(documentId);
-      if (document === undefined) return false;
-      byId.delete(documentId);
-      byClient.delete(document.client);
-      const { dispatch } = document;
-      if (dispatch !== undefined) dispatch.documents = dispatch.documents.filter((one) => one !== document);
-      return true;
-    },
-    add(document: PracticeDocument): void {
-      byId.set(document.id, document);
-      byClient.delete(document.client);
-      document.dispatch?.documents.push(document);
-      document.dispatch?.documents.sort(compareByFiling);
-    },
     /** Replaces the file under the same id: other bytes, another ETag. */
     replaceFile(documentId: string): void {
       revisions.set(documentId, (revisions.get(documentId) ?? 0) + 1);

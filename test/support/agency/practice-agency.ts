@@ -90,7 +90,7 @@ export async function startPractice({
     ...agency,
     secondAgency: ids.second,
     unresolvedAgency: ids.unresolved,
-    foreignAgency: ids.foreign,
+    foreignAgency: `${ids.main}-ajena`,
     revokedKey: `revocada-${crypto.randomUUID()}`,
     inactiveClient: { rut: inactive.rut, name: inactive.name },
     data: withCases(main),

@@ -41,7 +41,7 @@ export interface PracticeCases {
 }
 
 /** What a test reads of an agency's current data. */
-export type ReadableData = Omit<AgencyData, 'planted' | 'delete' | 'add' | 'replaceFile'>;
+export type ReadableData = Omit<AgencyData, 'planted' | 'byId' | 'byClient' | 'replaceFile'>;
 
 /** Finds the anomalies of an agency's data. */
 export function findCases(data: ReadableData): PracticeCases {

@@ -3,7 +3,11 @@ import { issuerOf } from '../../../../electron/practice/data/documents-of-dispat
 import { infoDocOf } from '../../../../electron/practice/data/machine-reading.ts';
 import { typeNames } from '../../../../electron/practice/data/practice-types.ts';
 import { streamOf } from '../../../../electron/practice/data/random.ts';
-import type { PracticeDispatch, PracticeDocument } from '../../../../electron/practice/data/records.ts';
+import {
+  compareByFiling,
+  type PracticeDispatch,
+  type PracticeDocument,
+} from '../../../../electron/practice/data/records.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { dayMs } from '../../../../shared/model/dates.ts';
 import { expectedTypes } from './cases.ts';
@@ -64,16 +68,16 @@ export function createChanges(
           customer: dispatch.client.party,
         }),
       };
-      agencyData.add(document);
+      addDocument(agencyData, document);
       return document;
     },
-    delete: agencyData.delete,
+    delete: (documentId) => deleteDocument(agencyData, documentId),
     retype(documentId, type) {
       const document = agencyData.document(documentId);
       if (document === undefined) return false;
-      agencyData.delete(documentId);
+      deleteDocument(agencyData, documentId);
       document.type = type;
-      agencyData.add(document);
+      addDocument(agencyData, document);
       return true;
     },
     replaceFile: agencyData.replaceFile,
@@ -97,6 +101,24 @@ export function createChanges(
       for (const type of agencyData.types) if (type.name === name) type.isActive = isActive;
     },
   };
+}
+
+/** Deletes the record and its file; false when there was none. */
+export function deleteDocument({ byId, byClient }: AgencyData, documentId: string): boolean {
+  const document = byId.get(documentId);
+  if (document === undefined) return false;
+  byId.delete(documentId);
+  byClient.delete(document.client);
+  const { dispatch } = document;
+  if (dispatch !== undefined) dispatch.documents = dispatch.documents.filter((one) => one !== document);
+  return true;
+}
+
+function addDocument({ byId, byClient }: AgencyData, document: PracticeDocument): void {
+  byId.set(document.id, document);
+  byClient.delete(document.client);
+  document.dispatch?.documents.push(document);
+  document.dispatch?.documents.sort(compareByFiling);
 }
 
 function missingOf(dispatch: PracticeDispatch): string[] {

@@ -10,6 +10,7 @@ import * as known from '../../../../electron/practice/named-faults.ts';
 import type { Exchange } from '../../../../electron/practice/service/exchange.ts';
 import type { OperationResult } from '../../../../electron/practice/service/operations.ts';
 import { type ErrorPage, errorXml, htmlPage } from '../../../../electron/practice/storage/error-pages.ts';
+import { deleteDocument } from './changes.ts';
 import type { FaultyBody, FaultyFile, InjectedFault } from './injected-fault-types.ts';
 
 /** An injected fault as the practice agency acts it, for its endpoint or documents, so often. */
@@ -185,7 +186,7 @@ function deleteOne(
     route?.endpoint === 'files' ? agencyData.filed(anchor.client, anchor.type) : anchor.dispatch?.documents;
   const next = list?.[list.indexOf(anchor) + 1];
   const chosen = { anchor, next, seen: result.page?.at(0) }[which];
-  if (chosen !== undefined) agencyData.delete(chosen.id);
+  if (chosen !== undefined) deleteDocument(agencyData, chosen.id);
   return result;
 }
 
