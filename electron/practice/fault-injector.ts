@@ -70,19 +70,20 @@ type FaultPoint = Exclude<keyof Fault, 'kind' | 'times' | 'isLast' | 'concerns'>
 export class FaultInjector {
   #entries: { fault: Fault; left: number }[] = [];
 
-  /** Adds a fault; several can be active at once. Returns a function that removes it. */
-  add(fault: Fault): () => void {
-    const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY };
-    this.#entries.push(entry);
+  /** Adds a fault; several can be active at once. */
+  add(fault: Fault): void {
+    this.#entries.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
     this.#entries.sort((left, right) => Number(left.fault.isLast ?? 0) - Number(right.fault.isLast ?? 0));
-    return () => {
-      this.#entries = this.#entries.filter((one) => one !== entry);
-    };
   }
 
-  /** Those that have not run out. */
-  active(): readonly Fault[] {
-    return this.#entries.filter(({ left }) => left > 0).map(({ fault }) => fault);
+  /** Does nothing where it was not added. */
+  remove(removed: Fault): void {
+    this.#entries = this.#entries.filter(({ fault }) => fault !== removed);
+  }
+
+  /** Whether it was added, and has not run out. */
+  isActive(added: Fault): boolean {
+    return this.#entries.some(({ fault, left }) => fault === added && left > 0);
   }
 
   /** What the active faults do at a point; each one that is taken counts as one use. */

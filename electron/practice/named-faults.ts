@@ -15,24 +15,36 @@ export function apiError(code: string, status?: number): Fault {
   };
 }
 
+/** The end of a response: this page instead of what was asked for. */
+function sends(status: number, page: ErrorPage, headers?: Readonly<Record<string, string>>) {
+  return ({ response }: { response: ServerResponse }): boolean => {
+    sendPage(response, status, page, headers);
+    return true;
+  };
+}
+
+const challenges: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 407: 'Proxy-Authenticate' };
+
 /**
  * An intermediary responds: it knows neither the four fields nor request ids. `retryAfter` in seconds or as a
  * date.
  */
 export function fromProxy(status: number, retryAfter?: number | string): Fault {
   const body = `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center><hr>proxy</body></html>`;
-  const challenges: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 407: 'Proxy-Authenticate' };
   const challenge = challenges[status];
+  const respond = sends(
+    status,
+    { contentType: 'text/html', body },
+    {
+      ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+      ...(challenge !== undefined && { [challenge]: 'Basic realm="proxy"' }),
+    },
+  );
   return {
     kind: 'in-between',
-    onCall({ response }) {
-      response.removeHeader('X-Request-Id');
-      const headers = {
-        ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
-        ...(challenge !== undefined && { [challenge]: 'Basic realm="proxy"' }),
-      };
-      sendPage(response, status, { contentType: 'text/html', body }, headers);
-      return true;
+    onCall(exchange) {
+      exchange.response.removeHeader('X-Request-Id');
+      return respond(exchange);
     },
   };
 }
@@ -53,24 +65,14 @@ export function close(where: 'before' | 'middle'): Fault {
 }
 
 export function redirect(status = 302, to = 'http://127.0.0.1:9/login'): Fault {
-  return {
-    kind: 'redirect',
-    onCall({ response }) {
-      response.writeHead(status, { Location: to }).end();
-      return true;
-    },
-  };
+  return { kind: 'redirect', onCall: sends(status, emptyPage, { Location: to }) };
 }
+
+const emptyPage: ErrorPage = { contentType: 'text/plain', body: '' };
 
 /** A 200 with a body that the API never sends. */
 export function foreignBody(page: ErrorPage): Fault {
-  return {
-    kind: 'body',
-    onCall({ response }) {
-      sendPage(response, 200, page);
-      return true;
-    },
-  };
+  return { kind: 'body', onCall: sends(200, page) };
 }
 
 /** The login page of a network for guests. */
@@ -136,21 +138,12 @@ export const replaced: Fault = {
 /** Every link has expired, even a new one. */
 export const expired: Fault = {
   kind: 'storage-expires',
-  onFile({ response, now }) {
-    sendPage(response, 400, expiredPage(now() - 1000));
-    return true;
-  },
+  onFile: (sent) => sends(400, expiredPage(sent.now() - 1000))(sent),
 };
 
 /** Storage sends another status, or a 200 with a page instead of the file. */
-export function filePage(status: number, page: ErrorPage, headers: Record<string, string> = {}): Fault {
-  return {
-    kind: 'storage-answer',
-    onFile({ response }) {
-      sendPage(response, status, page, headers);
-      return true;
-    },
-  };
+export function filePage(status: number, page: ErrorPage, headers?: Record<string, string>): Fault {
+  return { kind: 'storage-answer', onFile: sends(status, page, headers) };
 }
 
 /**
@@ -221,13 +214,13 @@ export const namedFaults = {
   'proxy-login': fromProxy(407),
   'too-many-requests': { ...fromProxy(429, 2), times: 3 },
   'gateway-down': fromProxy(503),
-  'no-answer': { ...hang },
+  'no-answer': hang,
   'connection-closed': { ...close('middle'), times: 3 },
   offline: close('before'),
   slow: { kind: 'slow', apiDelayMs: 3000 },
   'login-page': foreignBody(loginPage),
   redirect: redirect(),
-  'second-dialect': { ...dialect },
+  'second-dialect': dialect,
   'nothing-signed': unsigned(),
   'half-signed': unsigned(50),
   'links-expired': { ...expired, times: 20 },

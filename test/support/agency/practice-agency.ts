@@ -116,20 +116,19 @@ function withCases(agencyData: AgencyData): PracticeData {
 
 function injectionInto(injector: RunningAgency['faults']): FaultInjection {
   const added = new Map<Fault, AddedFault>();
-  const removals = new Set<() => void>();
   return {
     add(injected) {
-      const fault = isOfTest(injected) ? faultOf(injected) : injected;
+      // A copy, because the same fault may be added twice.
+      const fault = isOfTest(injected) ? faultOf(injected) : { ...injected };
       added.set(fault, injected);
-      const remove = injector.add(fault);
-      removals.add(remove);
-      return remove;
+      injector.add(fault);
+      return () => injector.remove(fault);
     },
     clear() {
-      for (const remove of removals) remove();
-      removals.clear();
+      for (const fault of added.keys()) injector.remove(fault);
+      added.clear();
     },
-    active: () => injector.active().flatMap((fault) => added.get(fault) ?? []),
+    active: () => [...added].flatMap(([fault, injected]) => (injector.isActive(fault) ? [injected] : [])),
   };
 }
 
