@@ -97,26 +97,19 @@ function decoded(segment: string): string {
 }
 
 /** The query of a request, decoded. A parameter repeated with the same value counts once. */
-export class Query {
-  readonly #all: URLSearchParams;
-
-  constructor(text: string) {
-    this.#all = new URLSearchParams(text);
-  }
-
+export class Query extends URLSearchParams {
   /**
    * The value of a parameter, `''` when it is missing. Throws this code when it is repeated with different
    * values.
    */
   one(name: string, code: ServiceErrorCode): string {
-    const values = new Set(this.#all.getAll(name));
-    if (values.size > 1) throw new ServiceError(code);
-    const [value = ''] = values;
+    const [value = '', ...others] = new Set(this.getAll(name));
+    if (others.length > 0) throw new ServiceError(code);
     return value;
   }
 
   /** Every parameter except the key, for the request log. */
   withoutKey(): Record<string, string> {
-    return Object.fromEntries([...this.#all].filter(([name]) => name !== 'key'));
+    return Object.fromEntries([...this].filter(([name]) => name !== 'key'));
   }
 }

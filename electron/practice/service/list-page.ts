@@ -6,15 +6,14 @@ export type Sign = (document: PracticeDocument) => string;
 /**
  * A document of the file endpoints: without empty values, except inside `dispatch` (api.md, Omission rule).
  */
-function documentItem(document: PracticeDocument, url: string): Record<string, unknown> {
-  const { id, isActive, dispatch, infoDoc, type } = document;
+function documentItem({ id, isActive, dispatch, infoDoc, type }: PracticeDocument, url?: string): object {
   return {
     id,
     isActive,
     ...(type !== '' && { name: type }),
     ...(dispatch !== undefined && { numeroDespacho: dispatch.number }),
-    ...(url !== '' && { url }),
-    infoDoc: withoutEmpty(infoDoc),
+    ...(url !== undefined && url !== '' && { url }),
+    infoDoc: JSON.parse(JSON.stringify(infoDoc, (_key, value) => (value === '' ? undefined : value))),
     dispatch: dispatch?.wire ?? noDispatch,
   };
 }
@@ -29,21 +28,14 @@ export function pageOf(
   { pageSize, now, sign }: { pageSize: number; now: number; sign: Sign },
 ): { body: object; page: readonly PracticeDocument[] } {
   // The anchor need not be in the list.
-  const isAfter = (document: PracticeDocument) =>
-    anchor === undefined || compareByFiling(document, anchor) > 0;
-  const start = lowerBound(documents, isAfter);
+  const start = anchor ? lowerBound(documents, (document) => compareByFiling(document, anchor) > 0) : 0;
   const page = documents.slice(start, start + pageSize);
-  let unsignedCount = 0;
-  const data = page.map((document) => {
-    if (document.file === undefined) return documentItem(document, '');
-    const url = sign(document);
-    if (url === '') unsignedCount += 1;
-    return documentItem(document, url);
-  });
+  const urls = page.map((document) => document.file && sign(document));
+  const unsignedCount = urls.filter((url) => url === '').length;
   const last = page.at(-1);
   const body = {
     date: new Date(now).toISOString(),
-    data,
+    data: page.map((document, index) => documentItem(document, urls[index])),
     ...(page.length === pageSize && last !== undefined && { nextToken: last.id }),
     ...(unsignedCount > 0 && { unsignedCount }),
   };
@@ -63,19 +55,4 @@ export function lowerBound(
     else low = middle + 1;
   }
   return low;
-}
-
-/**
- * A value without its properties that are `null`, undefined or `""`, at every depth; objects that become
- * empty stay (api.md, Omission rule). Only for the two file endpoints, and never for a document's `dispatch`.
- */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (typeof value !== 'object' || value === null) return value;
-  const result: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) {
-    if (inner === null || inner === undefined || inner === '') continue;
-    result[key] = withoutEmpty(inner);
-  }
-  return result;
 }

@@ -6,7 +6,7 @@ import { instantOf } from './dates.ts';
 import { disbursementsOf } from './disbursements.ts';
 import type { Endpoint, Query, Route } from './exchange.ts';
 import { lowerBound, pageOf, type Sign } from './list-page.ts';
-import { ServiceError } from './service-error.ts';
+import { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /** The inputs of an operation. */
 interface OperationInput {
@@ -67,15 +67,12 @@ type Order = (typeof orders)[number];
 /** `total` counts what is returned, and 200 is the maximum (names.md). */
 function dispatches({ query, agencyData }: OperationInput): OperationResult {
   const client = clientOf(agencyData, accountIn(query));
-  const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
-  if (!['', 'din', 'dus', 'smda'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
-  const isCompleted = query.one('isCompleted', 'IS_COMPLETED_INVALID').toLowerCase();
-  if (!['', 'true', 'false'].includes(isCompleted)) throw new ServiceError('IS_COMPLETED_INVALID');
+  const recordType = choiceIn(query, 'recordType', 'RECORD_TYPE_INVALID', ['din', 'dus', 'smda']);
+  const isCompleted = choiceIn(query, 'isCompleted', 'IS_COMPLETED_INVALID', ['true', 'false']);
   const orderName = query.one('orderBy', 'ORDER_BY_INVALID') || 'lastModifiedDate';
   const order = orders.find((one) => one === orderName);
   if (order === undefined) throw new ServiceError('ORDER_BY_INVALID');
-  const direction = query.one('orderDirection', 'ORDER_DIRECTION_INVALID').toLowerCase();
-  if (!['', 'asc', 'desc'].includes(direction)) throw new ServiceError('ORDER_DIRECTION_INVALID');
+  const direction = choiceIn(query, 'orderDirection', 'ORDER_DIRECTION_INVALID', ['asc', 'desc']);
   const limitText = query.one('limit', 'LIMIT_INVALID') || '50';
   const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0;
   if (limit < 1 || limit > 200) throw new ServiceError('LIMIT_INVALID');
@@ -119,8 +116,7 @@ function files({ query, agencyData, ...page }: OperationInput): OperationResult 
 }
 
 function fileTypes({ query, agencyData, now }: OperationInput): OperationResult {
-  const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
-  if (!['', 'impo', 'expo'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
+  const recordType = choiceIn(query, 'recordType', 'RECORD_TYPE_INVALID', ['impo', 'expo']);
   const operation = recordType.slice(0, 3).toUpperCase();
   const data = agencyData.types
     .filter((type) => type.isActive && (operation === '' || type.tipoOperacion === operation))
@@ -136,6 +132,13 @@ function fileTypes({ query, agencyData, now }: OperationInput): OperationResult 
 function byName(left: string | null, right: string | null): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return compareTexts(left, right);
+}
+
+/** A parameter that has one of these values, in any case, or none: `''`. */
+function choiceIn(query: Query, name: string, code: ServiceErrorCode, choices: readonly string[]): string {
+  const choice = query.one(name, code).toLowerCase();
+  if (choice !== '' && !choices.includes(choice)) throw new ServiceError(code);
+  return choice;
 }
 
 function dispatchParameters(route: Route, query: Query): { number: string; account: string } {

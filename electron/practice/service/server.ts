@@ -19,7 +19,7 @@ interface ApiServerOptions extends PortContext {
 
 /** Starts the API's port. */
 export function startService(options: ApiServerOptions): Promise<Loopback> {
-  const failing = eachTime(options.settings.internalErrorPercent);
+  const isFailing = eachTime(options.settings.internalErrorPercent);
   return listen(
     options.settings.port,
     async (request, response) => {
@@ -32,21 +32,24 @@ export function startService(options: ApiServerOptions): Promise<Loopback> {
       const wait =
         options.settings.latencyMs + (route === undefined ? 0 : options.faults.delayMs('apiDelayMs', route));
       if (wait > 0) await options.sleep(wait);
-      if (!response.destroyed) respond(options, exchange, failing);
+      if (!response.destroyed) respond({ ...options, isFailing }, exchange);
       if (response.headersSent) recordStatus?.(response.statusCode);
     },
     rawResponse,
   );
 }
 
+/** What a response needs; whether it fails by chance is counted by query. */
+type Responder = ApiServerOptions & { isFailing: ReturnType<typeof eachTime> };
+
 /** Responds as the API does, unless a fault is active; an error gets the four fields. */
-function respond(options: ApiServerOptions, exchange: Exchange, failing: ReturnType<typeof eachTime>): void {
+function respond(options: Responder, exchange: Exchange): void {
   const { response, route, requestId } = exchange;
   try {
     if (route !== undefined)
       for (const respondsItself of options.faults.acting('onCall', route))
         if (respondsItself(exchange)) return;
-    send(exchange, 200, operation(options, exchange, failing));
+    send(exchange, 200, operation(options, exchange));
   } catch (error) {
     const serviceError = toServiceError(error, route?.endpoint);
     if (serviceError.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
@@ -58,11 +61,7 @@ function respond(options: ApiServerOptions, exchange: Exchange, failing: ReturnT
  * Checks in the order of the API: path, method, key, agency, its configuration, parameters, account,
  * dispatch.
  */
-function operation(
-  options: ApiServerOptions,
-  exchange: Exchange,
-  failing: ReturnType<typeof eachTime>,
-): OperationResult {
+function operation(options: Responder, exchange: Exchange): OperationResult {
   const { request, route, query } = exchange;
   if (route === undefined) throw new ServiceError('NOT_FOUND');
   if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
@@ -70,9 +69,8 @@ function operation(
   const agencyData = enter(options, route.agency, query);
   // The same query fails at the same attempts, whatever other requests arrive in between.
   const path = request.url?.split('?')[0];
-  const failed = failing(
-    `${options.settings.seed}/${endpoint}/${path} ${JSON.stringify(query.withoutKey())}`,
-  );
+  const asked = `${endpoint}/${path} ${JSON.stringify(query.withoutKey())}`;
+  const failed = options.isFailing(`${options.settings.seed}/${asked}`);
   // One in three comes from the data layer, with a code of its own.
   const isOfLayer = failed !== undefined && happensTo(`${failed}/layer`, 33);
   if (failed) throw new ServiceError({ code: isOfLayer ? 'DATA_SOURCE_UNAVAILABLE' : 'INTERNAL_ERROR' });

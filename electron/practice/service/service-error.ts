@@ -21,7 +21,7 @@ export class ServiceError extends Error {
   /** A code of the table, or any other one; its status is that of the table, else 500. */
   constructor(error: ServiceErrorCode | { code: string; status?: number | undefined }) {
     const { code, status } = typeof error === 'string' ? { code: error, status: undefined } : error;
-    super((typeof error === 'string' ? known[code]?.message : undefined) ?? 'The operation failed.');
+    super(known[code]?.message ?? 'The operation failed.');
     this.code = code;
     this.status = status ?? known[code]?.status ?? 500;
   }
