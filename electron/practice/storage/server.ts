@@ -7,6 +7,7 @@ import type { Chunks, PracticeFile, ReadFile } from '../files/file-cache.ts';
 import { type Loopback, listen } from '../loopback.ts';
 import { cut } from '../named-faults.ts';
 import type { PortContext } from '../options.ts';
+import { singleHeader } from '../service/exchange.ts';
 import { errorXml, sendPage } from './error-pages.ts';
 import { createLinks, objectPath, Signer, type SignFor } from './signed-links.ts';
 
@@ -66,18 +67,16 @@ async function sendFile(
     'Content-Type': file.contentType,
     'Cache-Control': 'private, max-age=0',
     'Last-Modified': lastModified,
-    ...(file.etag !== '' && { ETag: file.etag }),
-    ...(file.hash !== '' && { 'X-Goog-Hash': file.hash }),
+    ETag: file.etag,
+    'X-Goog-Hash': file.hash,
     'Accept-Ranges': 'bytes',
   };
-  if (file.etag !== '' && request.headers['if-none-match'] === file.etag) {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+  if (ifNoneMatch === file.etag) {
     response.writeHead(304, present({ ...headers, ...changed })).end();
     return;
   }
-  const { range, 'if-range': ifRange } = request.headers;
-  const isSame = [undefined, lastModified, file.etag.startsWith('"') ? file.etag : undefined].includes(
-    Array.isArray(ifRange) ? '' : ifRange,
-  );
+  const isSame = [undefined, lastModified, file.etag].includes(singleHeader(ifRange));
   const part = isSame ? rangeOf(range, file.length) : undefined;
   if (part === 'unsatisfiable') {
     response.setHeader('Content-Range', `bytes */${file.length}`);

@@ -99,11 +99,10 @@ function storageActionsOf(
     case 'storage-trickle':
       return { onBody: (chunks, { sleep }) => trickled(chunks, injected.bytesPerSecond, sleep) };
     case 'storage-hash':
-      return { onFile: (sent) => replaceFile(sent, (file) => ({ hash: hashes[injected.hash](file.hash) })) };
+      return { onFile: (sent) => tag(sent, 'X-Goog-Hash', ({ hash }) => hashes[injected.hash](hash)) };
     case 'storage-etag':
       return {
-        onFile: (sent) =>
-          replaceFile(sent, ({ etag }) => ({ etag: injected.etag === 'none' ? '' : `W/${etag}` })),
+        onFile: (sent) => tag(sent, 'ETag', ({ etag }) => (injected.etag === 'none' ? null : `W/${etag}`)),
       };
     case 'storage-echo':
       return { onFile: (sent) => echoLink(sent, injected.what) };
@@ -223,18 +222,21 @@ async function* trickled(
   }
 }
 
-/** Has the file of a request differ from the right one; its bytes stay. */
-function replaceFile(sent: FileRequest, change: (file: PracticeFile) => Partial<PracticeFile>): boolean {
-  const read = sent.file;
-  sent.file = async () => {
-    const file = await read();
-    return file && { ...file, ...change(file) };
-  };
+/** Has a header that is made from the file differ from the right one; `null` leaves it out. */
+async function tag(
+  { file: read, headers }: FileRequest,
+  name: 'ETag' | 'X-Goog-Hash',
+  change: (file: PracticeFile) => string | null,
+): Promise<boolean> {
+  const file = await read();
+  if (file !== undefined) headers[name] = change(file);
   return false;
 }
 
-const hashes: Readonly<Record<'none' | 'wrong' | 'md5-only' | 'crc32c-only', (hash: string) => string>> = {
-  none: () => '',
+type HashFault = 'none' | 'wrong' | 'md5-only' | 'crc32c-only';
+
+const hashes: Readonly<Record<HashFault, (hash: string) => string | null>> = {
+  none: () => null,
   wrong: () => 'crc32c=AAAAAA==,md5=AAAAAAAAAAAAAAAAAAAAAA==',
   'md5-only': (hash) => hash.slice(hash.indexOf(',') + 1),
   'crc32c-only': (hash) => hash.slice(0, hash.indexOf(',')),
