@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
-import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
+import { type Day, dayInSantiago, isDay, startOfDay } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type AgencyData, createAgencyData } from './data/agency-data.ts';
 import { generate } from './data/generate.ts';
@@ -16,7 +16,6 @@ import {
   type PracticeSettings,
   practiceSettings,
 } from './options.ts';
-import { instantOf } from './service/dates.ts';
 import { startService } from './service/server.ts';
 import { startStorage } from './storage/server.ts';
 
@@ -29,7 +28,6 @@ export async function startPractice(
   { observer, contentOf }: PracticeHooks = {},
 ) {
   const settings = practiceSettings(options);
-  const { agency } = settings;
   // Another program that reaches the loopback port must not be able to guess it.
   const { key = `practica-${randomBytes(24).toString('base64url')}` } = options;
   const clock: NonNullable<PracticeOptions['clock']> = options.clock ?? Date;
@@ -55,7 +53,7 @@ export async function startPractice(
     /** Without the agency and without a trailing slash. */
     baseUrl: service.origin,
     /** The main agency's id. */
-    agency,
+    agency: mainId,
     /** Opens the main agency, the second one and the unresolved one. */
     key,
     /** The active clients of the main agency. */
@@ -76,9 +74,8 @@ export async function startPractice(
 }
 
 function startOf(day: Day): number {
-  const start = instantOf(day, 'start');
-  if (start === undefined) throw new AppError('INPUT_INVALID', `today is no day: ${day}`);
-  return start;
+  if (!isDay(day)) throw new AppError('INPUT_INVALID', `today is no day: ${day}`);
+  return startOfDay(day);
 }
 
 function named({ rut, name }: PracticeClient): { rut: Rut; name: string } {

@@ -1,6 +1,8 @@
+import { dayMs } from '../../../shared/model/dates.ts';
+import { completeInfoDoc, type Printed } from './machine-reading.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
-import type { PracticeDispatch, PracticeDocument } from './records.ts';
+import type { InfoDoc, PracticeDispatch, PracticeDocument } from './records.ts';
 
 /** A document before its id, its file and its anomalies. */
 export type Drafted = Omit<PracticeDocument, 'id' | 'isActive' | 'file' | 'client' | 'dispatch'>;
@@ -19,26 +21,37 @@ export function fileDocument(
 /** A document with its id and file, and with anomalies at fixed rates. */
 export function withAnomalies(
   stream: Stream,
-  { type, filedAt, infoDoc, amounts, disbursed, invoiced }: Drafted,
+  drafted: Drafted,
   client: PracticeClient,
   dispatch?: PracticeDispatch,
 ): PracticeDocument {
-  // As one object literal: a hundred thousand of these are created before an agency serves its first request.
-  const document: PracticeDocument = {
+  return {
+    ...drafted,
     id: stream.field('id').id(),
     client,
-    type: stream.chance('unclassified', 1 / 173) ? '' : type,
-    filedAt,
+    dispatch,
+    type: stream.chance('unclassified', 1 / 173) ? '' : drafted.type,
     isActive: !stream.chance('inactive', 1 / 37),
-    infoDoc: stream.chance('unread', 1 / 17) ? {} : infoDoc,
+    infoDoc: stream.chance('unread', 1 / 17) ? {} : drafted.infoDoc,
+    file: fileFrom(stream.field('paper')),
   };
-  if (dispatch !== undefined) document.dispatch = dispatch;
-  if (amounts !== undefined) document.amounts = amounts;
-  if (disbursed !== undefined) document.disbursed = disbursed;
-  if (invoiced !== undefined) document.invoiced = invoiced;
-  const file = fileFrom(stream.field('paper'));
-  if (file !== undefined) document.file = file;
-  return document;
+}
+
+/** A document without anomalies: one page, issued the day before it was filed, and read completely. */
+export function plainDocument(
+  stream: Stream,
+  filed: Pick<PracticeDocument, 'client' | 'dispatch' | 'type' | 'filedAt'>,
+  printed: Pick<Printed, 'folio' | 'issuer' | 'customer'>,
+  read: (printed: Printed, stream: Stream) => InfoDoc = completeInfoDoc,
+): PracticeDocument {
+  const { type, filedAt } = filed;
+  return {
+    ...filed,
+    id: stream.field('id').id(),
+    isActive: true,
+    file: { kind: 'pdf', pages: 1 },
+    infoDoc: read({ ...printed, type, issuedAt: filedAt - dayMs }, stream),
+  };
 }
 
 /** The file behind a record; one in 31 has none. */

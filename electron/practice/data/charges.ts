@@ -25,8 +25,8 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
     id: stream.field('charge.id').id(),
     provider,
     folio,
-    ...(hasAmount && amounts !== undefined && { amounts }),
-    ...(isDated && { paidAt }),
+    amounts: hasAmount ? amounts : undefined,
+    paidAt: isDated ? paidAt : undefined,
     state: stream.pick('state', ['PAGADO', 'PAGADO', 'PAGADO', 'PENDIENTE', 'RENDIDO', '']),
   };
   dispatch.charges.push(charge);
@@ -83,14 +83,17 @@ function fileInvoice(
   const drafted: Drafted = {
     type: typeNames.thirdPartyInvoice,
     filedAt: paidAt + stream.whole('filedAt', 0, 4) * dayMs,
-    ...(amounts !== undefined && { amounts }),
-    infoDoc: infoDocOf(stream, {
-      folio: stream.chance('isPadded', 0.1) ? folio.padStart(9, '0') : folio,
-      type: typeNames.thirdPartyInvoice,
-      issuedAt: paidAt - stream.whole('issuedAt', 0, 6) * dayMs,
-      issuer: provider.party,
-      customer: isToAgency ? parties.agency : dispatch.client.party,
-    }),
+    amounts,
+    infoDoc: infoDocOf(
+      {
+        folio: stream.chance('isPadded', 0.1) ? folio.padStart(9, '0') : folio,
+        type: typeNames.thirdPartyInvoice,
+        issuedAt: paidAt - stream.whole('issuedAt', 0, 6) * dayMs,
+        issuer: provider.party,
+        customer: isToAgency ? parties.agency : dispatch.client.party,
+      },
+      stream,
+    ),
   };
   fileDocument(dispatch, stream, drafted, today);
 }

@@ -37,25 +37,19 @@ export function makeDispatch(
   const isRejected = accepted !== null && stream.chance('isRejected', 0.02);
   const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
   const drawn = { ...facts, ...steps, state, isCompleted };
-  const dispatch: PracticeDispatch = {
+  const wire = dispatchObjectOf(stream, drawn);
+  const folio = String(stream.whole('duties.folio', 20_000_000, 89_999_999));
+  const amounts = wire.valorCif === null || paid === null ? undefined : dutiesOn(wire.valorCif, paid);
+  return {
     number: '',
     ...facts,
+    acceptedAt: accepted ?? undefined,
+    duties: paid === null ? undefined : { folio, paidAt: paid, amounts },
     charges: [],
     documents: [],
-    wire: dispatchObjectOf(stream, drawn),
+    wire,
     status: statusObjectOf(stream, drawn),
   };
-  if (accepted !== null) dispatch.acceptedAt = accepted;
-  if (paid !== null) {
-    const { valorCif } = dispatch.wire;
-    const folio = String(stream.whole('duties.folio', 20_000_000, 89_999_999));
-    dispatch.duties = {
-      folio,
-      paidAt: paid,
-      ...(valorCif !== null && { amounts: dutiesOn(valorCif, paid) }),
-    };
-  }
-  return dispatch;
 }
 
 /** A dispatch with what has happened to it. */

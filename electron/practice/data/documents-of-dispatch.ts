@@ -114,7 +114,7 @@ function addDocument(
   const comesFromAbroad = dispatch.recordType !== 'dus' && madeAbroad.has(issuers.get(type)?.issuer);
   // A document from abroad was issued before the dispatch was opened; the rest in the days before filing.
   const issuedAt = madeAt ?? (comesFromAbroad ? dispatch.openedAt - daysBefore : filedAt - daysBefore / 5);
-  const infoDoc = infoDocOf(stream, { folio, type, issuedAt, issuer, customer });
+  const infoDoc = infoDocOf({ folio, type, issuedAt, issuer, customer }, stream);
   fileDocument(dispatch, stream, { type, filedAt, infoDoc, ...printed }, today);
 }
 

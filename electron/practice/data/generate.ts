@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { dayMs } from '../../../shared/model/dates.ts';
-import { withAnomalies } from './anomalies.ts';
+import { plainDocument, withAnomalies } from './anomalies.ts';
 import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './data-periods.ts';
 import { workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch, usualImport } from './dispatch.ts';
@@ -155,21 +155,9 @@ function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): Pra
     const document = stream.of(`paper ${index}`);
     const type = index < 110 ? typeNames.invoice : document.pick('type', catalogue);
     const filedAt = openedAt + (1 + Math.floor(index / 25)) * dayMs + index * 60_000;
-    dispatch.documents.push({
-      id: document.field('id').id(),
-      client,
-      dispatch,
-      type,
-      filedAt,
-      isActive: true,
-      file: { kind: 'pdf', pages: 10 },
-      infoDoc: infoDocOf(document, {
-        ...issuerOf(type, dispatch, document, parties),
-        type,
-        issuedAt: filedAt - dayMs,
-        customer: client.party,
-      }),
-    });
+    const printed = { ...issuerOf(type, dispatch, document, parties), customer: client.party };
+    const plain = plainDocument(document, { client, dispatch, type, filedAt }, printed, infoDocOf);
+    dispatch.documents.push({ ...plain, file: { kind: 'pdf', pages: 10 } });
   }
   return dispatch;
 }
@@ -181,12 +169,8 @@ function documentWithoutDispatch(stream: Stream, { parties, end }: RoundSetting)
   const filedAt = openingTime(stream.field('filedAt'), end);
   const type = stream.chance('type', 0.7) ? typeNames.mandate : typeNames.other;
   const folio = stream.field('folio');
-  const infoDoc = infoDocOf(stream, {
-    folio: folio.chance(0.5) ? '' : String(folio.whole(1, 900)),
-    type,
-    issuedAt: filedAt - dayMs,
-    issuer: client.party,
-    customer: parties.agency,
-  });
+  const printed = { type, issuedAt: filedAt - dayMs, issuer: client.party, customer: parties.agency };
+  const number = folio.chance(0.5) ? '' : String(folio.whole(1, 900));
+  const infoDoc = infoDocOf({ ...printed, folio: number }, stream);
   return withAnomalies(stream, { type, filedAt, infoDoc }, client);
 }

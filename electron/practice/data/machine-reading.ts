@@ -15,7 +15,7 @@ export interface Printed {
 }
 
 /** The machine reading: sometimes incomplete, dates and RUTs in the document's own form. */
-export function infoDocOf(stream: Stream, { folio, type, issuedAt, issuer, customer }: Printed): InfoDoc {
+export function infoDocOf({ folio, type, issuedAt, issuer, customer }: Printed, stream: Stream): InfoDoc {
   const issueDate = printedDate(stream.whole('issueDate', 0, 9), issuedAt);
   const dueDate = stream.chance('hasDueDate', 0.3)
     ? printedDate(stream.whole('dueDate', 0, 9), issuedAt + 30 * dayMs)

@@ -7,6 +7,7 @@ import {
   carriers,
   companies,
   foreigners,
+  goods,
   insurers,
   neighbours,
   providers,
@@ -67,7 +68,7 @@ export type Parties = ReturnType<typeof practiceParties>;
  */
 function rutSource(random: Random) {
   // An authority's real RUT is on its documents; no invented company may have it.
-  const used = new Set<string>(Object.values(authorities).map(({ body }) => body));
+  const used = new Set(authorities.map(({ body }) => body));
   return (ending?: 'K'): Rut => {
     for (;;) {
       const body = String(random.whole(76_100_000, 77_990_000));
@@ -147,31 +148,24 @@ function clientOf(index: number, rut: Rut, isActive: boolean): PracticeClient {
   return { rut, name, isActive, party: { id: formatRut(rut), ...about, name: name.toUpperCase() }, trade };
 }
 
-function authority(key: keyof typeof authorities): { party: Party; rut: Rut } {
-  const { body, name, city, address } = authorities[key];
+function authority(key: 'treasury' | 'customs' | 'agriculture'): { party: Party; rut: Rut } {
+  const found = authorities.find((one) => one.key === key);
+  if (found === undefined) throw new AppError('UNEXPECTED', `there is no authority ${key}`);
+  const { body, name, city, address } = found;
   const rut = `${body}-${checkDigit(body)}` as Rut;
   return { rut, party: { id: formatRut(rut), name, giro: 'ADMINISTRACION PUBLICA', city, address } };
 }
 
-/**
- * Finds the companies that trade in goods by a way: by road only neighbouring countries. Memoised: a hundred
- * thousand dispatches ask for few lines of goods.
- */
+/** Finds the companies that trade in goods by a way: by road only neighbouring countries. */
 function foreignersByTrade(): (goods: string, way: Way) => readonly Foreigner[] {
   const abroad = (name: string, city: string): Party => ({ id: '', name, giro: '', city, address: '' });
-  const all = foreigners.map(({ name, country, city, port, goods }) => {
+  const all = foreigners.map(({ name, country, city, port, goods: traded }) => {
     const chamber = abroad(`CHAMBER OF COMMERCE AND INDUSTRY OF ${port}`, city);
-    return { traded: goods.split(' '), party: abroad(name, city), country, port, chamber };
+    return { traded: traded.split(' '), party: abroad(name, city), country, port, chamber };
   });
-  const found = byWay(() => new Map<string, readonly Foreigner[]>());
-  return (goods, way) => {
-    const known = found[way].get(goods);
-    if (known !== undefined) return known;
-    const able = all.filter(
-      ({ traded, country }) =>
-        traded.includes(goods) && (way !== 'CARRETERO / TERRESTRE' || country in neighbours),
-    );
-    found[way].set(goods, able);
-    return able;
-  };
+  const found = byWay((way) => {
+    const able = all.filter(({ country }) => way !== 'CARRETERO / TERRESTRE' || country in neighbours);
+    return new Map([...goods.keys()].map((one) => [one, able.filter(({ traded }) => traded.includes(one))]));
+  });
+  return (traded, way) => found[way].get(traded) ?? [];
 }

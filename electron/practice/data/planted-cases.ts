@@ -1,15 +1,16 @@
 import { AppError } from '../../../shared/errors.ts';
 import { dayMs } from '../../../shared/model/dates.ts';
+import { plainDocument } from './anomalies.ts';
 import { type Bill, taxed } from './charges.ts';
 import { inRound } from './data-periods.ts';
 import { workingTime } from './days.ts';
 import { makeDispatch, usualImport } from './dispatch.ts';
 import { exemptFromAdValorem, feesOf, issuerOf, printedAmounts } from './documents-of-dispatch.ts';
-import { completeInfoDoc, type Printed } from './machine-reading.ts';
-import type { PracticeClient } from './parties.ts';
+import { completeInfoDoc } from './machine-reading.ts';
+import type { Parties, PracticeClient } from './parties.ts';
 import { expectationsOf, type TypeName, typeNames } from './practice-types.ts';
 import type { Stream } from './random.ts';
-import type { PracticeDispatch, PracticeDocument, Setting } from './records.ts';
+import type { Charge, PracticeDispatch, PracticeDocument, Setting } from './records.ts';
 
 /** The dispatches in which every agency has one case of each kind, whatever its seed. */
 export type Planted = ReturnType<typeof plantCases>;
@@ -46,8 +47,14 @@ export function plantCases(
   const beingDrawnUp = drawnUp(streamFor(inRound('beingDrawnUp', week)), second, drawnUpAs);
   dispatches.set('beingDrawnUp', { dispatch: beingDrawnUp, turn: week });
   plantCharges(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts'));
-  plantDocuments(plain('scans'), plain('damaged'), plain('long'), setting);
-  const withoutDispatch = looseDocument(streamFor(inRound('withoutDispatch', month)), first, setting);
+  plantDocuments(plain('scans'), plain('damaged'), plain('long'), parties);
+  const loose = streamFor(inRound('withoutDispatch', month));
+  const folio = String(loose.whole('folio', 1, 900));
+  const withoutDispatch = plainDocument(
+    loose,
+    { client: first, type: typeNames.mandate, filedAt: day - 60 * dayMs },
+    { folio, issuer: first.party, customer: parties.agency },
+  );
   return { dispatches, withoutDispatch };
 }
 
@@ -91,18 +98,18 @@ function plantCharges(one: PlainDispatch, other: PlainDispatch, odd: PlainDispat
   // Net plus tax is not the total.
   odd.pay({ ...odd.bill(0), amounts: { net: 100_000, tax: 19_000, total: 120_190 } });
   odd.payWithoutInvoice(odd.bill(3));
-  odd.pay(odd.bill(2), 'amounts');
-  odd.pay(odd.bill(1), 'paidAt');
+  odd.pay(odd.bill(2), { amounts: undefined });
+  odd.pay(odd.bill(1), { paidAt: undefined });
 }
 
 function plantDocuments(
   scans: PlainDispatch,
   damaged: PlainDispatch,
   long: PlainDispatch,
-  { parties }: PlantSetting,
+  { clients }: Parties,
 ): void {
   const { client, openedAt } = scans.dispatch;
-  const stranger = parties.clients.find((other) => other !== client) ?? client;
+  const stranger = clients.find((other) => other !== client) ?? client;
   const foreign = long.document(typeNames.invoice);
   foreign.infoDoc = { ...foreign.infoDoc, customer: stranger.party };
   // A second one of a type that usually occurs once.
@@ -123,18 +130,6 @@ function plantDocuments(
   damaged.file(typeNames.importReport);
 }
 
-function looseDocument(
-  stream: Stream,
-  client: PracticeClient,
-  { parties, today }: PlantSetting,
-): PracticeDocument {
-  const filedAt = today - 60 * dayMs;
-  const type = typeNames.mandate;
-  const folio = String(stream.whole('folio', 1, 900));
-  const printed = { folio, issuer: client.party, customer: parties.agency };
-  return plainDocument(stream, { client, type, filedAt }, printed);
-}
-
 /**
  * A dispatch without anomalies, to which a caller adds single ones. Its documents are active, read
  * completely, and PDFs of one page.
@@ -148,7 +143,7 @@ type PlainDispatch = ReturnType<typeof plainDispatch>;
 function plainDispatch(
   stream: Stream,
   { client, openedAt }: { client: PracticeClient; openedAt: number },
-  { parties, today }: Pick<Setting, 'parties' | 'today'>,
+  { parties, today }: PlantSetting,
 ) {
   const dispatch = makeDispatch(stream, parties, usualImport, { client, openedAt, today });
   const { charges, wire } = dispatch;
@@ -175,18 +170,12 @@ function plainDispatch(
     const before = dispatch.documents.filter((document) => document.type === type).length;
     return Object.assign(filed(type, 12, stream.of(`${type} ${before}`)), overrides);
   };
-  /** Pays a bill whose invoice is never filed; the charge can lack its amounts or its date. */
-  const payWithoutInvoice = ({ provider, folio, amounts }: Bill, without?: 'amounts' | 'paidAt'): void => {
-    charges.push({
-      id: stream.of(`charge ${charges.length}`).field('id').id(),
-      provider,
-      folio,
-      ...(without !== 'amounts' && amounts !== undefined && { amounts }),
-      ...(without !== 'paidAt' && { paidAt: openedAt + 10 * dayMs }),
-      state: 'PAGADO',
-      hasEveryAmount: true,
-    });
-    disbursed += amounts?.total ?? 0;
+  /** Pays a bill whose invoice is never filed; the charge can differ from others. */
+  const payWithoutInvoice = (bill: Bill, overrides: Partial<Charge> = {}): void => {
+    const id = stream.of(`charge ${charges.length}`).field('id').id();
+    const paidAt = openedAt + 10 * dayMs;
+    charges.push({ ...bill, id, paidAt, state: 'PAGADO', hasEveryAmount: true, ...overrides });
+    disbursed += bill.amounts?.total ?? 0;
     for (const document of dispatch.documents)
       if (document.type === typeNames.bill)
         Object.assign(document, printedAmounts(typeNames.bill, dispatch, { fees, disbursed }));
@@ -209,29 +198,12 @@ function plainDispatch(
       const folio = String(from.whole('folio', 100_000, 999_999));
       return { provider, folio, amounts: taxed(from.whole('net', 15, 2200) * 1000) };
     },
-    /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
-    pay(bill: Bill, without?: 'amounts' | 'paidAt'): void {
-      payWithoutInvoice(bill, without);
-      const invoice = file(typeNames.thirdPartyInvoice);
+    /** Pays a bill and files its invoice; the charge can differ from others. */
+    pay(bill: Bill, overrides?: Partial<Charge>): void {
+      payWithoutInvoice(bill, overrides);
+      const invoice = file(typeNames.thirdPartyInvoice, { amounts: bill.amounts });
       const printed = { folio: bill.folio, type: invoice.type, issuedAt: invoice.filedAt - 5 * dayMs };
       invoice.infoDoc = completeInfoDoc({ ...printed, issuer: bill.provider.party, customer: client.party });
-      if (bill.amounts !== undefined) invoice.amounts = bill.amounts;
     },
-  };
-}
-
-/** A document without anomalies, issued the day before it was filed. */
-function plainDocument(
-  stream: Stream,
-  filed: Pick<PracticeDocument, 'client' | 'dispatch' | 'type' | 'filedAt'>,
-  printed: Pick<Printed, 'folio' | 'issuer' | 'customer'>,
-): PracticeDocument {
-  const { type, filedAt } = filed;
-  return {
-    ...filed,
-    id: stream.field('id').id(),
-    isActive: true,
-    file: { kind: 'pdf', pages: 1 },
-    infoDoc: completeInfoDoc({ ...printed, type, issuedAt: filedAt - dayMs }),
   };
 }

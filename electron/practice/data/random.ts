@@ -1,8 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 
-const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
-/** Reused for each id: a hundred thousand of them are created before an agency serves its first request. */
-const letters = Buffer.alloc(20);
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** A number from 0 to 2^32 - 1 that depends on every character of the text (FNV-1a, then mixed). */
 export function hashText(text: string): number {
@@ -163,14 +161,13 @@ export class Random {
 
   /** Twenty letters and digits, as ids have them. */
   id(): string {
-    for (let index = 0; index < letters.length; ) {
+    const letters: (string | undefined)[] = [];
+    while (letters.length < 20) {
       // Four letters from one number.
-      let number = this.whole(0, alphabet.length ** 4 - 1);
-      for (let letter = 0; letter < 4; letter++) {
-        letters[index++] = alphabet[number % alphabet.length] ?? 0;
-        number = Math.floor(number / alphabet.length);
-      }
+      const number = this.whole(0, alphabet.length ** 4 - 1);
+      for (let unit = 1; unit < alphabet.length ** 4; unit *= alphabet.length)
+        letters.push(alphabet[Math.floor(number / unit) % alphabet.length]);
     }
-    return letters.toString('latin1');
+    return letters.join('');
   }
 }

@@ -52,9 +52,9 @@ export interface Charge {
   /** As it is printed on the provider's document. */
   folio: string;
   /** Total may differ from net plus tax, as in real data. */
-  amounts?: Amounts;
+  amounts?: Amounts | undefined;
   /** Milliseconds since 1970; absent when it was booked without a date. */
-  paidAt?: number;
+  paidAt?: number | undefined;
   state: string;
   /**
    * Whether the API returns all its fields; of other charges, the id determines which fields are left out.
@@ -75,9 +75,9 @@ export interface PracticeDispatch {
   foreigner: Foreigner;
   carrier: Carrier;
   /** When customs accepted the declaration, milliseconds since 1970; absent before. */
-  acceptedAt?: number;
+  acceptedAt?: number | undefined;
   /** Duties and tax paid for an import; without amounts where its values are unknown. */
-  duties?: { folio: string; paidAt: number; amounts?: Amounts };
+  duties?: { folio: string; paidAt: number; amounts?: Amounts | undefined } | undefined;
   wire: DispatchObject;
   status: StatusObject;
   charges: Charge[];
@@ -106,24 +106,24 @@ export interface PracticeDocument {
   id: string;
   client: PracticeClient;
   /** Absent when the document belongs to no dispatch. */
-  dispatch?: PracticeDispatch;
+  dispatch?: PracticeDispatch | undefined;
   /** The document type; `''` when it is unclassified. */
   type: string;
   /** When the agency filed it, milliseconds since 1970; the range of `GET /files` applies to it. */
   filedAt: number;
   isActive: boolean;
   /** Absent when there is no file behind the record. */
-  file?: { kind: FileKind; pages: number };
+  file?: { kind: FileKind; pages: number } | undefined;
   infoDoc: InfoDoc;
   /** As printed on the document. */
-  amounts?: Amounts;
+  amounts?: Amounts | undefined;
   /**
    * What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts are this plus the
    * agency's own invoice.
    */
-  disbursed?: number;
+  disbursed?: number | undefined;
   /** The total of a supplier's invoice, in cents of a dollar. */
-  invoiced?: number;
+  invoiced?: number | undefined;
 }
 
 /** The order of every list: by filing time, then by id. Negative when `left` comes first. */

@@ -64,8 +64,11 @@ export const carriers = table<'way' | 'name' | 'city' | 'prefix'>(data.carriers)
 /** Made-up insurers of cargo. */
 export const insurers = table<'name' | 'city' | 'address'>(data.insurers);
 
-/** Public authorities with the bodies of their real RUTs, and made-up vessels. */
-export const { authorities, vessels } = data;
+/** Public authorities with the bodies of their real RUTs. */
+export const authorities = table<'key' | 'body' | 'name' | 'city' | 'address'>(data.authorities);
+
+/** Made-up vessels. */
+export const { vessels } = data;
 
 /** Goods as invoices describe them, by line of goods. */
 export const goods: ReadonlyMap<string, readonly string[]> = new Map(

@@ -1,4 +1,5 @@
 import type { AgencyData } from '../../../../electron/practice/data/agency-data.ts';
+import { plainDocument } from '../../../../electron/practice/data/anomalies.ts';
 import { issuerOf } from '../../../../electron/practice/data/documents-of-dispatch.ts';
 import { infoDocOf } from '../../../../electron/practice/data/machine-reading.ts';
 import { typeNames } from '../../../../electron/practice/data/practice-types.ts';
@@ -9,7 +10,6 @@ import {
   type PracticeDocument,
 } from '../../../../electron/practice/data/records.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { dayMs } from '../../../../shared/model/dates.ts';
 import { expectedTypes } from './cases.ts';
 
 /** Changes that can happen in an agency's data while it is in use. */
@@ -53,21 +53,13 @@ export function createChanges(
       const dispatch = number === undefined ? newestIncomplete(agencyData) : dispatchOf(number);
       const typeName = type ?? missingOf(dispatch)[0] ?? typeNames.other;
       const stream = streamOf(seed, `arrival/${arrivals++}`);
-      const document: PracticeDocument = {
-        id: stream.field('id').id(),
-        client: dispatch.client,
-        dispatch,
-        type: typeName,
-        filedAt: now(),
-        isActive: true,
-        file: { kind: 'pdf', pages: 1 },
-        infoDoc: infoDocOf(stream, {
-          ...issuerOf(typeName, dispatch, stream, agencyData.parties),
-          type: typeName,
-          issuedAt: now() - dayMs,
-          customer: dispatch.client.party,
-        }),
-      };
+      const { client } = dispatch;
+      const document = plainDocument(
+        stream,
+        { client, dispatch, type: typeName, filedAt: now() },
+        { ...issuerOf(typeName, dispatch, stream, agencyData.parties), customer: client.party },
+        infoDocOf,
+      );
       addDocument(agencyData, document);
       return document;
     },
