@@ -38,17 +38,15 @@ export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting
   expectationsOf(dispatch).forEach((expectation, index) => {
     const random = stream.of(expectation.type);
     if (!isThere(expectation, ordinal, index, random)) return;
-    const isInvoice = suppliersInvoices.has(expectation.type);
     const hasSecondInvoice = expectation.type === typeNames.invoice && random.chance('isSecondThere', 0.3);
-    const part = hasSecondInvoice && value !== undefined ? Math.round(value * 0.6) : value;
-    const printed = printedAmounts(expectation.type, dispatch, { fees, disbursed });
-    const first = isInvoice && part !== undefined ? { invoiced: part } : printed;
+    const part = value && (hasSecondInvoice ? Math.round(value * 0.6) : value);
+    const first = suppliersInvoices.has(expectation.type)
+      ? { invoiced: part }
+      : printedAmounts(expectation.type, dispatch, { fees, disbursed });
     addDocument(dispatch, expectation, random.of('first'), setting, first);
-    if (hasSecondInvoice) {
-      const rest = value === undefined || part === undefined ? {} : { invoiced: value - part };
-      addDocument(dispatch, expectation, random.of('second'), setting, rest);
-    } else if (hasTwin && index === 0)
-      addDocument(dispatch, expectation, random.of('second'), setting, printed);
+    const second = hasSecondInvoice ? { invoiced: value && part && value - part } : first;
+    if (hasSecondInvoice || (hasTwin && index === 0))
+      addDocument(dispatch, expectation, random.of('second'), setting, second);
   });
   for (const { probability, ...expectation } of retired) {
     const random = stream.of(expectation.type);
