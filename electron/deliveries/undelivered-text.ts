@@ -8,7 +8,7 @@ export function reasonText(
   { t }: Pick<Translator, 't'>,
 ): string {
   const reason = code === undefined ? 'not-downloaded' : ruleOf(code).undelivered;
-  return t(`documents:lacking.reasons.${reason}`);
+  return t(`verdict:${reason}`);
 }
 
 /** The number of unavailable documents, and each with its reason on a line; lines end in `end`. */

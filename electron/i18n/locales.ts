@@ -6,6 +6,7 @@ import gridEnglish from '../../shared/locales/en/grid.json' with { type: 'json' 
 import hostEnglish from '../../shared/locales/en/host.json' with { type: 'json' };
 import paymentsEnglish from '../../shared/locales/en/payments.json' with { type: 'json' };
 import uiEnglish from '../../shared/locales/en/ui.json' with { type: 'json' };
+import verdictEnglish from '../../shared/locales/en/verdict.json' with { type: 'json' };
 import appWindowSpanish from '../../shared/locales/es-CL/app-window.json' with { type: 'json' };
 import cliSpanish from '../../shared/locales/es-CL/cli.json' with { type: 'json' };
 import documentsSpanish from '../../shared/locales/es-CL/documents.json' with { type: 'json' };
@@ -14,6 +15,7 @@ import gridSpanish from '../../shared/locales/es-CL/grid.json' with { type: 'jso
 import hostSpanish from '../../shared/locales/es-CL/host.json' with { type: 'json' };
 import paymentsSpanish from '../../shared/locales/es-CL/payments.json' with { type: 'json' };
 import uiSpanish from '../../shared/locales/es-CL/ui.json' with { type: 'json' };
+import verdictSpanish from '../../shared/locales/es-CL/verdict.json' with { type: 'json' };
 import type { Language } from '../../shared/model/languages.ts';
 
 /** What main reads of a language's texts, in the shape of the Spanish ones; lint compares the keys. */
@@ -30,6 +32,7 @@ export const locales = {
     documents: documentsSpanish,
     payments: paymentsSpanish,
     ui: uiSpanish,
+    verdict: verdictSpanish,
   },
   en: {
     cli: cliEnglish,
@@ -40,5 +43,6 @@ export const locales = {
     documents: documentsEnglish,
     payments: paymentsEnglish,
     ui: uiEnglish,
+    verdict: verdictEnglish,
   },
 } satisfies Record<Language, object>;

@@ -40,7 +40,7 @@ export interface Translator {
   number(value: number): string;
 }
 
-const namespaces = ['cli', 'errors', 'grid', 'host', 'documents', 'payments'] as const;
+const namespaces = ['cli', 'errors', 'grid', 'host', 'documents', 'payments', 'verdict'] as const;
 
 const system = systemNamed(process.platform);
 /** Created once: an export or a terminal creates translators again and again. */

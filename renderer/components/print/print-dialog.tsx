@@ -153,6 +153,7 @@ function StateText({ state, prepared, about: { documents, dispatches } }: StateT
 /** The documents that are not in the print, each with its reason. */
 function Unprinted({ documents }: { documents: readonly UnprintedDocument[] }) {
   const { t } = useTranslation('deliveries');
+  const { t: verdictOf } = useTranslation('verdict');
   if (documents.length === 0) return null;
   return (
     <div className={screen.note} role="alert">
@@ -162,7 +163,7 @@ function Unprinted({ documents }: { documents: readonly UnprintedDocument[] }) {
           const { number, type, folio, reason, code } = document;
           const name = [number, type || t('noType'), folio].filter(Boolean).join(' ');
           const why =
-            reason === undefined ? t(`verdict.${ruleOf(code).undelivered}`) : t(`print.reasons.${reason}`);
+            reason === undefined ? verdictOf(ruleOf(code).undelivered) : t(`print.reasons.${reason}`);
           // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name, and nothing moves.
           return <li key={at}>{`${name}: ${why}`}</li>;
         })}

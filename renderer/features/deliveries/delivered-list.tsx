@@ -57,6 +57,7 @@ const verdicts = [
  */
 export function DeliveredList({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('deliveries');
+  const { t: verdictOf } = useTranslation('verdict');
   const { data: documents, error } = useDocuments(delivery.dispatches);
   const { kind, dispatches, packed, lacking: undelivered } = delivery;
   const lines = useMemo(
@@ -90,7 +91,7 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
           'handover',
           { handoverId: delivery.id },
           {
-            verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),
+            verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, verdictOf(verdict)])),
           },
         )}
       />
@@ -109,6 +110,7 @@ function downloadOf(lines: readonly DeliveredLine[]): DownloadSelection {
 
 function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
   const { t } = useTranslation('deliveries');
+  const { t: verdictOf } = useTranslation('verdict');
   const { t: of } = useTranslation('dossier');
   const { text, saved } = useTitledColumns<DeliveredLine, 'deliveries'>('deliveries');
   return useMemo(
@@ -125,7 +127,7 @@ function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
       ),
       text('folio', 132, ({ folio }) => folio),
       {
-        ...text('verdict', 354, ({ verdict }) => t(`verdict.${verdict}`)),
+        ...text('verdict', 354, ({ verdict }) => verdictOf(verdict)),
         node: (line) => <DeliveredMark {...line} />,
       },
       {
@@ -133,7 +135,7 @@ function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
         saved: saved('page', 'pages', 'path'),
       },
     ],
-    [t, of, text, saved],
+    [t, of, verdictOf, text, saved],
   );
 }
 
@@ -164,9 +166,10 @@ function markStyleOf(verdict: DeliveryVerdict): StatusStyle {
 /** The outcome of a delivered document, as icon and text; the code of its reason is in the tooltip. */
 function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
   const { t } = useTranslation('deliveries');
+  const { t: verdictOf } = useTranslation('verdict');
   return (
     <StatusLabel style={markStyleOf(verdict)} {...(code !== undefined && { title: code })}>
-      {t(`verdict.${verdict}`)}
+      {verdictOf(verdict)}
       {isSigned && <span className={screen.soft}>{t('signed')}</span>}
     </StatusLabel>
   );

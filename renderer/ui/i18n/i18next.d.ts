@@ -22,6 +22,7 @@ import type search from '../../../shared/locales/es-CL/search.json';
 import type settings from '../../../shared/locales/es-CL/settings.json';
 import type texts from '../../../shared/locales/es-CL/texts.json';
 import type ui from '../../../shared/locales/es-CL/ui.json';
+import type verdict from '../../../shared/locales/es-CL/verdict.json';
 import type viewer from '../../../shared/locales/es-CL/viewer.json';
 
 declare module 'i18next' {
@@ -51,6 +52,7 @@ declare module 'i18next' {
       settings: typeof settings;
       texts: typeof texts;
       ui: typeof ui;
+      verdict: typeof verdict;
       viewer: typeof viewer;
     };
   }

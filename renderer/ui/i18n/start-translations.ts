@@ -26,7 +26,7 @@ const first = import.meta.glob<Texts>(
 );
 /** Translations of modules that load later; the build reports where the first screen uses one of them. */
 const later = import.meta.glob<Texts>(
-  '../../../shared/locales/*/{changes,clients,connections,deliveries,folders,help,inspector,missing,payments,reconciliation,review,settings,texts,viewer}.json',
+  '../../../shared/locales/*/{changes,clients,connections,deliveries,folders,help,inspector,missing,payments,reconciliation,review,settings,texts,verdict,viewer}.json',
   { import: 'default' },
 );
 
