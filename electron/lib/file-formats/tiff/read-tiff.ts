@@ -3,17 +3,8 @@ import { type Allowance, allowanceOf, spend } from './allowance.ts';
 import { Damaged, directories, type Fields, Unknown } from './directories.ts';
 import { interchanged, jpegColours, oldJpeg } from './embedded-jpeg.ts';
 import { bitsOfGroup4, hasEmptyRuns } from './group-4.ts';
-import { readPalette, sampledPicture } from './sampled-picture.ts';
+import { readPalette, type StoredChunk, sampledPicture } from './sampled-picture.ts';
 import { isOldLzw, turnedBits } from './unpack-chunk.ts';
-
-/** A chunk of a page's image, and its position in it. */
-interface ImageChunk {
-  bytes: Buffer;
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
 
 /** One page of a TIFF, as described by its directory (TIFF 6.0). */
 export interface TiffPage {
@@ -29,7 +20,7 @@ export interface TiffPage {
   bits: number;
   compression: Compression;
   /** Strips or tiles. */
-  chunks: ImageChunk[];
+  chunks: StoredChunk[];
 }
 
 export type Colour =
@@ -143,12 +134,12 @@ function stored(
   return { bits, compression, chunks, colour: asCoded(colour, compression, chunks) };
 }
 
-function bytesOf(chunks: readonly ImageChunk[]): number {
+function bytesOf(chunks: readonly StoredChunk[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
 }
 
 /** The colour by the JPEG's own frame: the directory may count extra samples, or call YCbCr RGB. */
-function asCoded(colour: Colour, { kind }: Compression, [first]: readonly ImageChunk[]): Colour {
+function asCoded(colour: Colour, { kind }: Compression, [first]: readonly StoredChunk[]): Colour {
   const coded = kind === 'jpeg' && first ? jpegColours(first.bytes) : undefined;
   const count = coded?.components;
   if (count === 1) return colour.kind === 'grey' ? colour : { kind: 'grey', isWhiteZero: false };
@@ -263,7 +254,7 @@ function jpegColour(photometric: number): Colour {
   return { kind: photometric === 5 ? 'cmyk' : 'ycc' };
 }
 
-function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized, planes = 1): ImageChunk[] {
+function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized, planes = 1): StoredChunk[] {
   // Some programs store tile offsets in the tags of strips.
   const isTiled = fields.has(324) || (fields.has(322) && fields.has(323));
   const [across, down] = isTiled

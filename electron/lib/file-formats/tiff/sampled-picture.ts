@@ -9,7 +9,7 @@ interface SampledPicture {
 }
 
 /** A stored chunk and its position in the image. */
-interface StoredChunk {
+export interface StoredChunk {
   bytes: Buffer;
   left: number;
   top: number;
