@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { getOrMake } from '../lib/get-or-make.ts';
 
 /** A query: a free function over an open database. */
 type Query = (database: DatabaseSync, ...input: never[]) => unknown;
@@ -18,13 +19,7 @@ export function perDatabase<State>(
   create: (database: DatabaseSync) => State,
 ): (database: DatabaseSync) => State {
   const states = new WeakMap<DatabaseSync, State>();
-  return (database) => {
-    const before = states.get(database);
-    if (before !== undefined) return before;
-    const state = create(database);
-    states.set(database, state);
-    return state;
-  };
+  return (database) => getOrMake(states, database, create);
 }
 
 const statementsOf = perDatabase(() => new Map<string, StatementSync>());
@@ -34,12 +29,7 @@ const statementsOf = perDatabase(() => new Map<string, StatementSync>());
  * stay until the database is closed. While one is iterated, nobody may run it again.
  */
 export function prepared(database: DatabaseSync, sql: string): StatementSync {
-  const statements = statementsOf(database);
-  const before = statements.get(sql);
-  if (before) return before;
-  const statement = database.prepare(sql);
-  statements.set(sql, statement);
-  return statement;
+  return getOrMake(statementsOf(database), sql, () => database.prepare(sql));
 }
 
 /** The queries over this database, under their names. */

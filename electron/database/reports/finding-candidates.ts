@@ -3,6 +3,7 @@ import { compositeKey, parseCompositeKey } from '../../../shared/composite-key.t
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { folioKey, partyKey } from '../rules/folio.ts';
 import { isOtherRut } from '../rules/payment-support.ts';
@@ -136,11 +137,5 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
 /** Caches the function's results. */
 function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const result = find(text);
-    known.set(text, result);
-    return result;
-  };
+  return (text) => getOrMake(known, text, find);
 }

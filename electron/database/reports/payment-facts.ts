@@ -7,6 +7,7 @@ import type { PaymentFilter, PaymentGroup } from '../../../shared/model/payment-
 import type { PaymentDimension, PaymentMeasure } from '../../../shared/model/payment-table.ts';
 import { paymentDimensions, paymentMeasures } from '../../../shared/model/payment-table.ts';
 import { fold } from '../../../shared/without-accents.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { reportRows } from '../damaged-rows.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { number, parsed, type Row, text } from '../row.ts';
@@ -72,8 +73,8 @@ function factsReader(): (row: Row) => PaymentFacts {
   const amountIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
   return (row) => ({
     row: number(row, 'id'),
-    dispatch: once(dispatches, number(row, 'dispatch'), () => readDispatch(row)),
-    parties: once(partiesByText, text(row, 'parties'), readParties),
+    dispatch: getOrMake(dispatches, number(row, 'dispatch'), () => readDispatch(row)),
+    parties: getOrMake(partiesByText, text(row, 'parties'), readParties),
     day: text(row, 'day'),
     currency: text(row, 'currency'),
     documentNumber: text(row, 'document_number'),
@@ -93,15 +94,6 @@ function readDispatch(row: Row): PaymentDispatch {
     number: dispatchNumber,
     rut: text(row, 'rut'),
   };
-}
-
-/** The value of a key; made where there is none. */
-export function once<Key, Made>(known: Map<Key, Made>, key: Key, make: (key: Key) => Made): Made {
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const made = make(key);
-  known.set(key, made);
-  return made;
 }
 
 /** Words that the initials of a name leave out. */

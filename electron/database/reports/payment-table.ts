@@ -15,9 +15,10 @@ import {
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
 import { asRut } from '../../../shared/model/rut.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { type Concept, conceptLabels } from '../rules/concept-labels.ts';
 import { sortKey } from '../sort-keys.ts';
-import { filteredPayments, groupKeyOf, once, type PaymentFacts } from './payment-facts.ts';
+import { filteredPayments, groupKeyOf, type PaymentFacts } from './payment-facts.ts';
 
 /** More columns than this are no table that anybody reads. */
 const maxColumns = 60;
@@ -36,11 +37,11 @@ export function tabulatePayments(
   const firstOfColumn = new Map<string, PaymentFacts>();
   for (const facts of payments) {
     const newGroup = () => new Group(facts);
-    const section = once(sections, facts.currency, () => ({ sums: newGroup(), rows: new Map() }));
+    const section = getOrMake(sections, facts.currency, () => ({ sums: newGroup(), rows: new Map() }));
     const column = across === undefined ? undefined : groupKeyOf(facts, across);
     if (column !== undefined && !firstOfColumn.has(column)) firstOfColumn.set(column, facts);
     section.sums.add(facts, column, measure);
-    once(section.rows, groupKeyOf(facts, rows), newGroup).add(facts, column, measure);
+    getOrMake(section.rows, groupKeyOf(facts, rows), newGroup).add(facts, column, measure);
   }
   const found = across === undefined ? [] : headings(firstOfColumn, across, names);
   const isTooWide = found.length > maxColumns;
@@ -83,7 +84,7 @@ class Group {
     this.#count++;
     for (const { measure, tally } of this.#totals) tally.add(facts[measure]);
     if (column === undefined) return;
-    const cell = once(this.#cells, column, () => ({ count: 0, tally: new AmountTally() }));
+    const cell = getOrMake(this.#cells, column, () => ({ count: 0, tally: new AmountTally() }));
     cell.count++;
     cell.tally.add(facts[inCells]);
   }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../lib/get-or-make.ts';
 import type { Beginning } from './generate.ts';
 import type { PracticeClient } from './parties.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';
@@ -13,13 +14,9 @@ export function createAgencyData({ parties, types, planted, dispatches, document
   const byClient = new Map<PracticeClient, Map<string, PracticeDocument[]>>();
 
   /** Sorted on first use: a large agency must start at once. */
-  const documentsByTypeOf = (client: PracticeClient): ReadonlyMap<string, readonly PracticeDocument[]> => {
-    const existing = byClient.get(client);
-    if (existing !== undefined) return existing;
+  const sortedByType = (client: PracticeClient) => {
     const own = [...byId.values()].filter((document) => document.client === client).sort(compareByFiling);
-    const byType = Map.groupBy(own, ({ type }) => type);
-    byClient.set(client, byType);
-    return byType;
+    return Map.groupBy(own, ({ type }) => type);
   };
 
   return {
@@ -39,7 +36,8 @@ export function createAgencyData({ parties, types, planted, dispatches, document
     document: (id: string) => byId.get(id),
     dispatch: (number: string) => byNumber.get(number),
     /** Documents of a client and type, in the order of `GET /files`. */
-    filed: (client: PracticeClient, type: string) => documentsByTypeOf(client).get(type) ?? [],
+    filed: (client: PracticeClient, type: string) =>
+      getOrMake(byClient, client, sortedByType).get(type) ?? [],
     /** How many times the file of a document has been replaced. */
     revision: (documentId: string) => revisions.get(documentId) ?? 0,
     /** Replaces the file under the same id: other bytes, another ETag. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -103,11 +104,11 @@ function itemAt<T>(share: number, items: readonly T[]): T {
 const hashedNames = new Map<string, { high: number; low: number }>();
 
 function hashedName(name: string): { high: number; low: number } {
-  const known = hashedNames.get(name);
-  if (known !== undefined) return known;
-  const hashed = { high: hashText(`${name}/high`), low: hashText(`${name}/low`) };
-  hashedNames.set(name, hashed);
-  return hashed;
+  return getOrMake(hashedNames, name, hashName);
+}
+
+function hashName(name: string): { high: number; low: number } {
+  return { high: hashText(`${name}/high`), low: hashText(`${name}/low`) };
 }
 
 /** Spreads a difference in one bit over all bits (the finalizer of MurmurHash3). */
