@@ -103,7 +103,9 @@ async function readPdf(bytes: Buffer, pages: PageCollector, onOwn: () => void): 
     bytes,
     ({ page, text, beside, reason, isBlank }) => {
       if (isBlank) blank.push(page);
-      if (reason) pages.addUnread(page, reason, beside);
+      // What is not in the file is no scan.
+      if (reason === 'damaged') pages.fail(reason);
+      else if (reason) pages.addUnread(page, reason, beside);
       else pages.add(joinedTexts(text, beside), page);
     },
     {

@@ -33,7 +33,7 @@ interface PdfReading {
 
 /**
  * Reads the text layer of a PDF page by page. Throws `EncryptedPdfError`, and arbitrary errors for a damaged
- * file. Run it only in a separate process.
+ * file, of which one without a page is one. Run it only in a separate process.
  */
 export async function readPdfText(
   bytes: Uint8Array,
@@ -41,6 +41,7 @@ export async function readPdfText(
   { only, onEnd }: PdfReading,
 ): Promise<void> {
   return withPdf(bytes, async (document) => {
+    if (document.numPages === 0) throw new RangeError('the PDF has no page');
     for (let page = 1; page <= document.numPages; page++) {
       if (!only || only.includes(page)) onPage(await pageText(document, page));
     }
@@ -48,11 +49,16 @@ export async function readPdfText(
   });
 }
 
-/** A page that cannot be read has no text; the others have theirs. */
+/** A page that cannot be read has no text; one that is not in the file is damaged. The others have theirs. */
 async function pageText(document: PDFDocumentProxy, number: number): Promise<PdfPageText> {
-  let page: PDFPageProxy | undefined;
+  const none = { page: number, text: '', beside: '', isBlank: false };
+  let page: PDFPageProxy;
   try {
     page = await document.getPage(number);
+  } catch {
+    return { ...none, reason: 'damaged' };
+  }
+  try {
     const content = await page.getTextContent();
     const written = joinItems(content.items.filter((item) => 'str' in item));
     const isUnmapped = !isReadable(written);
@@ -61,15 +67,14 @@ async function pageText(document: PDFDocumentProxy, number: number): Promise<Pdf
     // A form whose words are all in its fields is no scan.
     const isForm = own === '' && !isUnmapped && beside !== '' && !(await hasPicture(page));
     if (isForm) return { page: number, text: beside, beside: '', reason: undefined, isBlank: false };
-    const measured = page;
-    const reason = await needsOcr({ text: own, isUnmapped }, () => measurePictureShare(measured));
+    const reason = await needsOcr({ text: own, isUnmapped }, () => measurePictureShare(page));
     const isBlank = !isUnmapped && own === '' && beside === '';
     if (!reason) return { page: number, text: own, beside, reason, isBlank };
     return { page: number, text: '', beside: joinedTexts(own, beside), reason, isBlank };
   } catch {
-    return { page: number, text: '', beside: '', reason: 'no-text', isBlank: false };
+    return { ...none, reason: 'no-text' };
   } finally {
-    page?.cleanup();
+    page.cleanup();
   }
 }
 

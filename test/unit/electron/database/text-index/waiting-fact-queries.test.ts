@@ -134,7 +134,7 @@ test('an index of version 7 keeps its words, and the facts of its files wait to 
   expect(await store.countTexts()).toMatchObject({ waitingFacts: 0 });
 });
 
-test.each([7, 10, 11, 12])(
+test.each([7, 10, 11, 12, 13])(
   'what an index of version %i could not read, or without pages, waits and is not found twice',
   async (found) => {
     await note({ d1: 'a', d2: 'b', d3: 'c' });

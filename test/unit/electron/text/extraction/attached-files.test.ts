@@ -265,5 +265,5 @@ test.each([{ isMarked: false }, { isMarked: true }])(
 test('a page that cannot be read costs neither the other pages nor the files', async () => {
   const { words, ...end } = await read(pdfOf([deflated('Nota')], { missingPages: 1 }));
   expect(words).toEqual(['1 Factura', '3 0.txt', '4 Nota']);
-  expect(end).toMatchObject({ ownPages: 2, unreadPages: 1, scans: [2], reason: 'no-text' });
+  expect(end).toMatchObject({ ownPages: 2, unreadPages: 1, scans: [], reason: 'damaged' });
 });

@@ -233,3 +233,21 @@ test('an empty page of an attached PDF leaves the mail read', async () => {
   expect(await readingOf(Buffer.from(mailOf(empty)))).toMatchObject({ reason: '' });
   expect(await readingOf(Buffer.from(mailOf(picture)))).toMatchObject({ reason: 'no-text' });
 });
+
+test('a PDF without a page is damaged, not read', async () => {
+  const empty = madePdf({ 1: '<</Type/Catalog/Pages 2 0 R>>', 2: '<</Type/Pages/Count 0/Kids[]>>' });
+  expect((await stepsOf(empty)).at(-1)).toMatchObject({ unreadPages: 1, scans: [], reason: 'damaged' });
+});
+
+test('a page that is not in its file is damaged, and no scan', async () => {
+  const lost = madePdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]/MediaBox[0 0 300 300]>>',
+    3: `<</Type/Page/Parent 2 0 R/Contents 6 0 R/Resources ${resources}>>`,
+    6: { dictionary: '', stream: 'BT /F1 12 Tf 20 200 Td (Factura) Tj ET' },
+    8: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  });
+  const steps = await stepsOf(lost);
+  expect(wordsOf(steps)).toEqual(['Factura']);
+  expect(steps.at(-1)).toMatchObject({ ownPages: 2, unreadPages: 1, scans: [], reason: 'damaged' });
+});
