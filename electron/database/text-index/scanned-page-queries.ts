@@ -82,13 +82,13 @@ export function storeScan(database: DatabaseSync, { sha256, page }: ContentPage,
 }
 
 /**
- * Notes why a page of a content was not recognised: it has nothing that can be read, or its picture is too
- * large. `away` holds for the file at `path` until the next pass: another with its content may be there.
+ * Notes why a page of a content was not recognised: it has no picture, or one that is not read. `away` holds
+ * for the file at `path` until the next pass: another with its content may be there.
  */
 export function noteScan(
   database: DatabaseSync,
   { sha256, page, path }: WaitingScan,
-  outcome: 'unreadable' | 'too-large' | 'away',
+  outcome: 'unreadable' | 'damaged' | 'unsupported' | 'too-large' | 'too-heavy' | 'away',
 ): void {
   const state = outcome === 'away' ? 'away' : 'unreadable';
   prepared(
@@ -96,8 +96,8 @@ export function noteScan(
     `UPDATE scan SET state = ?1 WHERE page = ?2 AND state <> 'unreadable'
      AND file_id IN (SELECT id FROM file WHERE sha256 = ?3 AND (?1 <> 'away' OR path = ?4))`,
   ).run(state, page, sha256, path);
-  if (outcome !== 'too-large') return;
-  prepared(database, "UPDATE file SET reason = 'too-large' WHERE sha256 = ? AND state = 'read'").run(sha256);
+  if (outcome === 'away' || outcome === 'unreadable') return;
+  prepared(database, "UPDATE file SET reason = ? WHERE sha256 = ? AND state = 'read'").run(outcome, sha256);
 }
 
 /** Scans whose files were away are tried again. */

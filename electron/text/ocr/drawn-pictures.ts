@@ -24,9 +24,9 @@ interface Raster {
 
 /**
  * Draws the pictures of a page in gray: they are a scan, in one piece or several. Letters and lines are not
- * drawn. Undefined for a page without pictures.
+ * drawn. Undefined for a page without pictures; `undecoded` where none of them can be decoded.
  */
-export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | undefined> {
+export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | 'undecoded' | undefined> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const { width, height } = page.getViewport({ scale: 1 });
   const area = (width / pointsPerInch) * (height / pointsPerInch);
@@ -40,7 +40,8 @@ export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | u
     drawPicture(raster, picture, composed(shown, composed(at, [1, 0, 0, -1, 0, 1])), isMask);
     pictures += 1;
   };
-  for (const { operator, args, matrix } of await listPaintedPictures(page)) {
+  const painted = await listPaintedPictures(page);
+  for (const { operator, args, matrix } of painted) {
     if (operator === OPS.paintImageXObject) draw(await objectOf(page, args[0]), matrix, false);
     else if (operator === OPS.paintInlineImageXObject) draw(args[0] as DecodedPicture, matrix, false);
     else if (operator === OPS.paintImageMaskXObject) draw(await maskOf(page, args[0]), matrix, true);
@@ -49,7 +50,7 @@ export async function drawnPictures(page: PDFPageProxy): Promise<PagePicture | u
         draw(await maskOf(page, mask), composed(matrix, mask.transform), true);
     }
   }
-  if (pictures === 0) return undefined;
+  if (pictures === 0) return painted.length > 0 ? 'undecoded' : undefined;
   const head = Buffer.from(`P5\n${raster.width} ${raster.height}\n255\n`, 'latin1');
   const bytes = Buffer.concat([head, raster.gray]);
   return { image: { bytes, dpi: Math.round(dpi), turn: 0 }, toPage: wholePage };

@@ -1,11 +1,16 @@
+import type { PDFPage } from '@cantoo/pdf-lib';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { cameraHeadBytes, cameraTurn } from '../../../shared/camera-turn.ts';
 import type { UnreadReason } from '../../../shared/model/text-search.ts';
 import { detectionBytes, fileType } from '../../lib/file-formats/file-type.ts';
-import { isFrame, segmentAt } from '../../lib/file-formats/jpeg-file.ts';
+import { isFrame, isRareJpeg, segmentAt } from '../../lib/file-formats/jpeg-file.ts';
 import { tiffShown } from '../../lib/file-formats/tiff/tiff-preview.ts';
+import { UnreadFileError } from '../../lib/file-formats/unread-file-error.ts';
 import type { TextFile } from '../extraction/file-text.ts';
 import { readUnchanged } from '../extraction/read-unchanged.ts';
+import { unreadReasonOf } from '../extraction/unread-reason.ts';
 import { withPdf } from '../extraction/with-pdf.ts';
+import { hasCutPicture } from './cut-pictures.ts';
 import { drawnPictures } from './drawn-pictures.ts';
 import { embeddedScan, hasHugePicture, maxPictureBytes, openEmbedded } from './embedded-scan.ts';
 import type { Turn } from './ocr-engine.mjs';
@@ -18,8 +23,8 @@ export type PictureStep =
   | { kind: 'picture'; page: number; picture: FoundPicture }
   | { kind: 'end'; reason: UnreadReason | '' };
 
-/** The picture of a page; undefined where there is none, or it cannot be read. */
-type FoundPicture = PagePicture | 'too-large' | undefined;
+/** The picture of a page, or why it is not read; undefined where there is none. */
+type FoundPicture = PagePicture | 'damaged' | 'unsupported' | 'too-large' | undefined;
 
 /** Longer side of an ordinary page, inches: a picture says no size that can be relied on. */
 const pageInches = 11.7;
@@ -44,8 +49,8 @@ export async function readPagePictures(file: TextFile, onStep: (step: PictureSte
     if (kind === 'image') onPicture(1, pictureOf(bytes));
     else await readPdf(pdfOf(bytes, kind), file.only ?? [], onPicture);
     onStep({ kind: 'end', reason: '' });
-  } catch {
-    onStep({ kind: 'end', reason: 'damaged' });
+  } catch (error) {
+    onStep({ kind: 'end', reason: unreadReasonOf(error) });
   }
 }
 
@@ -53,7 +58,7 @@ export async function readPagePictures(file: TextFile, onStep: (step: PictureSte
 function pdfOf(bytes: Buffer, kind: string): Uint8Array {
   if (kind !== 'tiff') return bytes;
   const shown = tiffShown(bytes);
-  if (shown.kind !== 'pdf') throw new Error(`the TIFF is ${shown.kind}`);
+  if (shown.kind !== 'pdf') throw new UnreadFileError(shown.kind === 'damaged' ? 'damaged' : 'unsupported');
   return shown.content;
 }
 
@@ -74,28 +79,52 @@ async function readPdf(
   await withPdf(bytes, async (document) => {
     for (const number of others) {
       if (number > document.numPages) continue;
-      const page = await document.getPage(number);
-      const drawn = await drawnPictures(page).catch(() => undefined);
-      const isTooLarge = embedded && number <= count && hasHugePicture(embedded.getPage(number - 1));
-      onPicture(number, drawn ?? (isTooLarge ? 'too-large' : undefined));
-      page.cleanup();
+      const own = embedded && number <= count ? embedded.getPage(number - 1) : undefined;
+      onPicture(number, await drawnPicture(document, number, own));
     }
   });
 }
 
-/** Undefined for a picture whose size cannot be told. */
+/** The pictures of a page drawn as one; `own` is the page as its file has it, where that could be opened. */
+async function drawnPicture(
+  document: PDFDocumentProxy,
+  number: number,
+  own: PDFPage | undefined,
+): Promise<FoundPicture> {
+  try {
+    // A part of a page that was cut would pass for all of it.
+    if (own && hasCutPicture(own)) return 'damaged';
+    const page = await document.getPage(number);
+    try {
+      const drawn = await drawnPictures(page);
+      if (typeof drawn === 'object') return drawn;
+      if (own && hasHugePicture(own)) return 'too-large';
+      return drawn && 'damaged';
+    } finally {
+      page.cleanup();
+    }
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** A picture that is a file. */
 function pictureOf(bytes: Buffer): FoundPicture {
+  const isRead = isPng(bytes) || isJpeg(bytes);
+  if (!isRead || (isJpeg(bytes) && isRareJpeg(bytes))) return 'unsupported';
   const [width, height] = sizeOf(bytes);
-  if (width * height === 0) return undefined;
+  if (width * height === 0) return 'damaged';
   if (bytes.length > maxPictureBytes || width * height > maxPixels) return 'too-large';
   const dpi = Math.round(Math.min(maxDpi, Math.max(minDpi, Math.max(width, height) / pageInches)));
   return { image: { bytes, dpi, turn: turnOf(bytes) }, toPage: wholePage };
 }
 
+const isPng = (bytes: Buffer) => bytes.toString('latin1', 1, 4) === 'PNG';
+const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8;
+
 /** Pixels of a PNG or JPEG; zero where they are not found. */
 function sizeOf(bytes: Buffer): [number, number] {
-  if (bytes.toString('latin1', 1, 4) === 'PNG' && bytes.length > 24)
-    return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  if (isPng(bytes) && bytes.length > 24) return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   for (let at = 2; ; ) {
     const segment = segmentAt(bytes, at);
     if (!segment) return [0, 0];

@@ -1,5 +1,5 @@
 import { isAppError } from '../../../shared/errors.ts';
-import type { RecognizedPage } from '../../../shared/model/text-search.ts';
+import type { RecognizedPage, UnreadReason } from '../../../shared/model/text-search.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
 import { skipCrashingItems } from '../../lib/skip-crashing-items.ts';
@@ -18,12 +18,10 @@ export interface ScanPage {
 }
 
 /**
- * What became of a page: its words, nothing that can be read, a picture that is too large, or its file is not
- * there as it was.
+ * What became of a page: its words, no picture, one that is not read, or its file is not there as it was.
  */
-export type ScanOutcome =
-  | ({ kind: 'words' } & RecognizedPage)
-  | { kind: 'unreadable' | 'too-large' | 'away' };
+export type ScanOutcome = ({ kind: 'words' } & RecognizedPage) | { kind: ScanFailure };
+type ScanFailure = 'unreadable' | 'damaged' | 'unsupported' | 'too-large' | 'too-heavy' | 'away';
 
 /**
  * Recognises the words of scanned pages, one after the other, and passes each on as soon as it is read. Boxes
@@ -61,7 +59,8 @@ export function createReadScans(
       pictures.map(({ picture }) => picture.image),
       (at, read) => {
         const { index = 0, picture } = pictures[at] ?? {};
-        onPage(index, read && picture ? { kind: 'words', ...placed(read, picture) } : { kind: 'unreadable' });
+        if (typeof read === 'string') onPage(index, { kind: read });
+        else if (picture) onPage(index, { kind: 'words', ...placed(read, picture) });
       },
       signal,
     );
@@ -73,11 +72,11 @@ function placed({ words, confidence }: RecognizedPage, { toPage }: PagePicture):
 }
 
 /** The picture of a page, or why there is none; undefined for a page that is left to the next call. */
-type FoundPicture = PagePicture | 'away' | 'unreadable' | 'too-large' | undefined;
+type FoundPicture = PagePicture | ScanFailure | undefined;
 
 /**
- * The picture of each page. One that ends two processes is unreadable, or away where they had not loaded its
- * file: another program may have ended the first. Throws where no process starts.
+ * The picture of each page. One that ends two processes is damaged or too heavy, or away where they had not
+ * loaded its file: another program may have ended the first. Throws where no process starts.
  */
 async function readPictures(
   startWorker: StartWorker,
@@ -107,7 +106,7 @@ async function readPictures(
       } else {
         isLoaded = false;
         const { reason } = step;
-        const rest = isAway(reason) ? 'away' : reason === 'too-large' ? 'too-large' : 'unreadable';
+        const rest = restOf(reason);
         for (const each of indexes) if (!found.has(each)) found.set(each, rest);
       }
     };
@@ -125,15 +124,18 @@ async function readPictures(
       // A process that did not start has loaded no file: no page is to blame.
       if (isEarly && !isLoaded && page !== undefined) return undefined;
       return () => {
-        if (page !== undefined) found.set(page, isLoaded ? 'unreadable' : 'away');
+        const failure = isEarly ? 'damaged' : 'too-heavy';
+        if (page !== undefined) found.set(page, isLoaded ? failure : 'away');
       };
     },
   });
   return pages.map((_, index) => found.get(index) ?? (enough.signal.aborted ? undefined : 'unreadable'));
 }
 
-function isAway(reason: string): boolean {
-  return reason === 'away' || reason === 'locked' || reason === 'changed';
+/** What becomes of the pages of a file that were not told before its end. */
+function restOf(reason: UnreadReason | ''): ScanFailure {
+  if (reason === 'away' || reason === 'locked' || reason === 'changed') return 'away';
+  return reason === 'damaged' || reason === 'unsupported' || reason === 'too-large' ? reason : 'unreadable';
 }
 
 /** The files of some of the pages, with the indexes of these. */

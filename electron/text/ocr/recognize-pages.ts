@@ -8,11 +8,11 @@ import type { OcrStep } from './ocr-worker.mjs';
 
 /**
  * Recognises the words of pictures one after the other in one process, and passes each page on as soon as it
- * is read. Undefined where a picture cannot be read.
+ * is read, or why it cannot be.
  */
 export type RecognizePages = (
   images: readonly PageImage[],
-  onPage: (index: number, page: RecognizedPage | undefined) => void,
+  onPage: (index: number, page: RecognizedPage | 'damaged' | 'too-heavy') => void,
   signal?: AbortSignal,
 ) => Promise<void>;
 
@@ -20,9 +20,9 @@ export type RecognizePages = (
 const limits: WorkLimits = { heapMb: 256, stillMs: 300_000 };
 
 /**
- * Recognises words in a process of the lowest priority, on one core. A picture that ends two processes is
- * passed on without words; another program may have ended the first. Rejects with `CANCELLED`, and where the
- * engine does not start.
+ * Recognises words in a process of the lowest priority, on one core. A picture that ends two processes has no
+ * words; another program may have ended the first. Rejects with `CANCELLED`, and where the engine does not
+ * start.
  */
 export function createRecognizePages(startWorker: StartWorker): RecognizePages {
   const script = new URL('./ocr-worker.mjs', import.meta.url);
@@ -39,7 +39,7 @@ export function createRecognizePages(startWorker: StartWorker): RecognizePages {
         const step = value as OcrStep;
         if (step.kind === 'ready') isReady = true;
         else {
-          onPage(first + step.index, step.page);
+          onPage(first + step.index, step.page ?? 'damaged');
           done = first + step.index + 1;
         }
       };
@@ -51,7 +51,7 @@ export function createRecognizePages(startWorker: StartWorker): RecognizePages {
       giveUp(page, error) {
         if (page === undefined || !isReady || isAppError(error, 'CANCELLED')) return undefined;
         return () => {
-          onPage(page, undefined);
+          onPage(page, isAppError(error, 'PAPERS_TOO_HEAVY') ? 'too-heavy' : 'damaged');
           done = page + 1;
         };
       },

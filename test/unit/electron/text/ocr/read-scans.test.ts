@@ -9,6 +9,7 @@ import { createReadScans, type ScanOutcome } from '../../../../../electron/text/
 import type { PageImage } from '../../../../../electron/text/ocr/ocr-engine.mjs';
 import type { PictureStep } from '../../../../../electron/text/ocr/page-pictures.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+import { madePdf } from '../../../../support/samples/made-pdf.ts';
 import {
   bitsPdf,
   oldScan,
@@ -185,7 +186,7 @@ const endingAt =
 
 test.each([
   ['before it has the file', 'begun', 'away'],
-  ['at the file', 'loaded', 'unreadable'],
+  ['at the file', 'loaded', 'too-heavy'],
 ] as const)('a page whose process ends twice %s is told so', async (_, step, kind) => {
   const outcomes: ScanOutcome[] = [];
   const read = createReadScans(endingAt(step), async () => undefined);
@@ -226,3 +227,61 @@ function pngHead(width: number, height: number): Buffer {
   head.writeUInt32BE(height, 20);
   return head;
 }
+
+/** A page with these two pictures, one above the other. */
+const twoPictures = (above: Buffer, below: Buffer): Buffer => {
+  const dictionary =
+    '/Type/XObject/Subtype/Image/Width 900/Height 300/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode';
+  return madePdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 432 288]>>',
+    3: '<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</A 5 0 R/B 6 0 R>>>>>>',
+    4: { dictionary: '', stream: 'q 432 0 0 144 0 144 cm /A Do Q q 432 0 0 144 0 0 cm /B Do Q' },
+    ...(above.length > 0 && { 5: { dictionary, stream: above } }),
+    6: { dictionary, stream: below },
+  });
+};
+
+test('pictures that are cut, lost or of another format are told as such, and not read in part', async () => {
+  const jpeg = scanJpeg('Contenedor MSKU1234567');
+  const half = jpeg.subarray(0, jpeg.length / 2);
+  const gray = { width: 1_000, height: 300, depth: 8 } as const;
+  const packed = deflateSync(Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * at) % 251)));
+  const outcomes: Record<string, string> = {};
+  const contents = {
+    'a JPEG': half,
+    'the first bytes of a JPEG': jpeg.subarray(0, 30),
+    'a PNG': scanPng('uno').subarray(0, 900),
+    'a JPEG alone on its page': await picturePdf([half]),
+    'a JPEG beside another': twoPictures(jpeg, half),
+    'a picture packed by zlib': bitsPdf(
+      { ...gray, bits: packed.subarray(0, packed.length / 2) },
+      'FlateDecode',
+    ),
+    'a picture that is not in the file': twoPictures(Buffer.alloc(0), jpeg),
+    'a TIFF': Buffer.from('II*\0\x08\0\0\0', 'latin1'),
+    'a GIF': Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'),
+    'a whole page': twoPictures(jpeg, jpeg),
+    'zlib without its checksum': bitsPdf({ ...gray, bits: packed.subarray(0, -4) }, 'FlateDecode'),
+  };
+  const names = Object.keys(contents);
+  await createReadScans(startWorker)(
+    pagesOf(Object.values(contents).map((content) => [content, [1]] as const)),
+    (index, { kind }) => {
+      outcomes[names[index] ?? ''] = kind;
+    },
+  );
+  expect(outcomes).toEqual({
+    'a JPEG': 'damaged',
+    'the first bytes of a JPEG': 'damaged',
+    'a PNG': 'damaged',
+    'a JPEG alone on its page': 'damaged',
+    'a JPEG beside another': 'damaged',
+    'a picture packed by zlib': 'damaged',
+    'a picture that is not in the file': 'damaged',
+    'a TIFF': 'damaged',
+    'a GIF': 'unsupported',
+    'a whole page': 'words',
+    'zlib without its checksum': 'words',
+  });
+});
