@@ -10,7 +10,7 @@ const issuerLine = /^R\.? ?U\.? ?T\.?[ .:]*([\d.]{7,10} ?- ?[\dK])$/;
 const folioLine = /^(?:N[°ºO]?|NRO|FOLIO)[ .:°]*(\d{1,10})$/;
 /** Another box: the file may hold several documents, and a line may be of either. */
 const otherTitle =
-  /^(?:NOTA DE (?:CREDITO|DEBITO)|GUIA DE DESPACHO|BOLETA(?: [A-Z ]+)?|FACTURA DE COMPRA|LIQUIDACION[- ]FACTURA|FACTURA DE EXPORTACION) ELECTRONICA$/;
+  /^NOTA DE (?:CREDITO|DEBITO)(?: ELECTRONICA)?$|^(?:GUIA DE DESPACHO|BOLETA(?: [A-Z ]+)?|FACTURA DE COMPRA|LIQUIDACION[- ]FACTURA|FACTURA DE EXPORTACION) ELECTRONICA$/;
 /** A list of what is to be paid, which may quote an invoice or have it behind. */
 const charge = /^NOTA DE COBRO(?: ELECTRONICA)?(?: ?(?:N[°ºO]?|NRO)?[ .:°]*\d+)?$/;
 /** A paper that is no invoice yet. */

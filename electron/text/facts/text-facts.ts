@@ -20,8 +20,8 @@ interface FactRule {
   read(rest: string, isBelow: boolean): string | undefined;
   /** The currency beside an amount. */
   currency?(rest: string): string | undefined;
-  /** Whether something else in the document leaves the value uncertain. */
-  isUnsure?(lines: readonly FactLine[], value: string): boolean;
+  /** Whether something else in the document leaves the value, of this currency, uncertain. */
+  isUnsure?(lines: readonly FactLine[], value: string, currency?: string): boolean;
 }
 
 /** Lines of the first page among which a title stands. */
@@ -78,7 +78,7 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, read
         return unambiguousAmount(after ?? before ?? '');
       },
       currency: (rest) => currencyCode(currencyIn.exec(rest)?.[0] ?? ''),
-      isUnsure: (lines, value) => hasOtherSum(lines, Number(value)),
+      isUnsure: (lines, value, code) => hasOtherSum(lines, Number(value), code),
     },
   ],
   bill: [
@@ -86,6 +86,8 @@ const rules: Readonly<Record<Exclude<FactForm, 'dte' | 'printed-dte' | ''>, read
       name: 'number',
       label: new RegExp(`^(?:B/?L|BILL OF LADING|SEA ?WAYBILL) ?${numberSign}(?![A-Z])[.: ]*`),
       read: (rest) => documentNumber(rest, 8),
+      // A forwarder's bill has a number of its own beside the carrier's.
+      isUnsure: (lines, value) => lines.some(({ folded }) => isOfCarrier(folded) && folded.includes(value)),
     },
     {
       name: 'weight',
@@ -107,8 +109,15 @@ const titles: Readonly<Record<keyof typeof rules, RegExp>> = {
 };
 /** Documents that look like these forms and are others. */
 const otherTitles =
-  /\b(?:PRO ?-?FORMA|DRAFT|BORRADOR|COPIA NO VALIDA|ARRIVAL NOTICE|CREDIT NOTE|NOTA DE CREDITO|BOOKING CONFIRMATION|CERTIFICATE OF ORIGIN)\b/;
+  /\b(?:PRO ?-?FORMA|DRAFT|BORRADOR|COPIA NO VALIDA|ARRIVAL NOTICE|(?:CREDIT|DEBIT) (?:NOTE|MEMO)|NOTA DE (?:CREDITO|DEBITO)|BOOKING CONFIRMATION|CERTIFICATE OF ORIGIN)\b/;
+/** A whole line that says so; within a line, these are words of every document. */
+const otherTitle =
+  /^(?:QUOTATION|COTIZACION|ORDER CONFIRMATION|STATEMENT OF ACCOUNT|ESTADO DE CUENTA|PRELIMINARY(?: COPY)?|PROOF ?READ(?: COPY)?|VERIFY COPY|SHIPPING INSTRUCTIONS?)$/;
 const packingList = /\bPACKING LIST\b/;
+const isOfCarrier = (folded: string) => /^(?:MBL|MB\/L|MASTER)\b/.test(folded);
+/** A heading of what belongs to another document. */
+const otherDocument =
+  /^(?:DOCUMENTOS? (?:DE )?(?:ANTECEDENTES?|ANTERIOR(?:ES)?|REFERENCIA|RELACIONADOS?)|REFERENCIAS?|(?:PREVIOUS|ORIGINAL|RELATED) (?:INVOICES?|DOCUMENTS?))[ .:]*$/;
 
 /** Words of a document that replaces another of its number, or that is replaced. */
 const editionMark =
@@ -143,7 +152,7 @@ export function textFacts(pages: readonly FactPage[]): DocumentFact[] {
   return [
     ...(known === '' ? [] : editionFacts(known, lines)),
     ...(isInvoice ? printedInvoiceFacts(lines) : []),
-    ...(form === '' ? [] : rules[form].flatMap((rule) => factsOf(form, rule, lines))),
+    ...(form === '' ? [] : formFacts(form, lines)),
     ...containerFacts(form, lines),
   ];
 }
@@ -160,9 +169,26 @@ function formsAt(top: readonly FactLine[]): TitledForm[] {
 function formOf(top: readonly FactLine[], [only, ...others]: readonly TitledForm[]): TitledForm | '' {
   if (only === undefined || others.length > 0) return '';
   const isOther = top.some(
-    ({ folded }) => otherTitles.test(folded) || (only !== 'packing' && packingList.test(folded)),
+    ({ folded }) =>
+      otherTitles.test(folded) || otherTitle.test(folded) || (only !== 'packing' && packingList.test(folded)),
   );
   return isOther ? '' : only;
+}
+
+/** What numbers are also written with. */
+const signs = /[^A-Z0-9]/g;
+
+/** What a form states; nothing where a later page with its title is not of the same number. */
+function formFacts(form: TitledForm, lines: readonly FactLine[]): DocumentFact[] {
+  const facts = rules[form].flatMap((rule) => factsOf(form, rule, lines));
+  const number = facts.find(({ name }) => name === 'number');
+  const isNumbered = ({ folded }: FactLine) =>
+    number !== undefined && folded.replace(signs, '').includes(number.value.replace(signs, ''));
+  const [, ...others] = new Set(
+    lines.flatMap(({ folded, page }) => (titles[form].test(folded) ? [page] : [])),
+  );
+  const isOne = others.every((page) => lines.some((line) => line.page === page && isNumbered(line)));
+  return isOne ? facts : [];
 }
 
 function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): DocumentFact[] {
@@ -171,6 +197,8 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
   for (const [index, line] of lines.entries()) {
     const before = label.exec(line.folded)?.[0];
     if (before === undefined) continue;
+    const above = lines.slice(Math.max(0, index - 2), index);
+    if (above.some(({ folded }) => otherDocument.test(folded))) return [];
     const rest = line.folded.slice(before.length).trim();
     const shown = rest === '' ? lineBelow(lines, index) : line;
     const text = rest === '' ? (shown?.folded ?? '') : rest;
@@ -187,7 +215,7 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
   const [only, ...others] = values;
   if (only === undefined || others.length > 0) return [];
   const [key, { line, currency: code }] = only;
-  if (isUnsure?.(lines, key.split(' ')[0] ?? '')) return [];
+  if (isUnsure?.(lines, key.split(' ')[0] ?? '', code)) return [];
   const fact = { form, page: line.page, line: line.written, isScanned: line.isScanned };
   return [
     { ...fact, name, value: key.split(' ')[0] ?? '' },
@@ -199,12 +227,23 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
 const deductions = /\b(?:DISCOUNT|DESCUENTO|DEPOSIT|ADVANCE|ANTICIPO|PREPAID|LESS|BALANCE|SALDO)\b/;
 const decimalAmount = /(?<![\d.,])\d[\d.,]*[.,]\d{2}(?![\d.,])/g;
 
+const amountInCurrency = new RegExp(
+  `(${currencyPattern})[:. ]{0,3}${amount}|(?<![\\d.,])${amount} ?(${currencyPattern})`,
+  'g',
+);
+
 /** Whether a document has a larger amount than its total, or deducts something of it. */
-function hasOtherSum(lines: readonly FactLine[], total: number): boolean {
+function hasOtherSum(lines: readonly FactLine[], total: number, currency = ''): boolean {
   return lines.some(({ folded, isUnsure }) => {
     if (deductions.test(folded)) return true;
     const amounts = folded.match(decimalAmount) ?? [];
     if (isUnsure && amounts.length > 0) return true;
+    for (const [, before, after, other, behind] of folded.matchAll(amountInCurrency)) {
+      // An amount that can be read in two ways is the larger one.
+      const written = after ?? other ?? '';
+      const value = Number(unambiguousAmount(written) ?? written.replace(/\D/g, ''));
+      if (currencyCode(before ?? behind ?? '') === currency && value > total) return true;
+    }
     return amounts.some((written) => Number(unambiguousAmount(written) ?? 0) > total);
   });
 }
@@ -218,7 +257,7 @@ function documentNumber(rest: string, minLength: number): string | undefined {
 
 /** Numbers of these have letters and digits as containers have. */
 const otherNumbers =
-  /\b(?:B\/?L|BILL OF LADING|SEA ?WAYBILL|CONOCIMIENTO|BOOKING|RESERVA|MANIFIESTO|MANIFEST)\b/;
+  /\b(?:[HM]?B\/?L|BILL OF LADING|SEA ?WAYBILL|CONOCIMIENTO|BOOKING|RESERVA|MANIFIESTO|MANIFEST)\b/;
 
 function containerFacts(form: FactForm, lines: readonly FactLine[]): DocumentFact[] {
   const found = new Map<string, FactLine>();

@@ -179,3 +179,49 @@ test('a printed electronic invoice has its box at the top of the first page', ()
   expect(read('Carta', `${printed}\n${amounts}`)).toEqual([]);
   expect(read(`${printed}\n${amounts}`, declaration)[0]).toBe('printed-dte type 33 1');
 });
+
+const invoiceOf = (...lines: string[]) =>
+  ['ACME', 'INVOICE', 'Invoice No.: ZH-99592', ...lines, 'TOTAL USD 65,860.00'].join('\n');
+
+test.each([
+  ...['CREDIT MEMO', 'DEBIT NOTE', 'Nota de débito 4411', 'QUOTATION', 'Order confirmation'],
+  'STATEMENT OF ACCOUNT',
+])('what looks like an invoice and is titled %s, too, is none', (title) => {
+  expect(read(invoiceOf(title))).toEqual([]);
+});
+
+test.each(['PRELIMINARY', 'PROOF READ COPY', 'Verify copy', 'SHIPPING INSTRUCTION'])(
+  'a bill of lading that is titled %s, too, states nothing yet',
+  (title) => {
+    expect(read(`BILL OF LADING\n${title}\nB/L No. MAEU123456789\nGROSS WEIGHT: 12,450.00 KGS`)).toEqual([]);
+  },
+);
+
+test('a further page with the title and another number is another document, whatever its label', () => {
+  const first = invoiceOf('Invoice date: 13/04/2026');
+  expect(read(first, 'INVOICE\nNo.: ZH-11111\nDate: 14/04/2026')).toEqual([]);
+  expect(read(first, 'INVOICE\nNo.: ZH-99592\nPage 2')).toEqual(read(first));
+});
+
+test('a larger amount of the same currency leaves the total uncertain, without decimals, too', () => {
+  const others = (line: string) => read(invoiceOf(line)).filter((fact) => fact.includes('total'));
+  expect(others('CIF VALPARAISO USD 66,360')).toEqual([]);
+  expect(others('66360 USD TO PAY')).toEqual([]);
+  expect(others('USD 500')).toHaveLength(1);
+  expect(others('RATE CLP 59,000,000')).toHaveLength(1);
+});
+
+test('a number below a heading of another document is not its own', () => {
+  const antecedent = 'DOCUMENTO ANTECEDENTE\nNÚMERO DE ACEPTACIÓN 3900123456-7\nFECHA DE ACEPTACIÓN 01/01/2026';
+  expect(read(`DECLARACIÓN DE INGRESO\n${antecedent}`)).toEqual([]);
+});
+
+test('the number of the carrier is not that of the bill of a forwarder, nor a container', () => {
+  const carrier = 'HOUSE BILL OF LADING\nMBL NO. CSQU3054383\nB/L No. CSQU3054383';
+  expect(read(carrier)).toEqual([]);
+});
+
+test('a printed note of credit that refers to an invoice is none, without the word electronic, too', () => {
+  const box = 'R.U.T.: 76.086.428-5\nFACTURA ELECTRONICA\nN° 123';
+  expect(read(`NOTA DE CRÉDITO\nReferencia\n${box}`)).toEqual([]);
+});
