@@ -6,6 +6,8 @@ export type FilePreview =
       kind: 'image';
       mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';
       base64: string;
+      /** Its file ends early: browsers leave the rest of the picture empty, without a word. */
+      isCut?: true;
     }
   | { kind: 'text'; text: string }
   | { kind: 'mail'; mail: Mail }

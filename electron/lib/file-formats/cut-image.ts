@@ -1,5 +1,23 @@
 import { nextMarker, segmentAt } from './jpeg-file.ts';
 
+/**
+ * Whether the file of a picture ends before its end marker: a part of it may be missing. Only of JPEG and PNG,
+ * which have one.
+ */
+export function isCutImage(mediaType: string, bytes: Buffer): boolean {
+  if (mediaType === 'image/jpeg') return isCutJpeg(bytes);
+  return mediaType === 'image/png' && isCutPng(bytes);
+}
+
+/** Whether a PNG has no chunk IEND (ISO/IEC 15948, 11.2.5). */
+function isCutPng(bytes: Buffer): boolean {
+  const signatureLength = 8;
+  // Length, type, content and check sum.
+  for (let at = signatureLength; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at))
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return false;
+  return true;
+}
+
 const endOfJpeg = Buffer.from([0xff, 0xd9]);
 
 /**

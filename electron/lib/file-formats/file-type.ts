@@ -1,5 +1,6 @@
 import type { FilePreview } from '../../../shared/model/file-preview.ts';
 import { isCompoundFile } from './compound-file.ts';
+import { isCutImage } from './cut-image.ts';
 import { isRareJpeg } from './jpeg-file.ts';
 import { isMailHead } from './mail-head.ts';
 import { isPdf, pdfDetectionBytes } from './pdf-mark.ts';
@@ -41,7 +42,9 @@ export function fileType(beginning: Uint8Array): FileType {
 /** A PDF or an image for the page; a JPEG that Chromium does not show is for its own program. */
 export function pagePreview(kind: Extract<FileType, { kind: 'pdf' | 'image' }>, bytes: Buffer): FilePreview {
   if (kind.kind === 'image' && kind.mediaType === 'image/jpeg' && isRareJpeg(bytes)) return { kind: 'other' };
-  return { ...kind, base64: bytes.toString('base64') };
+  const base64 = bytes.toString('base64');
+  if (kind.kind === 'pdf') return { ...kind, base64 };
+  return { ...kind, base64, ...(isCutImage(kind.mediaType, bytes) && { isCut: true }) };
 }
 
 /** Lengths of the DIB header in all versions of the format, bytes. */

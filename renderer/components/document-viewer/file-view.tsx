@@ -5,10 +5,11 @@ import type { FilePreview } from '../../../shared/model/file-preview.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import { useInvokeQuery, useOnline } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
-import { formatBytes, formatCount } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { useIdle } from '../../ui/idle.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import ImageView from './image-view.tsx';
+import { listedPages } from './listed-pages.ts';
 import MailView from './mail-view.tsx';
 import TextView from './text-view.tsx';
 import type { FileViewProps } from './view-handle.ts';
@@ -97,12 +98,6 @@ export function FileView(props: FileViewProps) {
   return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
 }
 
-/** Page numbers as text; only the first ones of many. */
-function listed(pages: readonly number[]): string {
-  const maxPages = 8;
-  return pages.slice(0, maxPages).map(formatCount).join(', ') + (pages.length > maxPages ? '…' : '');
-}
-
 const textKeys = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
 
 function Shown({ read, ...props }: FileViewProps & { read: FilePreview }) {
@@ -114,7 +109,7 @@ function Shown({ read, ...props }: FileViewProps & { read: FilePreview }) {
         <>
           {read.unshown && (
             <p className={styles.unsaved} role="status">
-              {t('unshown', { count: read.unshown.length, pages: listed(read.unshown) })}
+              {t('unshown', { count: read.unshown.length, pages: listedPages(read.unshown) })}
             </p>
           )}
           <pdfView.Component base64={read.base64} previewed={previewed} otherwise={otherwise} {...rest} />
@@ -122,12 +117,19 @@ function Shown({ read, ...props }: FileViewProps & { read: FilePreview }) {
       );
     case 'image':
       return (
-        <ImageView
-          source={`data:${read.mediaType};base64,${read.base64}`}
-          previewed={previewed}
-          otherwise={otherwise}
-          {...rest}
-        />
+        <>
+          {read.isCut && (
+            <p className={styles.unsaved} role="status">
+              {t('cutImage')}
+            </p>
+          )}
+          <ImageView
+            source={`data:${read.mediaType};base64,${read.base64}`}
+            previewed={previewed}
+            otherwise={otherwise}
+            {...rest}
+          />
+        </>
       );
     case 'text':
       return <TextView text={read.text} {...rest} />;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../shared/errors.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { listedPages } from './listed-pages.ts';
 import { type OpenedPdf, openPdf } from './open-pdf.ts';
 import { PdfJsViewer, watchDrawing } from './pdfjs-viewer.ts';
 import { type FileViewProps, useReportState, type ViewState } from './view-handle.ts';
@@ -72,6 +73,7 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
       showing.stop();
     };
   }, [document, scroller, onStuck]);
+  const lost = useLostPages(document);
   const count = document.numPages;
   useEffect(() => {
     if (made !== document) return;
@@ -84,5 +86,33 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
     find: (text, way, page) => shown.current?.find(text, way, page),
   }));
   useReportState(onState, state);
-  return <div ref={pages} className={`pdfViewer ${styles.pdf}`} data-pages={count} />;
+  return (
+    <>
+      {lost.length > 0 && (
+        <p className={`${styles.unsaved} ${styles.lost}`} role="status">
+          {t('lost', { count: lost.length, pages: listedPages(lost) })}
+        </p>
+      )}
+      <div ref={pages} className={`pdfViewer ${styles.pdf}`} data-pages={count} />
+    </>
+  );
+}
+
+/** The pages that a PDF names and its file has not: pdf.js leaves them empty. */
+function useLostPages(document: PDFDocumentProxy): readonly number[] {
+  const [lost, setLost] = useState<readonly number[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    const find = async () => {
+      const found: number[] = [];
+      for (let page = 1; page <= document.numPages && !isOver; page++)
+        await document.getPage(page).catch(() => found.push(page));
+      if (!isOver) setLost(found);
+    };
+    void find();
+    return () => {
+      isOver = true;
+    };
+  }, [document]);
+  return lost;
 }

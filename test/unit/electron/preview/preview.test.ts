@@ -6,7 +6,8 @@ import { type FileOf, previewHandlers, type ReadUnsaved } from '../../../../elec
 import { AppError } from '../../../../shared/errors.ts';
 import { maxPreviewBytes } from '../../../../shared/model/file-preview.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { codedJpeg } from '../../../support/samples/made-jpeg.ts';
+import { codedJpeg, madeJpeg } from '../../../support/samples/made-jpeg.ts';
+import { scanPng } from '../../../support/samples/made-scan.ts';
 
 const key = { connectionId: 'agency', id: 'd1' };
 
@@ -50,6 +51,15 @@ describe('a document that is shown', () => {
     const whole = codedJpeg(frame, bits);
     const bytes = Buffer.concat([whole.subarray(0, 2), note, whole.subarray(2)]);
     expect((await read(bytes)).kind).toBe(kind);
+  });
+
+  it.each([
+    ['a JPEG', madeJpeg('#.', { orientation: 6 })],
+    ['a PNG', scanPng('Embarque')],
+  ])('is told as cut where its file ends early: %s', async (_, whole) => {
+    expect(await read(whole)).not.toHaveProperty('isCut');
+    for (const length of [whole.length - 2, whole.length / 2, 30])
+      expect(await read(whole.subarray(0, length))).toMatchObject({ kind: 'image', isCut: true });
   });
 
   it('is text when it reads as text, an electronic invoice too', async () => {

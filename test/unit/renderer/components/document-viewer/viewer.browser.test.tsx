@@ -353,6 +353,28 @@ it('words of a hit that come late move nobody who searches already to their page
   await expect.element(page.getByText('Página 7 de 8')).toBeVisible();
 });
 
+it('pages that are not in a PDF are told beside those that are', async () => {
+  const made = await PDFDocument.create();
+  const font = await made.embedFont(StandardFonts.Helvetica);
+  made.addPage().drawText('Primera', { x: 60, y: 700, size: 18, font });
+  const second = made.addPage();
+  await made.flush();
+  made.context.delete(second.ref);
+  await view(await base64Of(made));
+  await expect.element(page.getByText('Primera')).toBeVisible();
+  await expect.element(page.getByText('La página 2 no viene en el archivo')).toBeInViewport({ ratio: 1 });
+});
+
+it('an image whose file ends early says so above what there is of it', async () => {
+  const canvas = new OffscreenCanvas(40, 40);
+  canvas.getContext('2d')?.fillRect(0, 0, 40, 40);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer());
+  const half = bytes.subarray(0, bytes.length - 20);
+  await view({ kind: 'image', mediaType: 'image/jpeg', base64: half.toBase64(), isCut: true });
+  await expect.element(page.getByText('puede faltarle una parte')).toBeVisible();
+  await expect.element(page.getByRole('img', { name: 'FACTURA 7' })).toBeVisible();
+});
+
 it('a damaged PDF says so and is opened with its program by Ctrl+Enter', async () => {
   const opened: string[] = [];
   const damaged = btoa(`%PDF-1.7\n${'nothing of a PDF '.repeat(100)}`);
