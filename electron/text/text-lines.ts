@@ -107,7 +107,10 @@ export async function lineAround(
   const [lineStart, ofLine] = best;
   const lineEnd = text.indexOf('\n', lineStart);
   const [start, end] = cut(lineStart, lineEnd < 0 ? text.length : lineEnd, ofLine[0]?.start ?? lineStart);
-  const inLine = ofLine.filter((mark) => mark.end <= end);
+  // A phrase, or a broken word, may go on below the line.
+  const inLine = ofLine.flatMap((mark) =>
+    mark.start < end ? { ...mark, end: Math.min(mark.end, end) } : [],
+  );
   const others = otherWords(text, marks, new Set(inLine.map((mark) => text.slice(mark.start, mark.end))));
   return {
     line: text.slice(start, end),

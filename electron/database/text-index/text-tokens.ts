@@ -18,22 +18,33 @@ const maxTokenLength = 40;
 
 /** Not `º` and `ª`, which Unicode counts among letters: `Nº123` is a word and a number. */
 const sign = String.raw`(?![ºª])[\p{L}\p{N}]`;
-const word = String.raw`${sign}(?:(?![ºª])[\p{L}\p{M}\p{N}])*`;
+/** Shows nothing within a word: where it may be broken (U+00AD), joiners and spaces of no width. */
+const unseen = String.raw`\u00ad\u200b-\u200d\u2060\ufeff`;
+const unseenSigns = new RegExp(`[${unseen}]\\s?`, 'gu');
+const word = String.raw`${sign}(?:(?![ºª])[\p{L}\p{M}\p{N}]|[${unseen}](?:\r?\n)?(?=${sign}))*`;
+/** As a keyboard has it, and as programs write it. */
+const hyphen = String.raw`\-\u2010\u2011\u2013`;
 /** What a number is written together with, before it or behind it: `RUT76.123.456-7`, `12.450,00USD`. */
-const before = '(?:[Rr][Uu][TtNn]|USD|CLP|EUR|GBP|JPY|CNY|UF|UTM)';
+const before = '(?:[Rr][Uu][TtNn]|[Rr]\\.[Uu]\\.[Tt]\\.|USD|CLP|EUR|GBP|JPY|CNY|UF|UTM)';
 const behind = '(?:USD|CLP|EUR|GBP|JPY|CNY|[Kk][Gg][Ss]?|KGM|CBM|TON|MT|[Mm]3)';
 const noSignBefore = `(?<!${sign})`;
 const noSignBehind = `(?!${sign})`;
-/** RUT, container, bill of lading, else letters and digits with single separators between them. */
+/**
+ * RUT, container, bill of lading, air waybill, a word broken at the end of its line, one whose letters stand
+ * apart; else letters and digits with single separators between them.
+ */
 const patterns = [
-  String.raw`(?:${noSignBefore}|(?<=${noSignBefore}[Rr][Uu][TtNn]))(?<rut>\d{1,2}\.\d{3}\.\d{3} ?- ?[\dkK]|\d{7,8}-[\dkK])${noSignBehind}`,
-  String.raw`${noSignBefore}(?<letters>[A-Za-z]{4})[ -]?(?<digits>\d{6}[ -]?\d|\d{8,12})${noSignBehind}`,
+  String.raw`(?:${noSignBefore}|(?<=${noSignBefore}[Rr][Uu][TtNn]))(?<rut>\d{1,2}\.\d{3}\.\d{3} ?[${hyphen}] ?[\dkK]|\d{7,8}[${hyphen}][\dkK])${noSignBehind}`,
+  String.raw`${noSignBefore}(?<letters>[A-Za-z]{4})[ ${hyphen}]?(?<digits>\d{3}[ .]?\d{3}[ ${hyphen}]?\d|\d{8,12})${noSignBehind}`,
+  String.raw`${noSignBefore}(?<airline>\d{3})[ ${hyphen}](?<waybill>\d{4} \d{4})${noSignBehind}`,
+  String.raw`${noSignBefore}(?<begun>\p{Ll}{2,20})[${hyphen}]\r?\n(?<ended>\p{Ll}{2,20})${noSignBehind}`,
+  String.raw`${noSignBefore}(?<apart>\p{Lu}(?: \p{Lu}(?![º°])){3,19})${noSignBehind}`,
   String.raw`${noSignBefore}${before}(?=\d)`,
   String.raw`\d(?:[\d.,]{0,30}\d)?(?=${behind}${noSignBehind})`,
 ];
 /** A longer row of words without blanks, as in a table, is several terms. */
 const maxJoined = 64;
-const term = new RegExp(`${patterns.join('|')}|${word}(?:[.,/_-]${word}){0,${maxJoined - 1}}`, 'gu');
+const term = new RegExp(`${patterns.join('|')}|${word}(?:[.,/_${hyphen}]${word}){0,${maxJoined - 1}}`, 'gu');
 
 /** Scripts without blanks between words: each character is a term. */
 const ideographs = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
@@ -42,6 +53,7 @@ const ideographOrWord = new RegExp(
   String.raw`[${ideographs}]|(?:(?![${ideographs}])[\p{L}\p{M}\p{N}])+`,
   'gu',
 );
+const separators = new RegExp(`[.,/_${hyphen}]`, 'u');
 const grouped = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$|^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 const decimal = /^(\d+)[.,](\d+)$/;
 
@@ -62,11 +74,15 @@ export function* eachTerm(text: string): Generator<TextTerm> {
 
 function termsOf(match: RegExpExecArray): Iterable<TextTerm> {
   const [written] = match;
-  const { rut, letters, digits } = match.groups ?? {};
+  const { rut, letters, digits, airline, waybill, begun, ended, apart } = match.groups ?? {};
   const [start, end] = [match.index, match.index + written.length];
   if (rut !== undefined) return [{ start, end, ...plainTerm([rut.replace(/[^\dkK]/g, '')]) }];
   if (letters !== undefined && digits !== undefined)
     return [{ start, end, ...markTerm([letters, digits.replace(/\D/g, '')]) }];
+  if (airline !== undefined && waybill !== undefined)
+    return [{ start, end, ...markTerm([airline, waybill.replace(' ', '')]) }];
+  if (begun !== undefined && ended !== undefined) return [{ start, end, ...markTerm([begun, ended]) }];
+  if (apart !== undefined) return [{ start, end, ...plainTerm([apart.replaceAll(' ', '')]) }];
   if (ideograph.test(written)) return ideographTerms(written, start);
   return [{ start, end, ...runTerm(written) }];
 }
@@ -77,6 +93,9 @@ export function indexText(text: string): string {
     .flatMap(({ tokens }) => tokens)
     .join(' ');
 }
+
+/** Arabic and Persian ones: their code units end with their values. */
+const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
 type Tokens = Pick<TextTerm, 'tokens' | 'phrases' | 'isCut'>;
 
@@ -89,7 +108,8 @@ function plainTerm(segments: readonly string[]): Tokens {
 
 function folded(segments: readonly string[]): string[] {
   return segments
-    .map((segment) => foldLetters(segment.replace(/[ºª]/g, '')))
+    .map((segment) => foldLetters(segment.replace(/[ºª]/g, '').replace(unseenSigns, '')))
+    .map((segment) => segment.replace(arabicDigits, (digit) => String(digit.charCodeAt(0) & 15)))
     .filter((segment) => segment !== '');
 }
 
@@ -107,7 +127,7 @@ function runTerm(run: string): Tokens {
   if (whole !== undefined) return numberTerm(whole.replace(/\D/g, ''), afterComma ?? afterDot ?? '');
   const [, integer, decimals] = decimal.exec(run) ?? [];
   if (integer !== undefined && decimals !== undefined) return numberTerm(integer, decimals);
-  const segments = run.split(/[.,/_-]/);
+  const segments = run.split(separators);
   return isMark(run, segments) ? markTerm(segments) : plainTerm(segments);
 }
 

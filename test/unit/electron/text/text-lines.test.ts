@@ -17,6 +17,8 @@ test.each([
   ['a number with its dots', 'Total: 12.450,00 USD', '12450', 'Total: [12.450,00] USD'],
   ['a container with its blanks', 'Cont. MSKU 123456-7 FCL', 'msku1234567', 'Cont. [MSKU 123456-7] FCL'],
   ['the line with most words', 'flete\nseguro y flete', 'flete seguro', '[seguro] y [flete]'],
+  ['what there is of a broken word', 'El conoci-\nmiento', 'conocimiento', 'El [conoci-]'],
+  ['what there is of a phrase', 'habla del\npuerto', '"del puerto"', 'habla [del]'],
   ['a phrase as a whole', 'San Juan\nSan Antonio', '"san antonio"', '[San Antonio]'],
   ['a word that begins so', 'Navieras del Sur', 'navie*', '[Navieras] del Sur'],
 ])('shows %s', async (_, text, query, line) => expect(await marked(text, query)).toBe(line));

@@ -16,6 +16,21 @@ test.each([
   ['a sign of number is no letter', 'N° 5, Nº 5', 'n 5 n 5'],
   ['joined letters are spelled out', 'oﬁcina', 'oficina'],
   ['each ideograph is a term', '上海ABC港', '上 海 abc 港'],
+  ['a RUT with the hyphen of a program', '76.123.456\u20137 y 76123456\u20107', '761234567 y 761234567'],
+  ['a RUT behind its name with points', 'R.U.T.76123456-7', 'r u t 761234567'],
+  [
+    'a container in groups',
+    'MSKU 123 456 7, MSKU 123.456-7',
+    'msku 1234567 msku1234567 msku 1234567 msku1234567',
+  ],
+  ['a container with the hyphen of a program', 'MSKU\u2011123456\u20137', 'msku 1234567 msku1234567'],
+  ['an air waybill as it is printed', '045-1234 5675', '045 12345675 04512345675'],
+  ['a word broken at the end of its line', 'conoci-\nmiento', 'conoci miento conocimiento'],
+  ['a word that may be broken', 'conoci\u00admiento de embar\u00ad\nque', 'conocimiento de embarque'],
+  ['a space without width', 'MSKU1234567\u200b con\u200btenedor', 'msku 1234567 msku1234567 contenedor'],
+  ['a word whose letters stand apart', 'F A C T U R A  C O M E R C I A L Nº 5', 'factura comercial n 5'],
+  ['letters in a row that are few', 'A B C', 'a b c'],
+  ['wide and Arabic digits', '１２３４５ ١٢٣٤٥', '12345 12345'],
   ['base64 is no word', 'A'.repeat(64), ''],
 ])('%s', (_, text, tokens) => expect(indexText(text)).toBe(tokens));
 
@@ -55,6 +70,6 @@ test.each([
 
 test('long rows of figures and separators take time in proportion to their length', () => {
   const termsOf = (text: string) => textTerms(text).length;
-  for (const unit of ['1,', '1.', '12', 'USD', 'º1', '1kg'])
+  for (const unit of ['1,', '1.', '12', 'USD', 'º1', '1kg', 'A ', 'a-\n', 'a\u00ad', '123 ', 'R.U.T.'])
     expect(termsOf(unit.repeat(100_000)), unit).toBeGreaterThanOrEqual(1);
 });
