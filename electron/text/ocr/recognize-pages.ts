@@ -49,8 +49,10 @@ export function createRecognizePages(startWorker: StartWorker): RecognizePages {
       next: () => (done < images.length ? done : undefined),
       run,
       giveUp(page, error) {
-        if (page === undefined || !isReady || isAppError(error, 'CANCELLED')) return undefined;
+        if (page === undefined || isAppError(error, 'CANCELLED')) return undefined;
         return () => {
+          // An engine that does not start a second time is to blame itself.
+          if (!isReady) throw error;
           onPage(page, isAppError(error, 'PAPERS_TOO_HEAVY') ? 'too-heavy' : 'damaged');
           done = page + 1;
         };

@@ -98,6 +98,20 @@ test.each([
   expect(pages).toEqual(read);
 });
 
+test('a process that another program ends before its engine is ready is started once more', async () => {
+  const image: PageImage = { bytes: scanPng('SHENZHEN TRADING'), dpi: 150, turn: 0 };
+  const endingStarts = async (times: number) => {
+    let left = times;
+    return recognize([image], async (script, limits) => {
+      const worker = await startWorker(script, limits);
+      if (left-- > 0) void worker.end();
+      return worker;
+    });
+  };
+  expect(textOf((await endingStarts(1))[0])).toBe('SHENZHEN TRADING\n');
+  await expect(endingStarts(2)).rejects.toMatchObject({ code: 'PAPERS_TOO_HEAVY' });
+});
+
 test('stops at once', async () => {
   const stopping = new AbortController();
   const image: PageImage = { bytes: scanPng('SHENZHEN TRADING'), dpi: 150, turn: 0 };
