@@ -1,5 +1,9 @@
 import { isAppError } from '../../../shared/errors.ts';
-import type { RecognizedPage, UnreadReason } from '../../../shared/model/text-search.ts';
+import {
+  minSureConfidence,
+  type RecognizedPage,
+  type UnreadReason,
+} from '../../../shared/model/text-search.ts';
 import type { StartWorker } from '../../host.ts';
 import { type WorkLimits, workInProcess } from '../../lib/process-task.ts';
 import { skipCrashingItems } from '../../lib/skip-crashing-items.ts';
@@ -68,7 +72,18 @@ export function createReadScans(
 }
 
 function placed({ words, confidence }: RecognizedPage, { toPage }: PagePicture): RecognizedPage {
-  return { confidence, words: words.map((word) => ({ ...word, box: mappedBox(word.box, toPage) })) };
+  return {
+    confidence: hasCutContainer(words) ? Math.min(confidence, minSureConfidence - 1) : confidence,
+    words: words.map((word) => ({ ...word, box: mappedBox(word.box, toPage) })),
+  };
+}
+
+/** A container without its check digit: a stamp or a fold covers it, and the page may hide more. */
+const cutContainer = /(?<![A-Z0-9])[A-Z]{3}U[ -]?\d{6}(?![A-Z0-9]|[ -]?\d(?![A-Z0-9]))/;
+
+function hasCutContainer(words: RecognizedPage['words']): boolean {
+  const text = words.map((word) => word.text + (word.endsLine ? '\n' : ' ')).join('');
+  return cutContainer.test(text);
 }
 
 /** The picture of a page, or why there is none; undefined for a page that is left to the next call. */

@@ -285,3 +285,22 @@ test('pictures that are cut, lost or of another format are told as such, and not
     'zlib without its checksum': 'words',
   });
 });
+
+test.each([
+  ['MSKU 123456', 69],
+  ['MSKU123456-', 69],
+  ['MSKU 123456 40HC', 69],
+  ['MSKU 123456-7', 95],
+  ['FACTU 123456', 95],
+])(
+  'a page that says %s is as certain as %i percent: a stamp may cover a check digit',
+  async (text, percent) => {
+    const words = text
+      .split(' ')
+      .map((word) => ({ text: word, confidence: 95, box: [0, 0, 1, 1] as const, endsLine: false }));
+    const outcomes: ScanOutcome[] = [];
+    const read = createReadScans(startWorker, async (_, onPage) => onPage(0, { words, confidence: 95 }));
+    await read(pagesOf([[scanPng('uno'), [1]]]), (_index, outcome) => void outcomes.push(outcome));
+    expect(outcomes).toMatchObject([{ kind: 'words', confidence: percent }]);
+  },
+);
