@@ -212,7 +212,8 @@ test('a larger amount of the same currency leaves the total uncertain, without d
 });
 
 test('a number below a heading of another document is not its own', () => {
-  const antecedent = 'DOCUMENTO ANTECEDENTE\nNÚMERO DE ACEPTACIÓN 3900123456-7\nFECHA DE ACEPTACIÓN 01/01/2026';
+  const antecedent =
+    'DOCUMENTO ANTECEDENTE\nNÚMERO DE ACEPTACIÓN 3900123456-7\nFECHA DE ACEPTACIÓN 01/01/2026';
   expect(read(`DECLARACIÓN DE INGRESO\n${antecedent}`)).toEqual([]);
 });
 
