@@ -1,5 +1,5 @@
 import { fileType } from '../../lib/file-formats/file-type.ts';
-import { type MailFormat, type ParsedMail, parseMail } from '../../lib/file-formats/mail.ts';
+import type { MailFormat, ParsedMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
 import type { AttachedFile } from './attached-file.ts';
@@ -7,7 +7,6 @@ import { findEmptyPages } from './empty-pages.ts';
 import type { PageCollector } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
 import { unreadMailReason, unreadReasonOf } from './unread-reason.ts';
-import { readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
 
 /** Maximum number of files that are read of one document. */
@@ -81,7 +80,7 @@ export class AttachedFiles {
       if (kind.kind === 'mail') await this.#addMailFile(content, kind.format, nested);
       else if (kind.kind === 'text') this.#pages.addText(textWithoutTags(textOf(content)));
       else if (kind.kind === 'pdf') await this.#addPdf(content);
-      else if (kind.kind === 'other') this.#addOther(content);
+      else if (kind.kind === 'other') await this.#addOther(content);
       else this.#pages.fail('no-text');
     } catch (error) {
       this.#pages.fail(unreadReasonOf(error));
@@ -89,6 +88,7 @@ export class AttachedFiles {
   }
 
   async #addMailFile(content: Buffer, format: MailFormat, nested: number): Promise<void> {
+    const { parseMail } = await import('../../lib/file-formats/mail.ts');
     const mail = nested > maxNesting ? undefined : await parseMail(content, format);
     if (mail) await this.addMail(mail, nested);
     else if (nested > maxNesting) this.#pages.fail('unsupported');
@@ -112,7 +112,8 @@ export class AttachedFiles {
     });
   }
 
-  #addOther(content: Buffer): void {
+  async #addOther(content: Buffer): Promise<void> {
+    const { readWorkbook } = await import('./workbook.ts');
     const workbook = readWorkbook(content, this.#budget);
     if (!workbook) {
       this.#pages.fail('unsupported');

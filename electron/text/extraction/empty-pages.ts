@@ -1,5 +1,3 @@
-import { isEmptyPage, openEmbedded } from '../ocr/embedded-scan.ts';
-
 /**
  * Tells of each of these pages, on which nothing is written, whether it is empty: without a picture or a
  * drawing. One that is damaged or encrypted counts as not empty. Run it only in a separate process.
@@ -10,6 +8,7 @@ export async function findEmptyPages(
   onPage: (page: number, isEmpty: boolean) => void,
 ): Promise<void> {
   if (pages.length === 0) return;
+  const { isEmptyPage, openEmbedded } = await import('../ocr/embedded-scan.ts');
   const document = await openEmbedded(bytes);
   const count = document?.getPageCount() ?? 0;
   for (const page of pages)

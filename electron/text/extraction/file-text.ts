@@ -1,5 +1,4 @@
 import { detectionBytes, fileType } from '../../lib/file-formats/file-type.ts';
-import { parseMail } from '../../lib/file-formats/mail.ts';
 import { textOf } from '../../lib/file-formats/plain-text.ts';
 import { readTiff } from '../../lib/file-formats/tiff/read-tiff.ts';
 import { UnpackBudget } from '../../lib/file-formats/unpack-budget.ts';
@@ -11,7 +10,6 @@ import { PageCollector, type TextStep } from './page-collector.ts';
 import { joinedTexts, readPdfText } from './pdf-text.ts';
 import { readUnchanged } from './read-unchanged.ts';
 import { unreadMailReason, unreadReasonOf } from './unread-reason.ts';
-import { readWorkbook } from './workbook.ts';
 import { textWithoutTags } from './xml-text.ts';
 
 /** Maximum sum of the unpacked parts of a workbook, bytes: its largest ones have a few sheets of some MB. */
@@ -63,6 +61,7 @@ async function readContent(bytes: Buffer, pages: PageCollector, onOwn: () => voi
       pages.setPaged();
       return readPdf(bytes, pages, onOwn);
     case 'mail': {
+      const { parseMail } = await import('../../lib/file-formats/mail.ts');
       const mail = await parseMail(bytes, kind.format);
       if (mail) return new AttachedFiles(pages).addMail(mail);
       if (kind.format === 'eml') pages.addText(textOf(bytes));
@@ -129,6 +128,7 @@ async function readPdf(bytes: Buffer, pages: PageCollector, onOwn: () => void): 
 
 async function readOther(bytes: Buffer, pages: PageCollector): Promise<void> {
   if (bytes.length === 0) return;
+  const { readWorkbook } = await import('./workbook.ts');
   const workbook = readWorkbook(bytes, new UnpackBudget(maxUnpackedBytes));
   if (!workbook) {
     pages.fail('unsupported');

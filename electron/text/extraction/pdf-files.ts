@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { AttachedFile } from './attached-file.ts';
-import { EmbeddedFiles } from './embedded-files.ts';
+import type { EmbeddedFiles } from './embedded-files.ts';
 
 /**
  * The files in a PDF with these bytes: those that are embedded, then those that a mark on a page holds. They
@@ -13,8 +13,20 @@ export async function listPdfFiles(document: PDFDocumentProxy, bytes: Uint8Array
     const { fileId, file } = annotation as { fileId?: unknown; file?: { filename?: unknown } };
     if (typeof fileId === 'string') names.set(fileId, String(file?.filename ?? ''));
   }
-  const files = new EmbeddedFiles(bytes);
-  return [...names].map(([id, name]) => ({ name, read: (budget) => files.read(id, budget) }));
+  let files: Promise<EmbeddedFiles> | undefined;
+  return [...names].map(([id, name]) => ({
+    name,
+    async read(budget) {
+      files ??= openFiles(bytes);
+      return (await files).read(id, budget);
+    },
+  }));
+}
+
+/** Loads the library that unpacks them, which costs as much as reading a dozen PDFs. */
+async function openFiles(bytes: Uint8Array): Promise<EmbeddedFiles> {
+  const { EmbeddedFiles: Files } = await import('./embedded-files.ts');
+  return new Files(bytes);
 }
 
 /** The annotations that hold a file, of every page that can be read. */

@@ -13,7 +13,7 @@ export interface FileStep<Step> {
  * Growth of a process since its start that ends it, bytes: parsers keep more than they free. Electron's
  * processes begin with more memory than Node's.
  */
-const maxGrowthBytes = 88 * 1024 * 1024;
+const maxGrowthBytes = 112 * 1024 * 1024;
 
 /**
  * Serves, in this process, the reading of files one after the other at the lowest priority. A process that
