@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { toErrorData } from '../../../shared/errors.ts';
 import { takeLowestPriority } from '../../lib/lowest-priority.mjs';
 import { serveWork } from '../../lib/worker-task.mjs';
@@ -27,6 +28,8 @@ export function serveFiles<Step>(
     const before = process.memoryUsage.rss();
     for (const [index, file] of files.entries()) {
       await read(file, (step) => onStep({ index, step } satisfies FileStep<Step>));
+      // Otherwise written at an orderly exit alone: this process is killed.
+      if (index === 0) flushCompileCache();
       if (process.memoryUsage.rss() - before > maxGrowthBytes) break;
     }
     return { value: undefined };

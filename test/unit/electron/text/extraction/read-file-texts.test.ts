@@ -1,6 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StartWorker } from '../../../../../electron/host.ts';
 import { startWorker } from '../../../../../electron/platform/terminal/index.ts';
 import { createReadFileTexts, type FileText } from '../../../../../electron/text/index.ts';
@@ -44,6 +44,14 @@ test('a PDF is read page by page, and an empty page is no scan', async () => {
     { page: 1, text: 'Factura N° 12.450' },
     { page: 3, text: 'SHENZHEN\nPuerto' },
   ]);
+});
+
+test('what a process compiled is kept for the next one', async () => {
+  const compiled = temporaryFolder();
+  vi.stubEnv('NODE_COMPILE_CACHE', compiled);
+  await read([await textPdf(['Factura'])]);
+  vi.unstubAllEnvs();
+  expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(20);
 });
 
 test('each file has its own outcome', async () => {
