@@ -82,6 +82,17 @@ async function withFiles<T>(use: (files: Files) => Promise<T>): Promise<T> {
 }
 
 const nothing = () => undefined;
+const progressIntervalMs = 10_000;
+
+/** Tells how many wait, while minutes pass. */
+function progress(what: string): (waiting: number) => void {
+  let toldAt = performance.now();
+  return (waiting) => {
+    if (performance.now() - toldAt < progressIntervalMs) return;
+    toldAt = performance.now();
+    console.error(`${what}: ${waiting} wait`);
+  };
+}
 
 async function measureTexts({ store, folder, indexer, peak }: Files, count: number) {
   await storeTextFiles(store, folder, count);
@@ -89,7 +100,7 @@ async function measureTexts({ store, folder, indexer, peak }: Files, count: numb
     for (let id = 0; id < count; id++)
       execFileSync('pdftotext', [join(folder, `${id}.pdf`), '-'], { maxBuffer: 100_000_000 });
   });
-  const own = await timed(() => indexer.readAll(new AbortController().signal, nothing));
+  const own = await timed(() => indexer.readAll(new AbortController().signal, progress('documents')));
   const { read, unreadTotal } = await indexer.status();
   if (read !== count || unreadTotal !== 0) throw new Error(`${read} documents were read`);
   const [ownTotal, indexing] = [own.children + own.here, own.here.toFixed(1)];
@@ -148,7 +159,7 @@ async function measureScans({ store, folder, indexer, peak }: Files, count: numb
   const { signal } = new AbortController();
   await indexer.readAll(signal, nothing);
   peak.mb = 0;
-  const ownSpent = await timed(() => indexer.readAll(signal, nothing, nothing));
+  const ownSpent = await timed(() => indexer.readAll(signal, nothing, progress('scans')));
   const ownTime = ownSpent.children + ownSpent.here;
   const own: string[] = [];
   for (const { id } of pages) {
