@@ -17,8 +17,8 @@ interface WaitingScansOptions {
   reportError(what: string, error: unknown): void;
 }
 
-/** Pages in one process: their pictures are in memory together. */
-const pagesAtOnce = 8;
+/** Pages of one call, whose three processes take a second to start: their pictures are in memory together. */
+const pagesAtOnce = 16;
 /** Interval of the check whether somebody uses the computer again, ms. */
 const useIntervalMs = 1_000;
 /** Delay before another attempt after the recognition failed, ms; it doubles with each failure. */
