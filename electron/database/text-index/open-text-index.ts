@@ -18,10 +18,15 @@ export function textIndexPath(path: string): string {
 
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
 const version = 14;
-/** Their pages have the words of now: a file that is away keeps them. Files without pages are read again. */
-const sameWordsAs = [7, 10, 11, 12, 13];
+/**
+ * Their pages keep their words, which a search finds in the meantime; words that are broken or spaced are found
+ * in files that are read since. Files without pages are read again.
+ */
+const keptWordsOf = [7, 10, 11, 12, 13];
+/** Since this version, the tables of facts have been as they are. */
+const sameFactTablesSince = 10;
 /** Since this version, what documents state is as it is. */
-const sameFactsSince = 10;
+const sameFactsSince = 14;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 
@@ -79,7 +84,7 @@ const tables = `
 
 /**
  * Opens the words of documents for reading and writing. A damaged index and one of another version are made
- * anew: all that is in it can be read again. One of `sameWordsAs` keeps its words. An older one leaves the
+ * anew: all that is in it can be read again. One of `keptWordsOf` keeps its words. An older one leaves the
  * recognised pages, which cost seconds each; the end of the next pass takes out those that no file has.
  * `isRemade` marks a damaged one.
  */
@@ -112,7 +117,7 @@ function createTables(database: DatabaseSync, isRemade: boolean): void {
     const found = versionOf(database);
     // Another process may have made them since.
     if (found === version) return;
-    if (sameWordsAs.includes(found)) return keepWords(database, found);
+    if (keptWordsOf.includes(found)) return keepWords(database, found);
     for (const table of tablesOf(database)) {
       if (table !== 'recognized' || found < recognizedSince) database.exec(`DROP TABLE "${table}"`);
     }
@@ -123,17 +128,19 @@ function createTables(database: DatabaseSync, isRemade: boolean): void {
 }
 
 function keepWords(database: DatabaseSync, found: number): void {
-  if (found < sameFactsSince) {
+  if (found < sameFactTablesSince) {
     database.exec(`
       ALTER TABLE file ADD COLUMN scan_facts TEXT NOT NULL DEFAULT 'none';
       ALTER TABLE fact ADD COLUMN is_scanned INTEGER NOT NULL DEFAULT 0;
       ${waitingFactsIndex}
     `);
-    clearFacts(database);
   }
   // Since, hours, fractions and exponents of workbooks are read as they are shown; before that, less of them.
   waitForUnpaged(database);
-  if (found < sameFactsSince) waitForAllFacts(database);
+  if (found < sameFactsSince) {
+    clearFacts(database);
+    waitForAllFacts(database);
+  }
   database.exec(`PRAGMA user_version = ${version}`);
 }
 
