@@ -150,15 +150,9 @@ export class BatchAdopter {
   }
 
   #retryInBackground(change: () => Promise<void>): Promise<void> {
-    const { transferContext, closing } = this.#context;
+    const { transferContext, closing, onError } = this.#context;
     const mayRetry = (error: unknown) => !isAppError(error, 'BATCH_GONE');
-    const options = {
-      clock: transferContext.clock,
-      signal: closing,
-      onError: this.#context.onError,
-      mayRetry,
-    };
-    return retryInBackground(change, options);
+    return retryInBackground(change, { clock: transferContext.clock, signal: closing, onError, mayRetry });
   }
 
   /**

@@ -5,9 +5,8 @@ import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
 import { Breaker, type BreakerState, CircuitOpenError, retry, retryInBackground } from '../../jobs/index.ts';
 import type { Server } from '../signed-links/index.ts';
-import type { TransferContext, TransferJob, TransferOutcome } from '../transfer/index.ts';
+import type { TransferJob, TransferOutcome } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
-import type { ProgressPublisher } from './progress-publisher.ts';
 import type { Queue, QueueContext } from './queue.ts';
 
 // Short, ms: a reconnected drive is found soon, and probing is local.
@@ -20,12 +19,9 @@ const maxProbeBytes = 8 * 1024 * 1024;
 /** Pauses everything that a failure affects, and resumes it when its circuit breaker closes. */
 export class BatchPauses {
   readonly #queue: Queue;
-  readonly #context: TransferContext;
-  readonly #publisher: ProgressPublisher;
-  readonly #reportError: (error: unknown) => void;
+  readonly #context: QueueContext;
   /** Last key change of each connection, monotonic ms. */
   readonly #keyChanges = new Map<string, number>();
-  readonly #closing: AbortSignal;
   /** Aborts each wait, by batch and name: one for its target, one for each of its connections. */
   readonly #waits = new Map<string, AbortController>();
   /** The breaker of a batch's target, and the number of finished documents when it last opened. */
@@ -33,10 +29,7 @@ export class BatchPauses {
 
   constructor(queue: Queue, context: QueueContext) {
     this.#queue = queue;
-    this.#context = context.transferContext;
-    this.#publisher = context.publisher;
-    this.#closing = context.closing;
-    this.#reportError = context.onError;
+    this.#context = context;
   }
 
   /** A document failed for a reason that affects others too. */
@@ -49,7 +42,7 @@ export class BatchPauses {
     if (why === 'offline') {
       this.#pauseServer(run, server, error);
     } else if (why !== 'connection-refused') {
-      this.pauseAffected(run, why, withNeed(run, error, task)).catch(this.#reportError);
+      this.pauseAffected(run, why, withNeed(run, error, task)).catch(this.#context.onError);
     } else if (task.begunAt > (this.#keyChanges.get(connectionId) ?? -1)) {
       this.#pauseRefused(run, connectionId, error);
     }
@@ -74,24 +67,19 @@ export class BatchPauses {
    * earlier one are ignored.
    */
   async resumeConnection(connectionId: string): Promise<void> {
-    this.#keyChanges.set(connectionId, this.#context.clock.elapsed());
-    this.#context.links.resetLinks(connectionId);
+    const { transferContext, closing, onError } = this.#context;
+    const { clock, links } = transferContext;
+    this.#keyChanges.set(connectionId, clock.elapsed());
+    links.resetLinks(connectionId);
     const refused = [...this.#queue.runs.values()].filter(
       (run) =>
         isPausedFor(run, 'connection-refused') &&
         (run.connections.size === 0 || run.connections.has(connectionId)),
     );
     for (const run of this.#queue.runs.values()) this.#queue.resumeConnections(run, connectionId);
-    const retryOptions = {
-      clock: this.#context.clock,
-      signal: this.#closing,
-      onError: this.#reportError,
-    };
-    await Promise.all(
-      refused.map((run) =>
-        retryInBackground(() => this.#resumeIfPaused(run, 'connection-refused'), retryOptions),
-      ),
-    );
+    const resume = (run: Run) => this.#resumeIfPaused(run, 'connection-refused');
+    const options = { clock, signal: closing, onError };
+    await Promise.all(refused.map((run) => retryInBackground(() => resume(run), options)));
   }
 
   close(): void {
@@ -106,7 +94,7 @@ export class BatchPauses {
   #pauseServer(run: Run, server: Server, error: AppError): void {
     const { connectionId } = server;
     if (run.state.kind !== 'running' || run.pausedConnections.has(connectionId)) return;
-    const breaker = this.#context.outages.breakerOf(server);
+    const breaker = this.#context.transferContext.outages.breakerOf(server);
     // CircuitOpenError: no request was made, so the breaker already knows the server's state.
     if (!(error instanceof CircuitOpenError)) breaker.open(error);
     this.#queue.pauseConnection(run, connectionId, { why: 'offline', error });
@@ -170,7 +158,7 @@ export class BatchPauses {
   #openTarget(run: Run, error: AppError): Breaker {
     const finished = run.progress.finished;
     const probe = (cause: AppError) => this.#isOver(run, cause);
-    const { clock } = this.#context;
+    const { clock } = this.#context.transferContext;
     const target = this.#targets.get(run) ?? {
       breaker: new Breaker({ clock, maxWaitMs: maxFolderWaitMs, probe }),
       finished,
@@ -185,7 +173,7 @@ export class BatchPauses {
   }
 
   async #isOver(run: Run, error: AppError): Promise<boolean> {
-    const { disk, probeWritable } = this.#context;
+    const { disk, probeWritable } = this.#context.transferContext;
     const { folder } = run.destination;
     const { concerns } = ruleOf(error.code);
     if (concerns === 'everything') {
@@ -201,16 +189,17 @@ export class BatchPauses {
 
   #showWait(run: Run, target: NonNullable<Batch['waits']>['for'], state: BreakerState): void {
     if (state.kind !== 'open') return;
-    const { clock } = this.#context;
+    const { clock } = this.#context.transferContext;
     const until = new Date(clock.now() + Math.max(0, state.probeAt - clock.elapsed())).toISOString();
     run.waits = { for: target, until };
-    this.#publisher.changed(run);
+    this.#context.publisher.changed(run);
   }
 
   /** Resumes a batch, with retries, while it is paused for that reason. */
   #resumeWhilePaused(run: Run, why: PauseReason, signal: AbortSignal): Promise<void> {
     // Failures are not reported: a persistent one pauses it again.
-    return retry(() => this.#resumeIfPaused(run, why), { clock: this.#context.clock, signal });
+    const { clock } = this.#context.transferContext;
+    return retry(() => this.#resumeIfPaused(run, why), { clock, signal });
   }
 
   async #resumeIfPaused(run: Run, why: PauseReason): Promise<void> {

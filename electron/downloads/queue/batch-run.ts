@@ -6,7 +6,6 @@ import {
   type BatchState,
   noCounts,
   type PauseReason,
-  type StateCounts,
   type TransferState,
 } from '../../../shared/model/download.ts';
 import { resumesAutomatically } from '../../../shared/model/resumes-automatically.ts';
@@ -14,7 +13,7 @@ import type { Store, StoredBatch, StoredTransfer, TakenTransfer } from '../../da
 import type { Clock } from '../../host.ts';
 import { createSmallMap, type SmallMap } from '../../lib/small-map.ts';
 import type { Disk } from '../files/index.ts';
-import { Destination, pathIn } from '../files/index.ts';
+import { Destination } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';
 import type { StopReason, TransferJob, TransferOutcome } from '../transfer/index.ts';
 import { type BatchEvent, isEnding, mayStart, next, type RunState, shownState } from './batch-state.ts';
@@ -64,16 +63,11 @@ export class Run {
   /** Connections of the documents seen so far. */
   readonly connections = new Set<string>();
   #state: RunState;
-  // Both follow from the state, and are read for each document.
-  #shown: BatchState;
-  #mayStart: boolean;
 
   /** A run of a batch from the ledger. `isTakenUp`: an earlier process started it. */
   constructor(batch: StoredBatch, isTakenUp: boolean, context: { store: Store; disk: Disk; clock: Clock }) {
     this.batch = batch;
     this.#state = batch.state;
-    this.#shown = batch.state;
-    this.#mayStart = mayStart(batch.state);
     this.progress = new BatchProgress(context.clock, batch);
     this.destination = knownDestination(batch.folder, isTakenUp, context);
     this.isEnumerated = batch.toEnumerate === undefined;
@@ -81,12 +75,12 @@ export class Run {
 
   /** As lists show it. The same object until it changes. */
   get state(): BatchState {
-    return this.#shown;
+    return shownState(this.#state);
   }
 
   /** Whether documents may start. */
   get mayStart(): boolean {
-    return this.#mayStart;
+    return mayStart(this.#state);
   }
 
   get isEnding(): boolean {
@@ -105,8 +99,6 @@ export class Run {
   /** Changes its state. */
   apply(event: BatchEvent): void {
     this.#state = next(this.#state, event);
-    this.#shown = shownState(this.#state);
-    this.#mayStart = mayStart(this.#state);
   }
 
   /** Makes the next prefetch ask the ledger again. */
@@ -190,11 +182,6 @@ export function shownDocument(
   };
 }
 
-/** The relative path of a document in progress, without extension. */
-export function pathWithoutExtension({ folder, stem }: TakenTransfer): string {
-  return pathIn(folder, stem);
-}
-
 // Number of known files that are checked.
 const maxChecks = 20;
 
@@ -233,8 +220,9 @@ const enoughDocuments = 20;
 /** The progress of a batch: documents by state, bytes, speed and remaining time. */
 class BatchProgress {
   readonly #clock: Pick<Clock, 'elapsed'>;
-  readonly #counts: Record<TransferState, number> = { ...noCounts };
-  #bytesOnDisk = 0;
+  readonly counts: Record<TransferState, number> = { ...noCounts };
+  /** Bytes of finished documents. */
+  bytesOnDisk = 0;
   #bytesInProgress = 0;
   #finishedSince = 0;
   #since = 0;
@@ -246,27 +234,18 @@ class BatchProgress {
     this.reset(batch);
   }
 
-  get counts(): StateCounts {
-    return this.#counts;
-  }
-
   get documents(): number {
-    return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
   /** Documents with a verdict. */
   get finished(): number {
-    return finals.reduce((sum, state) => sum + this.#counts[state], 0);
-  }
-
-  /** Bytes of finished documents. */
-  get bytesOnDisk(): number {
-    return this.#bytesOnDisk;
+    return finals.reduce((sum, state) => sum + this.counts[state], 0);
   }
 
   /** Bytes on disk plus bytes in progress. */
   get bytes(): number {
-    return this.#bytesOnDisk + this.#bytesInProgress;
+    return this.bytesOnDisk + this.#bytesInProgress;
   }
 
   get bytesPerSecond(): number {
@@ -280,7 +259,7 @@ class BatchProgress {
   /** Undefined until there is enough data. */
   get secondsLeft(): number | undefined {
     const spent = this.#clock.elapsed() - this.#since;
-    const left = this.#counts.waiting + this.#counts.transferring;
+    const left = this.counts.waiting + this.counts.transferring;
     if (left === 0 || spent < enoughTime || this.#finishedSince < enoughDocuments) return undefined;
     return Math.round(((spent / this.#finishedSince) * left) / 1000);
   }
@@ -289,8 +268,8 @@ class BatchProgress {
   reset({ counts, bytes }: Pick<StoredBatch, 'counts' | 'bytes'>): void {
     // Interrupted transfers count as waiting until they restart here.
     const waiting = counts.waiting + counts.transferring;
-    Object.assign(this.#counts, counts, { waiting, transferring: 0 });
-    this.#bytesOnDisk = bytes;
+    Object.assign(this.counts, counts, { waiting, transferring: 0 });
+    this.bytesOnDisk = bytes;
     this.#bytesInProgress = 0;
     this.#finishedSince = 0;
     this.#since = this.#clock.elapsed();
@@ -298,12 +277,12 @@ class BatchProgress {
   }
 
   added(documents: number): void {
-    this.#counts.waiting += documents;
+    this.counts.waiting += documents;
   }
 
   moved(from: TransferState, to: TransferState, documents = 1): void {
-    this.#counts[from] -= documents;
-    this.#counts[to] += documents;
+    this.counts[from] -= documents;
+    this.counts[to] += documents;
     if (finals.includes(to)) this.#finishedSince += documents;
   }
 
@@ -329,6 +308,6 @@ class BatchProgress {
     if (outcome.kind === 'lost') return;
     const to = outcome.kind === 'landed' || outcome.kind === 'verdict' ? outcome.state : 'waiting';
     this.moved(isTransferring ? 'transferring' : 'waiting', to);
-    if (outcome.kind === 'landed' && outcome.state === 'done') this.#bytesOnDisk += outcome.size;
+    if (outcome.kind === 'landed' && outcome.state === 'done') this.bytesOnDisk += outcome.size;
   }
 }

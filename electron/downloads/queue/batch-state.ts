@@ -65,11 +65,7 @@ function nextOpen(state: Open, event: BatchEvent): Open {
       return state.kind === 'resuming' ? state.from : state;
     case 'ended':
       return { kind: 'ended', at: event.at };
-    case 'complete':
-    case 'reopened':
-    case 'reserve':
-    case 'free':
-    case 'drop':
+    default:
       return state;
   }
 }

@@ -28,7 +28,7 @@ export class JobPicker {
 
   /** Changes the number of a connection's documents in progress; waiting ones do not count. */
   count(connectionId: string, more: number): void {
-    this.#busy.set(connectionId, this.#busyOf(connectionId) + more);
+    this.#busy.set(connectionId, (this.#busy.get(connectionId) ?? 0) + more);
   }
 
   /** Removes and returns the next document from `ready`; undefined if none may start. */
@@ -44,10 +44,6 @@ export class JobPicker {
     return isShort(run) || (this.#indexOfNext(run) < 0 && !hasOnlyReadyConnections(run));
   }
 
-  #busyOf(connectionId: string): number {
-    return this.#busy.get(connectionId) ?? 0;
-  }
-
   /** Index of the first document that may start; -1 if none. */
   #indexOfNext(run: Run): number {
     // Documents of one connection come in runs: each is checked once.
@@ -55,7 +51,8 @@ export class JobPicker {
     return run.ready.findIndex(({ connectionId }) => {
       if (connectionId === full) return false;
       const max = this.#transferQueue.maxTransfersOf(connectionId) + maxOutsideSlots;
-      if (!run.pausedConnections.has(connectionId) && this.#busyOf(connectionId) < max) return true;
+      const busy = this.#busy.get(connectionId) ?? 0;
+      if (!run.pausedConnections.has(connectionId) && busy < max) return true;
       full = connectionId;
       return false;
     });
@@ -72,15 +69,12 @@ function isShort(run: Run): boolean {
  * itself; undefined if anything else may start.
  */
 export function wholeBatchPause(run: Run): ConnectionPause | undefined {
-  if (!isEveryConnectionPaused(run)) return undefined;
+  if (!run.isEnumerated || run.prefetch || run.tasks.size > 0 || run.ready.length === 0) return undefined;
+  const isAllTaken = run.supply.kind === 'none' || hasOnlyReadyConnections(run);
+  if (!isAllTaken || run.ready.some(({ connectionId }) => !run.pausedConnections.has(connectionId)))
+    return undefined;
   const pauses = [...run.pausedConnections.values()];
   return pauses.find(({ why }) => why === 'offline') ?? pauses[0];
-}
-
-function isEveryConnectionPaused(run: Run): boolean {
-  if (!run.isEnumerated || run.prefetch || run.tasks.size > 0 || run.ready.length === 0) return false;
-  const isAllTaken = run.supply.kind === 'none' || hasOnlyReadyConnections(run);
-  return isAllTaken && run.ready.every(({ connectionId }) => run.pausedConnections.has(connectionId));
 }
 
 /** Whether the ledger has only documents of the connections in `ready`. */

@@ -6,8 +6,9 @@ import type { Store, StoredTransfer, TakenTransfer } from '../../database/index.
 import type { Clock, Desktop } from '../../host.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
 import { Throttle } from '../../lib/async.ts';
+import { pathIn } from '../files/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
-import { pathWithoutExtension, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
+import { type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 
 /** Receives a batch at each change; undefined once it is off the list. */
 export type BatchListener = (batch: Batch | undefined) => void;
@@ -195,7 +196,7 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
     type: taken.type,
     folio: taken.folio,
     state: landed?.state ?? (verdict?.kind === 'verdict' ? verdict.state : 'waiting'),
-    path: landed?.path ?? pathWithoutExtension(taken),
+    path: landed?.path ?? pathIn(taken.folder, taken.stem),
     requestId: '',
     at: '',
     ...(landed && { size: landed.size, sha256: landed.sha256 }),

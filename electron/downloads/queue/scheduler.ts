@@ -1,5 +1,5 @@
 import type { Settings } from '../../../shared/model/settings.ts';
-import type { Store, StoredBatch } from '../../database/index.ts';
+import type { StoredBatch } from '../../database/index.ts';
 import { renewEvery } from '../../jobs/index.ts';
 import { hasSlept } from '../../lib/async.ts';
 import { type Indexer, indexPauseOf } from '../folder-index/index.ts';
@@ -33,17 +33,14 @@ export class Scheduler {
   readonly adopter: BatchAdopter;
   readonly #context: QueueContext;
   readonly #options: SchedulerOptions;
-  readonly #store: Store;
   readonly #cleanup: Cleanup;
   readonly #loops: Promise<unknown>;
 
   constructor(context: QueueContext, options: SchedulerOptions) {
     const { onError } = context;
     const { store } = context.transferContext;
-    const { namer, tokensOf, adopts, lease } = options;
     this.#context = context;
     this.#options = options;
-    this.#store = store;
     this.queue = new Queue(context, {
       onFailure: (run, failure, task) => this.pauses.onFailure(run, failure, task),
       onUnread: (run, why, error) => void this.pauses.pauseUnread(run, why, error).catch(onError),
@@ -51,18 +48,12 @@ export class Scheduler {
       onLost: (run) => this.adopter.releaseLost(run),
     });
     const { queue } = this;
-    this.enumerator = new Enumerator(queue, context, { store, namer, tokensOf });
+    this.enumerator = new Enumerator(queue, context, { ...options, store });
     this.pauses = new BatchPauses(queue, context);
     this.finisher = new BatchFinisher(queue, context, (run) => this.#completeFolder(run));
     this.#cleanup = new Cleanup(context);
-    this.adopter = new BatchAdopter(context, {
-      settings: () => options.settings(),
-      adopts,
-      lease,
-      queue,
-      enumerator: this.enumerator,
-      cleanup: this.#cleanup,
-    });
+    const { enumerator } = this;
+    this.adopter = new BatchAdopter(context, { ...options, queue, enumerator, cleanup: this.#cleanup });
     this.#loops = Promise.all([this.#renewLeases(), this.#flushUntilClosed()]);
   }
 
@@ -83,7 +74,8 @@ export class Scheduler {
     await this.#loops;
     await this.adopter.untilReleased();
     await this.#options.indexer.flushAll().catch(this.#context.onError);
-    await this.#store.releaseBatches(this.#context.owner);
+    const { transferContext, owner } = this.#context;
+    await transferContext.store.releaseBatches(owner);
   }
 
   /** Removes part files and writes the index of a batch whose documents all have a verdict. */
@@ -98,7 +90,8 @@ export class Scheduler {
   }
 
   async #renew(): Promise<void> {
-    const owned = new Set(await this.#store.renewBatches(this.#context.owner, this.#options.lease.until()));
+    const { transferContext, owner } = this.#context;
+    const owned = new Set(await transferContext.store.renewBatches(owner, this.#options.lease.until()));
     for (const run of [...this.queue.runs.values()]) {
       if (!owned.has(run.batch.uuid)) this.adopter.releaseLost(run);
     }

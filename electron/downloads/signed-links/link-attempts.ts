@@ -21,21 +21,7 @@ export interface LinkFailure {
 /**
  * Failed link requests by connection and query, shared by all waiting documents and stored across restarts.
  */
-export interface LinkFailures {
-  /** The failure of a query; undefined if its last request succeeded. Never rejects. */
-  of(connectionId: string, queryKey: string): Promise<LinkFailure | undefined>;
-  /** As `of`, but only from memory. */
-  known(connectionId: string, queryKey: string): LinkFailure | undefined;
-  /** Remaining requests of the round; after the last one a new round begins. */
-  attemptsLeft(connectionId: string, queryKey: string): number;
-  /** Records a failed request. */
-  failed(connectionId: string, queryKey: string, error: AppError): void;
-  /** Marks the failure as specific to this query. */
-  markAsSpecific(connectionId: string, queryKey: string): void;
-  succeeded(connectionId: string, queryKey: string): void;
-  /** Resets the attempts, since the user retries or a connection has a new key. */
-  resetAttempts(connectionId?: string): void;
-}
+export type LinkFailures = ReturnType<typeof createLinkFailures>;
 
 interface LinkFailuresOptions {
   store: Pick<Store, 'listLinkFailures' | 'saveLinkFailure' | 'deleteLinkFailure' | 'deleteLinkFailures'>;
@@ -50,7 +36,7 @@ const roundPauseMs = 30_000;
 const retentionMs = 86_400_000;
 
 /** Loads the failures of earlier processes. */
-export function createLinkFailures({ store, clock, random }: LinkFailuresOptions): LinkFailures {
+export function createLinkFailures({ store, clock, random }: LinkFailuresOptions) {
   const failures = new Map<string, LinkFailure & { connectionId: string }>();
   // A store failure loses counts, never a link.
   const ignore = () => undefined;
@@ -83,41 +69,45 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresOptions
     store.saveLinkFailure(stored).catch(ignore);
   }
 
-  const known = (connectionId: string, queryKey: string) =>
-    failures.get(compositeKey(connectionId, queryKey));
-  const attemptsOf = (failure: LinkFailure | undefined) => (failure ? attemptsOfRound(failure) : 0);
+  /** The failure of a query, as far as it is loaded; undefined if its last request succeeded. */
+  function known(connectionId: string, queryKey: string): LinkFailure | undefined {
+    return failures.get(compositeKey(connectionId, queryKey));
+  }
+
+  /** Requests of the current round. */
+  function attemptsOf(connectionId: string, queryKey: string): number {
+    return attemptsOfRound(known(connectionId, queryKey) ?? { attempts: 0 });
+  }
 
   return {
-    async of(connectionId, queryKey) {
+    known,
+    /** As `known`, once the stored ones are loaded. Never rejects. */
+    async of(connectionId: string, queryKey: string) {
       await loading;
       return known(connectionId, queryKey);
     },
-    known,
-    attemptsLeft: (connectionId, queryKey) => maxAttempts - attemptsOf(known(connectionId, queryKey)),
-    failed(connectionId, queryKey, error) {
+    /** Remaining requests of the round; after the last one a new round begins. */
+    attemptsLeft: (connectionId: string, queryKey: string) =>
+      maxAttempts - attemptsOf(connectionId, queryKey),
+    /** Records a failed request. */
+    failed(connectionId: string, queryKey: string, error: AppError): void {
       const now = clock.elapsed();
-      const before = known(connectionId, queryKey);
-      const attempts = attemptsOf(before) + 1;
-      const wait = attempts < maxAttempts ? backoffMs(attempts, random()) : roundPauseMs;
-      const since = attempts === 1 || !before ? now : before.since;
-      save(connectionId, queryKey, {
-        attempts,
-        since,
-        retryAt: now + wait,
-        error: storableError(error),
-        isAlone: false,
-      });
+      const attempts = attemptsOf(connectionId, queryKey) + 1;
+      const since = attempts === 1 ? now : (known(connectionId, queryKey)?.since ?? now);
+      const retryAt = now + (attempts < maxAttempts ? backoffMs(attempts, random()) : roundPauseMs);
+      save(connectionId, queryKey, { attempts, since, retryAt, error: storableError(error), isAlone: false });
     },
-    markAsSpecific(connectionId, queryKey) {
+    /** Marks the failure as specific to this query. */
+    markAsSpecific(connectionId: string, queryKey: string): void {
       const failure = known(connectionId, queryKey);
       if (failure && !failure.isAlone) save(connectionId, queryKey, { ...failure, isAlone: true });
     },
-    succeeded(connectionId, queryKey) {
-      if (failures.delete(compositeKey(connectionId, queryKey))) {
-        store.deleteLinkFailure(connectionId, queryKey).catch(ignore);
-      }
+    succeeded(connectionId: string, queryKey: string): void {
+      if (!failures.delete(compositeKey(connectionId, queryKey))) return;
+      store.deleteLinkFailure(connectionId, queryKey).catch(ignore);
     },
-    resetAttempts(connectionId) {
+    /** Resets the attempts, since the user retries or a connection has a new key. */
+    resetAttempts(connectionId?: string): void {
       if (isLoaded && failures.size === 0) return;
       if (!isLoaded) resetConnections.add(connectionId);
       for (const [key, failure] of [...failures]) {

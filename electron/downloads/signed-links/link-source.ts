@@ -46,6 +46,9 @@ interface Renewal {
 
 interface Waiter {
   request: LinkRequest;
+  /** Monotonic ms; older links and renewals are not used. */
+  since: number;
+  requestOptions: RequestOptions;
   link?: SignedLink;
   /** Links of documents with the same id and type, by their unique ids; used if there is exactly one. */
   sharing: Map<string, SignedLink>;
@@ -63,7 +66,6 @@ const maxRequests = 3;
 /** Provides links for transfers, over the app's link cache. */
 export class LinkSource {
   readonly #options: LinkSourceOptions;
-  readonly #clock: Clock;
   /** Errors of earlier requests, which `linkFor` rejected with. */
   readonly #storedErrors = new WeakSet<AppError>();
   readonly #renewals = new Map<string, Renewal>();
@@ -75,7 +77,6 @@ export class LinkSource {
 
   constructor(options: LinkSourceOptions) {
     this.#options = options;
-    this.#clock = options.clock;
   }
 
   /**
@@ -91,8 +92,8 @@ export class LinkSource {
     if (good) return good;
     let renewal: Renewal | undefined;
     for (let requests = 1; ; requests++) {
-      const waiter: Waiter = { request, sharing: new Map() };
-      renewal = await this.#awaitRenewal(request, since, waiter, requestOptions, renewal);
+      const waiter: Waiter = { request, since, requestOptions, sharing: new Map() };
+      renewal = await this.#awaitRenewal(waiter, renewal);
       const found = await renewal.found;
       // Accepted with any lifetime: it is new, and none lasts longer. The cache may have dropped it.
       const renewed = linkIn(waiter);
@@ -106,7 +107,7 @@ export class LinkSource {
         throw new AppError('LINK_EXPIRED', 'links expire before they can be used');
       }
       // A link of an earlier renewal may have expired; unsigned documents get a short delay.
-      if (state !== 'available') await this.#clock.sleep(requests * 500, this.#closing.signal);
+      if (state !== 'available') await this.#options.clock.sleep(requests * 500, this.#closing.signal);
     }
   }
 
@@ -118,7 +119,7 @@ export class LinkSource {
   /**
    * Drops a link that storage rejected, unless a newer one came after `since` (monotonic ms; default now).
    */
-  dropRejected(request: LinkRequest, since = this.#clock.elapsed()): void {
+  dropRejected(request: LinkRequest, since = this.#options.clock.elapsed()): void {
     if (!this.#cachedLink(request, 1, since)) {
       this.#options.linkCache.forget(request.connectionId, request.documentId);
     }
@@ -147,7 +148,7 @@ export class LinkSource {
   /** A connection has a new key: rejected requests are repeated with it. */
   resetLinks(connectionId: string): void {
     this.#options.failures.resetAttempts(connectionId);
-    this.#newKeySince.set(connectionId, this.#clock.elapsed());
+    this.#newKeySince.set(connectionId, this.#options.clock.elapsed());
   }
 
   close(): void {
@@ -176,18 +177,15 @@ export class LinkSource {
   }
 
   /** Waits for a renewal other than `previous`; rejects as it does, and with a recent failure. */
-  async #awaitRenewal(
-    request: LinkRequest,
-    since: number,
-    waiter: Waiter,
-    requestOptions: RequestOptions,
-    previous?: Renewal,
-  ): Promise<Renewal> {
+  async #awaitRenewal(waiter: Waiter, previous?: Renewal): Promise<Renewal> {
+    const { request, since } = waiter;
+    const key = renewalKeyOf(request);
     const keySince = () => this.#newKeySince.get(request.connectionId) ?? 0;
-    if (!this.#renewals.get(renewalKeyOf(request))?.isRunning) {
-      await this.#throwIfTooEarly(request, requestOptions);
-    }
-    const renewal = this.#renewalAfter(request, Math.max(since, keySince()), requestOptions, previous);
+    if (!this.#renewals.get(key)?.isRunning) await this.#throwIfTooEarly(waiter);
+    const stored = this.#renewals.get(key);
+    const isNew = stored && stored !== previous && stored.startedAt >= Math.max(since, keySince());
+    const isGood = isNew && (stored.isRunning || this.#isFresh(stored));
+    const renewal = isGood ? stored : this.#startRenewal(key, waiter);
     renewal.waiting.add(waiter);
     try {
       await renewal.found;
@@ -195,40 +193,30 @@ export class LinkSource {
     } catch (error) {
       // Rejected with the old key, possibly long after its replacement.
       if (renewal.startedAt >= keySince()) throw error;
-      return this.#awaitRenewal(request, since, waiter, requestOptions, previous);
+      return this.#awaitRenewal(waiter, previous);
     } finally {
       renewal.waiting.delete(waiter);
     }
   }
 
   /** Rejects with a dispatch's recent failure before its `retryAt`, unless the user waits. */
-  async #throwIfTooEarly(request: LinkRequest, requestOptions: RequestOptions): Promise<void> {
+  async #throwIfTooEarly({ request, requestOptions }: Waiter): Promise<void> {
     const failure = await this.#options.failures.of(request.connectionId, queryKeyOf(request));
-    if (!failure || requestOptions.isUrgent || this.#clock.elapsed() >= failure.retryAt) return;
+    if (!failure || requestOptions.isUrgent || this.#options.clock.elapsed() >= failure.retryAt) return;
     const error = fromErrorData(failure.error);
     this.#storedErrors.add(error);
     throw error;
   }
 
-  /** A renewal that began after `since`, is running or fresh, and is not `previous`; otherwise a new one. */
-  #renewalAfter(
-    request: LinkRequest,
-    since: number,
-    requestOptions: RequestOptions,
-    previous?: Renewal,
-  ): Renewal {
-    const key = renewalKeyOf(request);
-    const stored = this.#renewals.get(key);
-    const isGood = stored && stored !== previous && stored.startedAt >= since;
-    if (isGood && (stored.isRunning || this.#isFresh(stored))) return stored;
+  #startRenewal(key: string, { request, requestOptions }: Waiter): Renewal {
     const waiting = new Set<Waiter>();
     const found = this.#renew(request, waiting, requestOptions);
-    const renewal = { startedAt: this.#clock.elapsed(), isRunning: true, found, waiting };
+    const renewal = { startedAt: this.#options.clock.elapsed(), isRunning: true, found, waiting };
     this.#renewals.set(key, renewal);
     const end = () => {
       renewal.isRunning = false;
     };
-    renewal.found.then(end, () => {
+    found.then(end, () => {
       end();
       if (this.#renewals.get(key) === renewal) this.#renewals.delete(key);
     });
@@ -239,7 +227,7 @@ export class LinkSource {
   }
 
   #isFresh({ startedAt }: Renewal): boolean {
-    return this.#clock.elapsed() - startedAt <= renewalFreshMs;
+    return this.#options.clock.elapsed() - startedAt <= renewalFreshMs;
   }
 
   async #renew(request: LinkRequest, waiting: ReadonlySet<Waiter>, requestOptions: RequestOptions) {
@@ -249,7 +237,7 @@ export class LinkSource {
     try {
       for await (const page of this.#allPages(connectionId, query, requestOptions)) {
         this.#options.linkCache.add(connectionId, page.links);
-        for (const link of page.links.values()) this.#receivedAt.set(link, this.#clock.elapsed());
+        for (const link of page.links.values()) this.#receivedAt.set(link, this.#options.clock.elapsed());
         for (const waiter of waiting) storeLink(waiter, page);
         for (const { id, file } of page.documents) found.set(id, file);
         for (const id of page.removed) {

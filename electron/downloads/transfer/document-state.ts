@@ -47,7 +47,7 @@ export type DocumentState = { history: FailureHistory } & (
   | { kind: 'preparing' }
   | { kind: 'fetching' }
   /** Without `file`, storage has the same bytes as the file on disk. */
-  | { kind: 'committing'; file?: FetchedFile }
+  | { kind: 'committing'; file?: FetchedFile | undefined }
   /** A `.part` that is not ours has its path. */
   | { kind: 'blocked' }
   /** Nothing shows whether the server serves other documents. */
@@ -86,21 +86,14 @@ export interface ServerFacts {
 
 /** What ended a state. */
 export type DocumentEvent =
-  /** A wait is over. */
-  | { kind: 'ready' }
-  /** The folder does not have the file. */
-  | { kind: 'absent' }
-  | { kind: 'slot' }
-  | { kind: 'linked' }
+  /** It did what it consists of, and the next one follows. */
+  | { kind: 'done' }
   | { kind: 'unlinked'; error: AppError; server: Server }
-  | { kind: 'prepared' }
-  | { kind: 'fetched'; file?: FetchedFile }
+  | { kind: 'fetched'; file?: FetchedFile | undefined }
   | { kind: 'landed'; landed: Landed }
   | FailedEvent
   /** The check of the server has ended. */
-  | { kind: 'checked'; isServing: boolean; facts: ServerFacts }
-  /** The ledger has what the state was to write. */
-  | { kind: 'stored' };
+  | { kind: 'checked'; isServing: boolean; facts: ServerFacts };
 
 interface FailedEvent {
   kind: 'failed';
@@ -130,6 +123,14 @@ export function stageOf(state: DocumentState): Stage {
   return state.kind === 'fetching' ? 'storage' : 'folder';
 }
 
+/** The step of a try that follows one that is done. */
+const nextSteps = {
+  finding: 'queued',
+  queued: 'linking',
+  linking: 'preparing',
+  preparing: 'fetching',
+} as const;
+
 /** The state that follows an event. Pure; a state that cannot end by the event stays. */
 export function next(state: DocumentState, event: DocumentEvent): DocumentState {
   const { history } = state;
@@ -138,25 +139,14 @@ export function next(state: DocumentState, event: DocumentEvent): DocumentState 
     case 'blocked':
     case 'resting':
     case 'renewing':
-      if (event.kind === 'ready') return { kind: 'finding', history };
+      if (event.kind === 'done') return { kind: 'finding', history };
       return event.kind === 'failed' ? giveUp(state, event) : state;
     case 'finding':
-      return event.kind === 'absent' ? { kind: 'queued', history } : nextOfTry(state, event);
     case 'queued':
-      return event.kind === 'slot' ? { kind: 'linking', history } : nextOfTry(state, event);
     case 'linking':
-      if (event.kind === 'linked') return { kind: 'preparing', history };
-      if (event.kind !== 'unlinked') return nextOfTry(state, event);
-      return {
-        kind: 'failing',
-        history,
-        failure: { error: event.error, stage: 'folder', server: event.server },
-      };
     case 'preparing':
-      return event.kind === 'prepared' ? { kind: 'fetching', history } : nextOfTry(state, event);
+      return event.kind === 'done' ? { kind: nextSteps[state.kind], history } : nextOfTry(state, event);
     case 'fetching':
-      if (event.kind !== 'fetched') return nextOfTry(state, event);
-      return { kind: 'committing', history, ...(event.file && { file: event.file }) };
     case 'committing':
       return nextOfTry(state, event);
     case 'checking':
@@ -164,19 +154,25 @@ export function next(state: DocumentState, event: DocumentEvent): DocumentState 
       return event.kind === 'failed' ? giveUp(state, event) : state;
     case 'returning':
     case 'failing':
-      if (event.kind === 'stored') return { kind: 'over', history, outcome: outcomeOf(state) };
+      if (event.kind === 'done') return { kind: 'over', history, outcome: outcomeOf(state) };
       return event.kind === 'failed' ? unwritten(state, event) : state;
     case 'leaving':
-      return event.kind === 'stored' ? { kind: 'over', history, outcome: { kind: 'lost' } } : state;
+      return event.kind === 'done' ? { kind: 'over', history, outcome: { kind: 'lost' } } : state;
     case 'over':
       return state;
   }
 }
 
-/** A try lands, meets a foreign `.part`, or fails. */
+/** A try gets no link, gets its file, lands, meets a foreign `.part`, or fails. */
 function nextOfTry(state: DocumentState, event: DocumentEvent): DocumentState {
   const { history } = state;
   switch (event.kind) {
+    case 'unlinked': {
+      const failure: Failure = { error: event.error, stage: 'folder', server: event.server };
+      return state.kind === 'linking' ? { kind: 'failing', history, failure } : state;
+    }
+    case 'fetched':
+      return state.kind === 'fetching' ? { kind: 'committing', history, file: event.file } : state;
     case 'landed':
       return { kind: 'over', history, outcome: { kind: 'landed', ...event.landed } };
     case 'failed':

@@ -15,19 +15,16 @@ export async function waitUntilFree(context: TransferContext, job: TransferJob):
   job.taken.hasPartFile = false;
   await notePartFile(context, job, false);
   await job.rest(untilFree(context, job.fetch.partPath, job.signal));
-  return { kind: 'ready' };
+  return { kind: 'done' };
 }
 
-/** Has the server asked for other documents, or waits for the check of another document of the dispatch. */
+/** Has the server asked for other documents, or joins the check of another document of the dispatch. */
 export async function checkServer(
   context: TransferContext,
   job: TransferJob,
   { failure: { error, stage, server } }: StateOf<'checking'>,
 ): Promise<DocumentEvent> {
-  const { links, outages } = context;
-  const { dispatch } = job.taken;
-  const running = links.isStoredFailure(error) ? outages.runningCheck(server, dispatch) : undefined;
-  const check = running ?? outages.checkServing(server, dispatch);
+  const check = context.outages.checkServing(server, job.taken.dispatch);
   const isServing = await job.rest(orCancelled(check, job.signal));
   return { kind: 'checked', isServing, facts: factsOf(context, job, stage, error) };
 }
@@ -60,7 +57,7 @@ export async function rest(
   const wait = linkFailure ? linkFailure.retryAt - clock.elapsed() : backoffMs(failures, context.random());
   if (!linkFailure) await noteAttempt(context, job, failures, wait, error);
   await job.rest(clock.sleep(Math.max(0, wait), job.signal));
-  return { kind: 'ready' };
+  return { kind: 'done' };
 }
 
 /** Stores a failed attempt before the following wait, so that a restart continues the count. */
@@ -86,7 +83,7 @@ export async function dropLink({ links }: TransferContext, job: TransferJob): Pr
   // Not the current time: documents rejected together share one renewal.
   job.linksSince = job.linkTakenAt;
   links.dropRejected(job.taken, job.linksSince);
-  return { kind: 'ready' };
+  return { kind: 'done' };
 }
 
 /** Stores that a document waits again. */
@@ -113,7 +110,7 @@ export async function returnToQueue(
   if (!job.stopReason) {
     await context.ledger.write({ batch, id, kind: 'returned', state: 'waiting', hasPartFile });
   }
-  return { kind: 'stored' };
+  return { kind: 'done' };
 }
 
 /** Stores why a document fails. */
@@ -135,13 +132,13 @@ export async function writeVerdict(
   const { id, hasPartFile } = taken;
   const verdict = { state: verdictOf(error), error: toErrorData(error) };
   await context.ledger.write({ batch, id, kind: 'ended', ...verdict, hasPartFile, at });
-  return { kind: 'stored' };
+  return { kind: 'done' };
 }
 
 /** Closes the `.part` and writes nothing. */
 export async function leave({ fetch }: TransferJob): Promise<DocumentEvent> {
   await fetch.part?.close().catch(() => undefined);
-  return { kind: 'stored' };
+  return { kind: 'done' };
 }
 
 /** Keeps a resumable `.part` and removes any other; a locked one stays recorded until the next try. */

@@ -72,7 +72,7 @@ export function perform(
 async function waitUntilDue({ clock }: TransferContext, job: TransferJob): Promise<DocumentEvent> {
   const wait = waitOf(job.taken, clock.now(), requestBackoff.maxMs);
   if (wait) await job.rest(clock.sleep(wait, job.signal));
-  return { kind: 'ready' };
+  return { kind: 'done' };
 }
 
 /** Looks for a file that an earlier attempt hashed, or that the ledger lists. */
@@ -85,7 +85,7 @@ async function find(context: TransferContext, job: TransferJob): Promise<Documen
     delete taken.sealed;
     taken.hasPartFile = true;
   }
-  return (await findExisting(context, job)) ?? { kind: 'absent' };
+  return (await findExisting(context, job)) ?? { kind: 'done' };
 }
 
 async function findExisting(context: TransferContext, job: TransferJob): Promise<DocumentEvent | undefined> {
@@ -122,11 +122,11 @@ async function takeSlot(context: TransferContext, job: TransferJob): Promise<Doc
   const request = { connectionId, batch, isBackground: settings.isOfRefresh };
   job.slot = await context.transferQueue.takeSlot(request, job.signal);
   job.showTransferring(true);
-  if (taken.existing) return { kind: 'slot' };
+  if (taken.existing) return { kind: 'done' };
   const added = await context.findAddedFile(destination.folder, settings.template, { connectionId, id });
-  if (!added) return { kind: 'slot' };
+  if (!added) return { kind: 'done' };
   taken.existing = added;
-  return (await findExisting(context, job)) ?? { kind: 'slot' };
+  return (await findExisting(context, job)) ?? { kind: 'done' };
 }
 
 async function requestLink(context: TransferContext, job: TransferJob): Promise<DocumentEvent> {
@@ -146,7 +146,7 @@ async function requestLink(context: TransferContext, job: TransferJob): Promise<
   job.requestId = requestId;
   job.host = URL.parse(url)?.host ?? '';
   Object.assign(job.fetch, { url, nearestZone });
-  return { kind: 'linked' };
+  return { kind: 'done' };
 }
 
 async function preparePart(context: TransferContext, job: TransferJob): Promise<DocumentEvent> {
@@ -159,63 +159,47 @@ async function preparePart(context: TransferContext, job: TransferJob): Promise<
   // Parallel to the request but before the file is created, for recovery after a crash.
   job.noted = claimed === 'free' ? notePartFile(context, job, true) : Promise.resolve();
   job.noted.catch(() => undefined);
-  return { kind: 'prepared' };
-}
-
-async function fetchFile(context: TransferContext, job: TransferJob): Promise<DocumentEvent> {
-  const server = job.serverAt('storage');
-  const breaker = context.outages.breakerOf(server);
-  breaker.admit(job);
-  try {
-    // The first bytes prove that storage is back: other transfers need not wait for the last.
-    const fetched = await fetchMeasured(context, job, () => breaker.leave(job, true));
-    context.outages.recordServed(server);
-    await job.noted;
-    return fetched.kind === 'whole' ? { kind: 'fetched', file: fileOf(job, fetched) } : { kind: 'fetched' };
-  } finally {
-    breaker.leave(job, false);
-  }
+  return { kind: 'done' };
 }
 
 /** Fetches a document and measures it for its host's limit. */
-async function fetchMeasured(
-  context: TransferContext,
-  job: TransferJob,
-  onServed: () => void,
-): Promise<FetchResult> {
+async function fetchFile(context: TransferContext, job: TransferJob): Promise<DocumentEvent> {
   const { destination, fetch, host, signal, slot } = job;
   if (!slot) throw new AppError('UNEXPECTED', 'a document is fetched without a slot');
+  const server = job.serverAt('storage');
+  const breaker = context.outages.breakerOf(server);
+  breaker.admit(job);
   const transfer = slot.measure(host, context.httpGet, fetch.part?.bytes ?? 0);
   fetch.onProgress = (bytes) => {
-    onServed();
+    // The first bytes prove that storage is back: other transfers need not wait for the last.
+    breaker.leave(job, true);
     transfer.onProgress(bytes);
     job.showBytes(bytes);
   };
-  const disk = createAfter(destination.disk, async () => {
-    await job.noted;
-    // The resumed part was discarded meanwhile.
-    if (!job.isNoted) await notePartFile(context, job, true);
-  });
-  try {
-    const fetched = await fetchDocument({ ...context, httpGet: transfer.httpGet, disk }, fetch, signal);
-    transfer.onEnd('good');
-    return fetched;
-  } catch (error) {
+  const disk: Disk = {
+    ...destination.disk,
+    async create(path) {
+      await job.noted;
+      // The resumed part was discarded meanwhile.
+      if (!job.isNoted) await notePartFile(context, job, true);
+      return destination.disk.create(path);
+    },
+  };
+  const onFailed = (error: unknown) => {
     const isOfHost = isAppError(error) && isUnserved(error, 'storage');
     transfer.onEnd(isOfHost ? 'error' : 'neither');
     throw error;
-  }
-}
-
-/** A disk that awaits `note` before it creates a file. */
-function createAfter(disk: Disk, note: () => Promise<void>): Disk {
-  return {
-    ...disk,
-    async create(path) {
-      await note();
-      return disk.create(path);
-    },
   };
+  try {
+    const fetchContext = { ...context, httpGet: transfer.httpGet, disk };
+    const fetched = await fetchDocument(fetchContext, fetch, signal).catch(onFailed);
+    transfer.onEnd('good');
+    context.outages.recordServed(server);
+    await job.noted;
+    return { kind: 'fetched', file: fetched.kind === 'whole' ? fileOf(job, fetched) : undefined };
+  } finally {
+    breaker.leave(job, false);
+  }
 }
 
 function fileOf(

@@ -35,6 +35,8 @@ export type RetryDecision =
 const maxRejections = 3;
 const failuresBeforeOffline = 3;
 const maxFolderFailures = 3;
+/** Statuses of storage that concern the link. */
+const linkStatuses: readonly number[] = [400, 401, 403, 404, 410];
 
 /** The reaction to an error. Pure: equal input gives an equal decision. */
 export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryDecision {
@@ -54,7 +56,7 @@ export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryD
   if (isUnserved(error, stage)) return unserved(code, tries);
   // The API client has already retried long enough.
   if (follows === 'wait') return { action: 'pause', why: 'offline' };
-  if (isLinkRejection(error) && (code === 'LINK_EXPIRED' || isAboutTheLink(status))) {
+  if (isLinkRejection(error) && (code === 'LINK_EXPIRED' || linkStatuses.includes(status))) {
     // Storage does not have the file: one newer link is worth a try.
     const max = status === 404 || status === 410 ? 1 : maxRejections;
     return tries.rejections <= max ? { action: 'renew' } : { action: 'fail' };
@@ -105,8 +107,4 @@ function unserved(code: string, { failures, isServing }: Tries): RetryDecision {
   const max = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : maxAttempts;
   if (failures < max) return { action: 'retry' };
   return isServing ? { action: 'fail' } : { action: 'pause', why: 'offline' };
-}
-
-function isAboutTheLink(status: number): boolean {
-  return [400, 401, 403, 404, 410].includes(status);
 }

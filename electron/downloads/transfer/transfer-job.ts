@@ -59,6 +59,8 @@ export class TransferJob {
   stopReason: StopReason | undefined;
   /** Resolves when its result is counted. */
   ended: Promise<void> = Promise.resolve();
+  /** It has a slot; until then it is shown as waiting. */
+  isTransferring = false;
   bytes = 0;
   size: number | undefined;
   readonly fetch: FetchJob;
@@ -78,7 +80,6 @@ export class TransferJob {
   readonly #watcher: TransferWatcher;
   readonly #abort = new AbortController();
   readonly signal = this.#abort.signal;
-  #isTransferring = false;
 
   constructor(
     { ledger, outages, clock }: TransferContext,
@@ -109,11 +110,6 @@ export class TransferJob {
     };
   }
 
-  /** It has a slot; until then it is shown as waiting. */
-  get isTransferring(): boolean {
-    return this.#isTransferring;
-  }
-
   /** Stops it. Without a reason it waits again. */
   stop(reason?: StopReason): void {
     if (reason) this.stopReason = reason;
@@ -128,8 +124,8 @@ export class TransferJob {
   }
 
   showTransferring(isTransferring: boolean): void {
-    if (this.#isTransferring === isTransferring) return;
-    this.#isTransferring = isTransferring;
+    if (this.isTransferring === isTransferring) return;
+    this.isTransferring = isTransferring;
     this.#watcher.progress.showTransferring(isTransferring);
     this.#watcher.onChanged();
   }

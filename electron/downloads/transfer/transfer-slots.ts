@@ -133,28 +133,20 @@ export class FairTransferQueue {
     return this.#inUse < (this.#configured() || maxTransfers) && limit.underWay < limit.max;
   }
 
-  #lastStart(key: string): number {
-    return this.#lastStarts.get(key) ?? 0;
-  }
-
   /** Whether a waiter precedes another; in arrival order if equal. */
   #isBefore(one: Waiter, other: Waiter): boolean {
     if (one.isBackground !== other.isBackground) return other.isBackground;
-    const byConnection = this.#lastStart(one.connectionId) - this.#lastStart(other.connectionId);
-    const byBatch = this.#lastStart(one.line) - this.#lastStart(other.line);
+    const lastStart = (key: string) => this.#lastStarts.get(key) ?? 0;
+    const byConnection = lastStart(one.connectionId) - lastStart(other.connectionId);
+    const byBatch = lastStart(one.line) - lastStart(other.line);
     return (byConnection || byBatch) < 0;
   }
 
-  #noteStart(connectionId: string, line: string): void {
+  #occupy({ connectionId }: SlotRequest, line: string): Slot {
     this.#starts++;
     // Bounds the memory; without the numbers all batches are equal.
     if (this.#lastStarts.size > maxLastStarts) this.#lastStarts.clear();
-    this.#lastStarts.set(connectionId, this.#starts);
-    this.#lastStarts.set(line, this.#starts);
-  }
-
-  #occupy({ connectionId }: SlotRequest, line: string): Slot {
-    this.#noteStart(connectionId, line);
+    this.#lastStarts.set(connectionId, this.#starts).set(line, this.#starts);
     this.#inUse++;
     let limit: TransfersPerHost | undefined = this.#limitOf(this.#hostOf(connectionId));
     limit.occupy(this.#clock.elapsed());

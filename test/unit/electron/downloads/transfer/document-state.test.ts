@@ -58,12 +58,8 @@ const states: { readonly [Kind in StateKind]: DocumentState & { kind: Kind } } =
 const events: { readonly [Kind in EventKind]: DocumentEvent & { kind: Kind } } & {
   readonly occupied: DocumentEvent;
 } = {
-  ready: { kind: 'ready' },
-  absent: { kind: 'absent' },
-  slot: { kind: 'slot' },
-  linked: { kind: 'linked' },
+  done: { kind: 'done' },
   unlinked: { kind: 'unlinked', error: errorOf('DOCUMENT_WITHOUT_FILE'), server },
-  prepared: { kind: 'prepared' },
   fetched: { kind: 'fetched' },
   landed: { kind: 'landed', landed },
   occupied: failed(errorOf('TRANSFER_BROKEN'), {
@@ -71,27 +67,26 @@ const events: { readonly [Kind in EventKind]: DocumentEvent & { kind: Kind } } &
   }),
   failed: failed(errorOf('TRANSFER_BROKEN')),
   checked: { kind: 'checked', isServing: true, facts: { ...facts, servedAt: 99 } },
-  stored: { kind: 'stored' },
 };
 
 // The state that follows each pair; a dot where the event cannot end the state, which stays.
 const table = `
-           ready   absent slot    linked    unlinked prepared fetched    landed occupied failed  checked stored
-due        finding .      .       .         .        .        .          .      failing  failing .       .
-finding    .       queued .       .         .        .        .          over   blocked  resting .       .
-queued     .       .      linking .         .        .        .          over   blocked  resting .       .
-linking    .       .      .       preparing failing  .        .          over   blocked  resting .       .
-preparing  .       .      .       .         .        fetching .          over   blocked  resting .       .
-fetching   .       .      .       .         .        .        committing over   blocked  resting .       .
-committing .       .      .       .         .        .        .          over   blocked  resting .       .
-blocked    finding .      .       .         .        .        .          .      failing  failing .       .
-checking   .       .      .       .         .        .        .          .      failing  failing resting .
-resting    finding .      .       .         .        .        .          .      failing  failing .       .
-renewing   finding .      .       .         .        .        .          .      failing  failing .       .
-returning  .       .      .       .         .        .        .          .      over     over    .       over
-failing    .       .      .       .         .        .        .          .      over     over    .       over
-leaving    .       .      .       .         .        .        .          .      .        .       .       over
-over       .       .      .       .         .        .        .          .      .        .       .       .
+           done      unlinked fetched    landed occupied failed  checked
+due        finding   .        .          .      failing  failing .
+finding    queued    .        .          over   blocked  resting .
+queued     linking   .        .          over   blocked  resting .
+linking    preparing failing  .          over   blocked  resting .
+preparing  fetching  .        .          over   blocked  resting .
+fetching   .         .        committing over   blocked  resting .
+committing .         .        .          over   blocked  resting .
+blocked    finding   .        .          .      failing  failing .
+checking   .         .        .          .      failing  failing resting
+resting    finding   .        .          .      failing  failing .
+renewing   finding   .        .          .      failing  failing .
+returning  over      .        .          .      over     over    .
+failing    over      .        .          .      over     over    .
+leaving    over      .        .          .      .        .       .
+over       .         .        .          .      .        .       .
 `;
 const { columns, rows } = readTable(table);
 
@@ -253,16 +248,16 @@ describe('the result', () => {
     ['DOCUMENT_GONE', 'failed'],
   ] as const)('of %s is %s', (code, state) => {
     const failing = next(states.linking, { kind: 'unlinked', error: errorOf(code), server });
-    expect(next(failing, events.stored)).toMatchObject({
+    expect(next(failing, events.done)).toMatchObject({
       outcome: { kind: 'verdict', state, error: { code } },
     });
   });
 
   test('of a document that was returned names why everything waits', () => {
     const returning = { ...states.returning, why: 'offline' } as const;
-    expect(next(returning, events.stored)).toMatchObject({ outcome: { kind: 'held-up', why: 'offline' } });
-    expect(next(states.returning, events.stored)).toMatchObject({ outcome: { kind: 'returned' } });
-    expect(next(states.leaving, events.stored)).toMatchObject({ outcome: { kind: 'lost' } });
+    expect(next(returning, events.done)).toMatchObject({ outcome: { kind: 'held-up', why: 'offline' } });
+    expect(next(states.returning, events.done)).toMatchObject({ outcome: { kind: 'returned' } });
+    expect(next(states.leaving, events.done)).toMatchObject({ outcome: { kind: 'lost' } });
   });
 });
 
