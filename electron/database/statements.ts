@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { getOrMake } from '../lib/get-or-make.ts';
+import { getOrMake } from '../../shared/get-or-make.ts';
 
 /** A query: a free function over an open database. */
 type Query = (database: DatabaseSync, ...input: never[]) => unknown;

@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make.ts';
 import { withoutAccents } from '../without-accents.ts';
 
 /**
@@ -32,16 +33,12 @@ export function compareTypes(ownOrder: readonly string[] = []): (one: string, ot
   const own = new Map(ownOrder.map((type, index) => [type, index]));
   const positions = new Map<string, readonly [number, number]>();
   function positionOf(type: string): readonly [number, number] {
-    const known = positions.get(type);
-    if (known) return known;
     const rank = customsRank(type);
     const before = ownOrder.findLastIndex((each) => customsRank(each) <= rank);
-    const position = [own.get(type) ?? before + 0.5, rank] as const;
-    positions.set(type, position);
-    return position;
+    return [own.get(type) ?? before + 0.5, rank];
   }
   return (one, other) => {
-    const [a, b] = [positionOf(one), positionOf(other)];
+    const [a, b] = [getOrMake(positions, one, positionOf), getOrMake(positions, other, positionOf)];
     return a[0] - b[0] || a[1] - b[1];
   };
 }

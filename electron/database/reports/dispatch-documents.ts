@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -16,54 +17,48 @@ export function readTypes(
   database: DatabaseSync,
   rows: readonly number[],
 ): ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>> {
-  if (isAroundDamage(database)) return readTypesAround(database, rows);
-  const counted = prepared(
-    database,
-    `SELECT d.dispatch, d.type, sum(d.file <> 'none') AS with_file, sum(d.file = 'none') AS without_file
-     FROM json_each(?) j JOIN document d ON d.dispatch = j.value
-     WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> '' GROUP BY d.dispatch, d.type`,
-  ).all(JSON.stringify(rows));
   const byDispatch = new Map<number, Map<string, TypeDocuments>>();
-  for (const row of counted) {
-    const dispatch = number(row, 'dispatch');
-    const types = byDispatch.get(dispatch) ?? new Map<string, TypeDocuments>();
-    types.set(text(row, 'type'), {
-      withFile: number(row, 'with_file'),
-      withoutFile: number(row, 'without_file'),
+  for (const { dispatch, type, withFile, withoutFile } of countTypes(database, JSON.stringify(rows))) {
+    const types = getOrMake(byDispatch, dispatch, () => new Map<string, TypeDocuments>());
+    const before = types.get(type) ?? { withFile: 0, withoutFile: 0 };
+    types.set(type, {
+      withFile: before.withFile + withFile,
+      withoutFile: before.withoutFile + withoutFile,
     });
-    byDispatch.set(dispatch, types);
   }
   return byDispatch;
 }
 
-/** As {@link readTypes}, one document after the other. */
-function readTypesAround(
+/** Documents of a type in a dispatch: all of them, or, where damage is left out, one after the other. */
+function countTypes(
   database: DatabaseSync,
-  rows: readonly number[],
-): ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>> {
-  const documents = reportRows(database, {
+  rows: string,
+): (TypeDocuments & { dispatch: number; type: string })[] {
+  const toCount = (row: Row) => ({
+    dispatch: number(row, 'dispatch'),
+    type: text(row, 'type'),
+    withFile: number(row, 'with_file'),
+    withoutFile: number(row, 'without_file'),
+  });
+  const isTyped = "d.is_active = 1 AND d.gone_at IS NULL AND d.type <> ''";
+  if (!isAroundDamage(database)) {
+    const counted = prepared(
+      database,
+      `SELECT d.dispatch, d.type, sum(d.file <> 'none') AS with_file, sum(d.file = 'none') AS without_file
+       FROM json_each(?) j JOIN document d ON d.dispatch = j.value WHERE ${isTyped} GROUP BY d.dispatch, d.type`,
+    );
+    return counted.all(rows).map(toCount);
+  }
+  return reportRows(database, {
     table: 'document',
     alias: 'd',
-    ids: documentsOfRows([JSON.stringify(rows)]),
-    select: (from) => `SELECT d.id, d.dispatch, d.type, d.file FROM ${from}
-      WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> ''`,
-    toValue: (row) => ({
-      dispatch: number(row, 'dispatch'),
-      type: text(row, 'type'),
-      hasFile: row['file'] !== 'none',
-    }),
+    ids: documentsOfRows([rows]),
+    select: (
+      from,
+    ) => `SELECT d.id, d.dispatch, d.type, d.file <> 'none' AS with_file, d.file = 'none' AS without_file
+      FROM ${from} WHERE ${isTyped}`,
+    toValue: toCount,
   });
-  const byDispatch = new Map<number, Map<string, TypeDocuments>>();
-  for (const { dispatch, type, hasFile } of documents) {
-    const types = byDispatch.get(dispatch) ?? new Map<string, TypeDocuments>();
-    const { withFile, withoutFile } = types.get(type) ?? { withFile: 0, withoutFile: 0 };
-    types.set(type, {
-      withFile: withFile + (hasFile ? 1 : 0),
-      withoutFile: withoutFile + (hasFile ? 0 : 1),
-    });
-    byDispatch.set(dispatch, types);
-  }
-  return byDispatch;
 }
 
 /** A document with the data for findings, matching and the reconciliation, and the row of its dispatch. */
@@ -78,16 +73,20 @@ const documentColumns = `d.document_id, d.rut, d.type, d.is_active, d.file, d.di
   b.item -> '$.infoDoc' AS info`;
 const documentJoins = `JOIN document_body b ON b.document = d.id JOIN dispatch p ON p.id = d.dispatch
   JOIN connection c ON c.id = p.connection`;
+const documentOrder = 'ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id';
 
 /** Documents of dispatches, by dispatch row; without removed ones. */
 export function readDocuments(database: DatabaseSync, rows: readonly number[]): DocumentRow[] {
-  return database
-    .prepare(
-      `SELECT ${documentColumns} FROM json_each(?) j JOIN document d ON d.dispatch = j.value ${documentJoins}
-       WHERE d.gone_at IS NULL ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
-    )
-    .all(JSON.stringify(rows))
-    .map(toDocument);
+  const select = `SELECT ${documentColumns} FROM json_each(?) j JOIN document d ON d.dispatch = j.value ${documentJoins}
+    WHERE d.gone_at IS NULL ${documentOrder}`;
+  return prepared(database, select).all(JSON.stringify(rows)).map(toDocument);
+}
+
+/** Documents by their own row ids. */
+export function readDocumentsOf(database: DatabaseSync, documents: readonly number[]): DocumentRow[] {
+  const select = `SELECT ${documentColumns} FROM document d ${documentJoins}
+    WHERE d.id IN (SELECT value FROM json_each(?)) ${documentOrder}`;
+  return prepared(database, select).all(JSON.stringify(documents)).map(toDocument);
 }
 
 /** A document as its own row has it. */
@@ -166,7 +165,7 @@ export function readNamedDocuments(database: DatabaseSync, rows: readonly number
     database,
     `SELECT d.document_id, d.dispatch, d.type, d.is_active, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
      FROM json_each(?) j JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id
-     WHERE d.gone_at IS NULL AND d.find_folio <> '' ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
+     WHERE d.gone_at IS NULL AND d.find_folio <> '' ${documentOrder}`,
   )
     .all(JSON.stringify(rows))
     .map((row) => ({
@@ -179,18 +178,8 @@ export function readNamedDocuments(database: DatabaseSync, rows: readonly number
     }));
 }
 
-/** Documents by their own row ids. */
-export function readDocumentsOf(database: DatabaseSync, documents: readonly number[]): DocumentRow[] {
-  return database
-    .prepare(
-      `SELECT ${documentColumns} FROM document d ${documentJoins} WHERE d.id IN (SELECT value FROM json_each(?))
-       ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
-    )
-    .all(JSON.stringify(documents))
-    .map(toDocument);
-}
-
-interface Fields {
+/** What a document says of itself, as stored. */
+export interface Fields {
   folio: string;
   issueDate: string;
   issuerId: string;

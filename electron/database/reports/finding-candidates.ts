@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey, parseCompositeKey } from '../../../shared/composite-key.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { getOrMake } from '../../lib/get-or-make.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { folioKey, partyKey } from '../rules/folio.ts';
 import { isOtherRut } from '../rules/payment-support.ts';
@@ -21,13 +21,17 @@ export function alikeElsewhere(
   database: DatabaseSync,
   connectionIds: readonly string[],
 ): { documents: number[]; payments: PaymentLink[] } {
-  const partyOf = remembering(partyKey);
+  const parties = new Map<string, string>();
   const groups = new Map<string, Alike>();
   const groupOf = (connection: number, issuer: string, folio: string, dispatch: number) => {
-    const key = compositeKey(connection, partyOf(issuer), folio);
-    const group = groups.get(key) ?? { dispatch, isElsewhere: false, documents: [], payments: [] };
+    const key = compositeKey(connection, getOrMake(parties, issuer, partyKey), folio);
+    const group = getOrMake(groups, key, () => ({
+      dispatch,
+      isElsewhere: false,
+      documents: [],
+      payments: [],
+    }));
     group.isElsewhere ||= group.dispatch !== dispatch;
-    groups.set(key, group);
     return group;
   };
   const connectionsJson = JSON.stringify(connectionIds);
@@ -105,15 +109,16 @@ export function madeOutToOthers(
        WHERE ${activeDocument} AND customer IS NOT NULL`,
     )
     .iterate(JSON.stringify(dispatches));
-  const isOther = remembering((key: string) => {
+  const judged = new Map<string, boolean>();
+  const isOther = (key: string) => {
     const [customer = '', ...ruts] = parseCompositeKey(key);
     return isOtherRut(customer, ruts);
-  });
+  };
   const found: number[] = [];
   for (const row of rows) {
     const agency = agencies.get(text(row, 'uuid')) ?? '';
     const key = compositeKey(String(row['customer']), text(row, 'rut'), agency);
-    if (isOther(key)) found.push(number(row, 'id'));
+    if (getOrMake(judged, key, isOther)) found.push(number(row, 'id'));
   }
   return found;
 }
@@ -132,10 +137,4 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
      WHERE ${activeDocument} AND json_type(b.item, '$.infoDoc.totals') = 'object'`,
   );
   return [...several.all(input), ...summed.all(input)].map((row) => number(row, 'id'));
-}
-
-/** Caches the function's results. */
-function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
-  return (text) => getOrMake(known, text, find);
 }

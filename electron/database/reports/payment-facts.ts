@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expectation-rule.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
 import type { PaymentFilter, PaymentGroup } from '../../../shared/model/payment-queries.ts';
 import type { PaymentDimension, PaymentMeasure } from '../../../shared/model/payment-table.ts';
 import { paymentDimensions, paymentMeasures } from '../../../shared/model/payment-table.ts';
 import { fold } from '../../../shared/without-accents.ts';
-import { getOrMake } from '../../lib/get-or-make.ts';
 import { reportRows } from '../damaged-rows.ts';
 import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { number, parsed, type Row, text } from '../row.ts';

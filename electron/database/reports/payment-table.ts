@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareTexts } from '../../../shared/compare-texts.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import { AmountTally } from '../../../shared/model/amounts.ts';
 import type { ClientNames } from '../../../shared/model/client-names.ts';
 import type { PaymentTableQuery } from '../../../shared/model/payment-queries.ts';
@@ -15,7 +16,6 @@ import {
   paymentMeasures,
 } from '../../../shared/model/payment-table.ts';
 import { asRut } from '../../../shared/model/rut.ts';
-import { getOrMake } from '../../lib/get-or-make.ts';
 import { type Concept, conceptLabels } from '../rules/concept-labels.ts';
 import { sortKey } from '../sort-keys.ts';
 import { filteredPayments, groupKeyOf, type PaymentFacts } from './payment-facts.ts';

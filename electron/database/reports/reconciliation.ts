@@ -19,13 +19,7 @@ import { type RegisterLine, readRegister } from '../rules/register-lines.ts';
 import { dateKey } from '../sort-keys.ts';
 import { prepared } from '../statements.ts';
 import { type CoverageScope, coverageOf, type Period } from './coverage.ts';
-
-interface DocumentFields {
-  folio: string;
-  issueDate: string;
-  issuerId: string;
-  issuerName: string;
-}
+import type { Fields } from './dispatch-documents.ts';
 
 /** The agencies and clients among which matches are looked for; empty means all. */
 interface ReconcileScope {
@@ -140,7 +134,7 @@ function readDocuments(
        AND (?1 IS NULL OR c.uuid IN (SELECT value FROM json_each(?1)))
        AND (?2 IS NULL OR d.rut IN (SELECT value FROM json_each(?2)))`,
   ).iterate(connections, clients)) {
-    const { folio, issueDate, issuerId, issuerName } = parsed<DocumentFields>(text(row, 'fields'));
+    const { folio, issueDate, issuerId, issuerName } = parsed<Fields>(text(row, 'fields'));
     const document = {
       connectionId: text(row, 'uuid'),
       number: text(row, 'number'),

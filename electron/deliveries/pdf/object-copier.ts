@@ -10,6 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import { isHarmful, isStreamKey } from './allowed-pdf-entries.ts';
 import type { PdfFile } from './pdf-file.ts';
 
@@ -35,12 +36,10 @@ export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCop
   const waiting: PDFRef[] = [];
 
   function targetOf(ref: PDFRef): PDFRef {
-    const known = targets.get(ref);
-    if (known) return known;
-    const target = file.allocate();
-    targets.set(ref, target);
-    waiting.push(ref);
-    return target;
+    return getOrMake(targets, ref, () => {
+      waiting.push(ref);
+      return file.allocate();
+    });
   }
   function rewriteDict(dict: PDFDict, isStream: boolean): PDFDict {
     const entries = new Map<PDFName, PDFObject>();

@@ -1,4 +1,4 @@
-import { getOrMake } from '../../lib/get-or-make.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import type { Beginning } from './generate.ts';
 import type { PracticeClient } from './parties.ts';
 import { compareByFiling, type PracticeDocument } from './records.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { getOrMake } from '../../lib/get-or-make.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
