@@ -29,12 +29,17 @@ export function startTimer(clock: Pick<Clock, 'sleep'>, ms: number, run: () => v
   return () => stopping.abort();
 }
 
-/** Waits for `ms`; whether they passed before the signal ended the wait. */
-export function hasSlept(clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSignal): Promise<boolean> {
-  return clock.sleep(ms, signal).then(
+/** Whether a promise resolves; an error that rejects it says nothing more. */
+export function succeeds(awaited: Promise<unknown>): Promise<boolean> {
+  return awaited.then(
     () => true,
     () => false,
   );
+}
+
+/** Waits for `ms`; whether they passed before the signal ended the wait. */
+export function hasSlept(clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSignal): Promise<boolean> {
+  return succeeds(clock.sleep(ms, signal));
 }
 
 /** The result of `work`, or `late` after `ms`, while `work` goes on. Rejects as `work` does. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
-import { SingleFlight } from '../lib/async.ts';
+import { SingleFlight, succeeds } from '../lib/async.ts';
 
 interface ProxyCredentialsOptions {
   secrets: Secrets;
@@ -90,10 +90,7 @@ async function findLogin(
 /** The keychain's entry; without a keychain the person is prompted each time. */
 async function readEntry(state: LoginState, account: string): Promise<string | undefined> {
   const stored = state.secrets.get(account);
-  state.canSave = await stored.then(
-    () => true,
-    () => false,
-  );
+  state.canSave = await succeeds(stored);
   return state.canSave ? stored : undefined;
 }
 

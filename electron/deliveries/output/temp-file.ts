@@ -3,6 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { type ProcessIdentity, thisProcess } from '../../jobs/index.ts';
+import { succeeds } from '../../lib/async.ts';
 import { isMissing } from '../../lib/fs-errors.ts';
 import { type FileNames, patientNames, readWhole, removeUnlessLocked } from '../../lib/retry-while-locked.ts';
 
@@ -20,11 +21,7 @@ export async function freeTempFilePath(folder: string, deliveryId: string): Prom
   for (let n = 1; ; n++) {
     const path = tempFilePath(folder, deliveryId, thisProcess(), n);
     // If the folder is not readable, making the file reports why.
-    const stands = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (!stands) return path;
+    if (!(await succeeds(lstat(path)))) return path;
   }
 }
 

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { BatchAction, MovedBatch, Store, StoredBatch, TakenTransfer } from '../../database/index.ts';
 import type { LeaseOwner } from '../../jobs/index.ts';
-import { within } from '../../lib/async.ts';
+import { succeeds, within } from '../../lib/async.ts';
 import type { Indexer } from '../folder-index/index.ts';
 import { wasRunning } from './adopt-batches.ts';
 import type { Run } from './batch-run.ts';
@@ -32,7 +32,7 @@ export class BatchActions {
   /** This process, as the owner of batches in the ledger. */
   readonly #owner: string;
   /** Resolves when the cancel, move or removal that has a batch alone is done; never rejects. */
-  readonly #exclusive = new WeakMap<Run, Promise<void>>();
+  readonly #exclusive = new WeakMap<Run, Promise<unknown>>();
 
   constructor(context: QueueContext, options: ActionsOptions) {
     this.#context = context;
@@ -118,11 +118,7 @@ export class BatchActions {
   async #runExclusively<T>(run: Run, action: () => Promise<T>): Promise<T> {
     run.apply({ kind: 'reserve' });
     const result = action();
-    const done = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#exclusive.set(run, done);
+    this.#exclusive.set(run, succeeds(result));
     try {
       return await result;
     } finally {
@@ -214,11 +210,8 @@ export class BatchActions {
   /** Whether a batch's folder is absent or unresponsive. */
   async #isFolderAway(run: Run): Promise<boolean> {
     if (run.state.kind === 'paused' && run.state.why === 'folder-gone') return true;
-    const isAway = run.destination.check().then(
-      () => false,
-      () => true,
-    );
-    return within(this.#context.transferContext.clock, folderTimeoutMs, isAway, true);
+    const isThere = succeeds(run.destination.check());
+    return !(await within(this.#context.transferContext.clock, folderTimeoutMs, isThere, false));
   }
 
   async #cancelDocuments(run: Run, isAway: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TransferState } from '../../../shared/model/download.ts';
 import type { LeftPart, SealedFile, Store } from '../../database/index.ts';
+import { succeeds } from '../../lib/async.ts';
 import {
   type Destination,
   type Disk,
@@ -91,7 +92,7 @@ export async function removePartFiles(
     if (!partFile) break;
     if (!isKnownThere) {
       // Checked only if needed: an unresponsive share takes minutes.
-      if (!(await isThere(destination))) return;
+      if (!(await succeeds(destination.check()))) return;
       isKnownThere = true;
       continue;
     }
@@ -155,11 +156,4 @@ async function removeNameless(
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
   // Another process may have started a `.part` of that name since.
   if (elder !== part && (await hasContent(disk, elder, sealed))) await removeIfThere(disk, elder);
-}
-
-function isThere(destination: Destination): Promise<boolean> {
-  return destination.check().then(
-    () => true,
-    () => false,
-  );
 }

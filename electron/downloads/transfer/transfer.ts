@@ -1,4 +1,5 @@
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
+import { succeeds } from '../../lib/async.ts';
 import { toDiskError } from '../../lib/fs-errors.ts';
 import { hasCode } from '../files/index.ts';
 import {
@@ -58,12 +59,7 @@ async function failedEvent(
   const stage = stageOf(state);
   const server = job.serverAt(stage);
   const isWritable =
-    error.code === 'FOLDER_UNWRITABLE'
-      ? await probeWritable(job.destination.folder).then(
-          () => true,
-          () => false,
-        )
-      : undefined;
+    error.code === 'FOLDER_UNWRITABLE' ? await succeeds(probeWritable(job.destination.folder)) : undefined;
   if (state.kind === 'fetching' && isServerResponse(error)) outages.recordServed(server);
   return {
     kind: 'failed',

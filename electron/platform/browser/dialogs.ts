@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Language } from '../../../shared/model/languages.ts';
 import type { Desktop } from '../../host.ts';
 import { locales } from '../../i18n/index.ts';
+import { succeeds } from '../../lib/async.ts';
 import { ensureFolder } from '../../lib/ensure-folder.ts';
 import type { PromptDialog } from './prompt-page.ts';
 
@@ -56,11 +57,7 @@ export function createDialogs({
 
 /** Creates a missing folder, as the system's own dialogs allow. */
 async function canBeFolder(path: string): Promise<'notFolder' | undefined> {
-  const isCreated = await ensureFolder(path).then(
-    () => true,
-    () => false,
-  );
-  return isCreated && (await kindOf(path)) === 'folder' ? undefined : 'notFolder';
+  return (await succeeds(ensureFolder(path))) && (await kindOf(path)) === 'folder' ? undefined : 'notFolder';
 }
 
 async function kindOf(path: string): Promise<'folder' | 'file' | undefined> {
