@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import type { SelectionSummary } from '../../shared/model/download.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Selection } from '../../shared/model/search-query.ts';
-import type { SelectedDocument } from '../database/index.ts';
+import type { FilterToken, SelectedDocument } from '../database/index.ts';
 import type { BatchRequest, DownloadsOptions } from './downloads-options.ts';
 
 /** What following the rules of clients takes. */
@@ -55,8 +55,13 @@ async function applyRules(
   return { documents, ruts: [...ruts] as Rut[], leftOut };
 }
 
-function listSelected({ store, tokensOf }: RulesContext, selection: Selection): Promise<SelectedDocument[]> {
-  return store.listSelected(selection, selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined);
+function listSelected(context: RulesContext, selection: Selection): Promise<SelectedDocument[]> {
+  return context.store.listSelected(selection, tokensIn(context, selection));
+}
+
+/** The words of a selection's filter; undefined where it has none. */
+function tokensIn({ tokensOf }: RulesContext, selection: Selection): readonly FilterToken[] | undefined {
+  return selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined;
 }
 
 /** The most clients that the name of a batch lists. */
@@ -125,18 +130,12 @@ export async function summarizeByRules(
   context: RulesContext,
   request: RuledRequest,
 ): Promise<SelectionSummary> {
-  const { store, tokensOf } = context;
   const { selection, withInactive } = request;
   const ruled = await applyRules(context, request);
   const { ruts, leftOut, documents } = ruled ?? { ruts: [], leftOut: 0, documents: [] };
-  const summary =
-    leftOut > 0
-      ? await store.selectSummary(selectionOf(documents), withInactive)
-      : await store.selectSummary(
-          selection,
-          withInactive,
-          selection.kind === 'all' ? tokensOf?.(selection.filter) : undefined,
-        );
+  const summarized = leftOut > 0 ? selectionOf(documents) : selection;
+  const tokens = tokensIn(context, summarized);
+  const summary = await context.store.selectSummary(summarized, withInactive, tokens);
   return { ...summary, ...(ruled && { ruled: { ruts, leftOut } }) };
 }
 
