@@ -71,6 +71,11 @@ export function diskError(error: unknown, path = pathOf(error), overrides: CodeO
   return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: error });
 }
 
+/** The error for a folder that is not there, perhaps because its drive or share is away. */
+export function folderGone(path: string, cause?: unknown): AppError {
+  return new AppError('FOLDER_GONE', 'the folder is not there', { values: { path }, cause });
+}
+
 /** As `diskError`, at the place of a document that is downloaded. */
 export function toDiskError(error: unknown, path: string, operation: DiskOperation = 'write'): unknown {
   return diskError(error, path, operation === 'rename' ? atRename : atDocument);

@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import { SingleFlight } from '../../lib/async.ts';
-import { toDiskError } from '../../lib/fs-errors.ts';
+import { folderGone, toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, type DiskFile, hasCode, isLocked } from './disk.ts';
 
 /**
@@ -26,13 +26,7 @@ export async function prepareFolder(
     await probeWritable(folder);
     return folder;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) {
-      throw new AppError('FOLDER_GONE', 'the folder is not there', {
-        values: { path: folder },
-        cause: error,
-      });
-    }
-    throw toDiskError(error, folder);
+    throw hasCode(error, 'ENOENT') ? folderGone(folder, error) : toDiskError(error, folder);
   }
 }
 

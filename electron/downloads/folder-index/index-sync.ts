@@ -1,8 +1,14 @@
 import { join } from 'node:path';
-import { AppError, type ErrorData, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
+import {
+  type AppError,
+  type ErrorData,
+  fromErrorData,
+  isAppError,
+  toErrorData,
+} from '../../../shared/errors.ts';
 import type { PendingVerdict, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { toDiskError } from '../../lib/fs-errors.ts';
+import { folderGone, toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, hasCode } from '../files/index.ts';
 import type { Writer } from './folder-lock.ts';
 import {
@@ -88,7 +94,7 @@ async function checkFolder(
   }
   const hadIndex = (await store.getIndexStamp(folder)) !== '';
   if (files.length === 0 && !(hadIndex && (await indexStamp(disk, folder)) === '')) return;
-  throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
+  throw folderGone(folder);
 }
 
 function entryMaker(connections: readonly IndexedConnection[], { user, computer }: Writer) {
@@ -137,7 +143,7 @@ export interface Indexer {
   /**
    * Writes all pending verdicts to an index. Returns the error if that is not possible now; never rejects.
    */
-  flush(destination: { destinationId: number; folder: string }): Promise<AppError | undefined>;
+  flush(destination: IndexedFolder): Promise<AppError | undefined>;
   /** Writes to every outdated index that is writable now. */
   flushAll(): Promise<void>;
   /** The error `INDEX_NOT_WRITTEN` of the last write of a folder's index; undefined if it succeeded. */
@@ -152,21 +158,13 @@ export function createIndexer(context: IndexContext, onChanged: (folder: string)
   const errors = new Map<string, ErrorData>();
   const flushing = new Map<number, Promise<AppError | undefined>>();
 
-  async function flushNow(destination: {
-    destinationId: number;
-    folder: string;
-  }): Promise<AppError | undefined> {
+  async function flushNow(destination: IndexedFolder): Promise<AppError | undefined> {
     try {
       await flushIndex(context, destination);
       return undefined;
     } catch (error) {
       const { folder } = destination;
-      if (hasCode(error, 'ENOENT')) {
-        return new AppError('FOLDER_GONE', 'the folder is not there', {
-          values: { path: folder },
-          cause: error,
-        });
-      }
+      if (hasCode(error, 'ENOENT')) return folderGone(folder, error);
       const failure = toDiskError(error, folder, 'rename');
       return isAppError(failure) ? failure : fromErrorData(toErrorData(error));
     }
@@ -183,7 +181,7 @@ export function createIndexer(context: IndexContext, onChanged: (folder: string)
     if (before?.values?.['reason'] !== errors.get(folder)?.values?.['reason']) onChanged(folder);
   }
 
-  function flush(destination: { destinationId: number; folder: string }): Promise<AppError | undefined> {
+  function flush(destination: IndexedFolder): Promise<AppError | undefined> {
     const { destinationId, folder } = destination;
     const last = flushing.get(destinationId) ?? Promise.resolve(undefined);
     const next = last.then(async () => {
