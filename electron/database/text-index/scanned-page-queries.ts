@@ -4,7 +4,7 @@ import type { RecognizedPage, RecognizedWord } from '../../../shared/model/text-
 import { number, type Row, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
-import { packWords, pageRow, textOfWords, unpackWords } from './stored-words.ts';
+import { packedIn, packWords, pageRow, textOfWords, toRecognized, unpackWords } from './stored-words.ts';
 import { indexText } from './text-tokens.ts';
 import { waitForFacts } from './waiting-fact-queries.ts';
 
@@ -138,7 +138,7 @@ export function listRecognizedWords(
     `SELECT r.packed_words FROM file p CROSS JOIN recognized r ON r.sha256 = p.sha256 AND r.page = ?3
      WHERE p.connection_id = ?1 AND p.document_id = ?2`,
   ).get(connectionId, id, page);
-  return (row && unpackWords(blob(row))) ?? [];
+  return (row && unpackWords(packedIn(row))) ?? [];
 }
 
 /**
@@ -168,18 +168,6 @@ function recognizedRow(database: DatabaseSync, { sha256, page }: ContentPage): R
   const select = 'SELECT * FROM recognized WHERE sha256 = ? AND page = ?';
   const row = prepared(database, select).get(sha256, page);
   return row && toRecognized(row);
-}
-
-/** A page whose words are damaged counts as one that was not recognised: it is recognised again. */
-function toRecognized(row: Row): RecognizedPage | undefined {
-  const words = unpackWords(blob(row));
-  return words && { confidence: number(row, 'confidence'), words };
-}
-
-function blob(row: Row): Uint8Array {
-  const words = row['packed_words'];
-  if (!(words instanceof Uint8Array)) throw new TypeError('the words are no blob');
-  return words;
 }
 
 function filesUnread(database: DatabaseSync, { sha256, page }: ContentPage): number[] {

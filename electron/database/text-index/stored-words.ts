@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { RecognizedWord } from '../../../shared/model/text-search.ts';
+import type { RecognizedPage, RecognizedWord } from '../../../shared/model/text-search.ts';
+import { number, type Row } from '../row.ts';
 
 /** Of a page; a damaged row must not fill the memory, bytes. */
 const maxWordsBytes = 16 * 1024 * 1024;
@@ -33,6 +34,19 @@ export function unpackWords(packed: Uint8Array): RecognizedWord[] | undefined {
     endsLine: ends === 1,
     box: [left / boxUnits, top / boxUnits, right / boxUnits, bottom / boxUnits],
   }));
+}
+
+/** A page whose words are damaged counts as one that was not recognised: it is recognised again. */
+export function toRecognized(row: Row): RecognizedPage | undefined {
+  const words = unpackWords(packedIn(row));
+  return words && { confidence: number(row, 'confidence'), words };
+}
+
+/** The packed words of a row. */
+export function packedIn(row: Row): Uint8Array {
+  const words = row['packed_words'];
+  if (!(words instanceof Uint8Array)) throw new TypeError('the words are no blob');
+  return words;
 }
 
 /** The words of a page as a text, a line each. */

@@ -4,7 +4,7 @@ import { number, text } from '../row.ts';
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { type DocumentFact, removeFacts, storeFacts } from './fact-queries.ts';
-import { unpackWords } from './stored-words.ts';
+import { toRecognized } from './stored-words.ts';
 
 /** A file whose words are read, those of its scans, too, and whose facts wait to be read. */
 interface WaitingFacts {
@@ -62,9 +62,8 @@ export function listWaitingFacts(database: DatabaseSync, limit: number): Waiting
     path: text(file, 'path'),
     sha256: text(file, 'sha256'),
     pages: pagesOf.all(text(file, 'sha256')).flatMap((row) => {
-      const packed = row['packed_words'];
-      const words = packed instanceof Uint8Array ? unpackWords(packed) : undefined;
-      return words ? [{ page: number(row, 'page'), confidence: number(row, 'confidence'), words }] : [];
+      const recognized = toRecognized(row);
+      return recognized ? [{ page: number(row, 'page'), ...recognized }] : [];
     }),
   }));
 }
