@@ -12,6 +12,17 @@ export function parseCompositeKey(key: string): string[] {
   return Array.isArray(values) ? values.map(String) : [];
 }
 
+/** The key of a document across all connections. */
+export function documentKey({
+  connectionId,
+  documentId,
+}: {
+  connectionId: string;
+  documentId: string;
+}): string {
+  return compositeKey(connectionId, documentId);
+}
+
 /** The key of a dispatch across all connections. */
 export function dispatchKey({ connectionId, number }: { connectionId: string; number: string }): string {
   return compositeKey(connectionId, number);

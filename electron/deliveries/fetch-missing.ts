@@ -1,4 +1,4 @@
-import { compositeKey } from '../../shared/composite-key.ts';
+import { documentKey } from '../../shared/composite-key.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { DeliveryDocument, Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
@@ -59,8 +59,8 @@ export async function fetchMissing(
   let batchIds: readonly string[] = [];
   waiting.signal.throwIfAborted();
   try {
-    const documents = missing.map((one) => ({ ...documentKey(one), ...(one.into && { into: one.into }) }));
-    const requested = new Set(missing.map(mapKey));
+    const documents = missing.map((one) => ({ ...toDocumentKey(one), ...(one.into && { into: one.into }) }));
+    const requested = new Set(missing.map(documentKey));
     const codeOf = await fetcher.fetch(
       { documents, name },
       {
@@ -72,8 +72,8 @@ export async function fetchMissing(
       },
     );
     return {
-      codeOf: (document) => codeOf(documentKey(document)) ?? notRequestedCode(document),
-      isRequested: (document) => requested.has(mapKey(document)),
+      codeOf: (document) => codeOf(toDocumentKey(document)) ?? notRequestedCode(document),
+      isRequested: (document) => requested.has(documentKey(document)),
     };
   } catch (error) {
     if (waiting.signal.aborted && !waiting.isAppEnding())
@@ -104,13 +104,8 @@ function notRequestedCode({ hasFile }: DeliveryItem): ErrorCode | undefined {
 }
 
 /** The key of a document by which a store and a fetch name it. */
-export function documentKey({ connectionId, documentId }: ItemKey): DocumentKey {
+export function toDocumentKey({ connectionId, documentId }: ItemKey): DocumentKey {
   return { connectionId, id: documentId };
-}
-
-/** The same as one text. */
-export function mapKey({ connectionId, documentId }: ItemKey): string {
-  return compositeKey(connectionId, documentId);
 }
 
 /** An unavailable document, as stored. */

@@ -1,7 +1,8 @@
+import { documentKey } from '../../shared/composite-key.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
 import type { TemplateName } from '../downloads/index.ts';
 import type { DeliveryContext } from './delivery-context.ts';
-import { documentKey, mapKey } from './fetch-missing.ts';
+import { toDocumentKey } from './fetch-missing.ts';
 
 /**
  * The names that the rules of their clients give documents in a folder, `''` for an archive; undefined where
@@ -17,11 +18,11 @@ export async function namesByRules(
   const names = new Map<string, TemplateName>();
   for (const [template, own] of Map.groupBy(documents, ({ rut }) => rulesFor(rut).template)) {
     if (template === undefined) continue;
-    const planned = await planNames(template, own.map(documentKey), destination, signal);
+    const planned = await planNames(template, own.map(toDocumentKey), destination, signal);
     for (const [index, document] of own.entries()) {
       const name = planned[index];
-      if (name) names.set(mapKey(document), name);
+      if (name) names.set(documentKey(document), name);
     }
   }
-  return (document) => names.get(mapKey(document));
+  return (document) => names.get(documentKey(document));
 }

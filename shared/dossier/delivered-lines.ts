@@ -1,4 +1,4 @@
-import { compositeKey } from '../composite-key.ts';
+import { documentKey } from '../composite-key.ts';
 import { ruleOf } from '../error-codes.ts';
 import type { ErrorCode } from '../errors.ts';
 import type {
@@ -49,17 +49,12 @@ export function deliveredLines(
   { dispatches, packed, lacking: undelivered }: Pick<Delivery, 'dispatches' | 'packed' | 'lacking'>,
   documents: readonly DeliveryDocument[],
 ): DeliveredLine[] {
-  const named = new Map(
-    documents.map((document) => [compositeKey(document.connectionId, document.documentId), document]),
-  );
+  const named = new Map(documents.map((document) => [documentKey(document), document]));
   const partial = packed?.partial ?? [];
   const notFound = packed?.notFound ?? [];
   const withoutFile = packed?.withoutFileNamed ?? [];
-  const documentKey = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
   const undeliveredDocuments = undelivered?.papers ?? [];
-  const isUndelivered = new Set(
-    undeliveredDocuments.map((one) => documentKey(one.connectionId, one.documentId)),
-  );
+  const isUndelivered = new Set(undeliveredDocuments.map(documentKey));
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
   // A document whose file vanished during the delivery has a line of its own, and an unavailable one has its
   // reason.
@@ -67,14 +62,12 @@ export function deliveredLines(
     ({ connectionId, documentId, verdict }) =>
       verdict.startsWith('beside-') ||
       verdict === 'merged' ||
-      !isUndelivered.has(documentKey(connectionId, documentId)),
+      !isUndelivered.has(documentKey({ connectionId, documentId })),
   );
-  const isReported = new Set(reported.map((one) => documentKey(one.connectionId, one.documentId)));
+  const isReported = new Set(reported.map((one) => documentKey(one)));
   return [
     ...reported,
-    ...undeliveredDocuments
-      .filter((one) => !isReported.has(documentKey(one.connectionId, one.documentId)))
-      .map(undeliveredLine),
+    ...undeliveredDocuments.filter((one) => !isReported.has(documentKey(one))).map(undeliveredLine),
     ...withoutFile.map((document) => ({ ...document, rut: '', verdict: 'without-file' as const })),
     ...partial.map(({ connectionId, number, rut }) => ({
       ...dispatchLine(number, rut),
@@ -113,7 +106,7 @@ function dispatchLine(number: string, rut: string) {
 function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, DeliveryDocument>): DeliveredLine[] {
   const { connectionId, number, merged, beside: attached, notHere } = dispatch;
   const nameOf = (documentId: string) => {
-    const document = named.get(compositeKey(connectionId, documentId));
+    const document = named.get(documentKey({ connectionId, documentId }));
     const { type = '', folio = '' } = document ?? {};
     return { connectionId, number, rut: '', documentId, type, folio };
   };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { isObject, type Json, type JsonObject } from '../../../shared/model/json.ts';
 import type { SearchChange } from '../../../shared/model/search.ts';
@@ -54,7 +55,7 @@ function listChangesOf(
 }
 
 function newestFirst(a: SearchChange, b: SearchChange): number {
-  return a.at < b.at ? 1 : a.at > b.at ? -1 : 0;
+  return compareTexts(b.at, a.at);
 }
 
 function toDocumentChange(savedSearchId: string, row: Row): SearchChange {

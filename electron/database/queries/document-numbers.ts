@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import { numberOf } from '../row.ts';
 import { perDatabase, prepared } from '../statements.ts';
 import type { NewTransfer } from './batch-rows.ts';
@@ -89,8 +90,5 @@ function firstFree(
 }
 
 function getUnstored(database: DatabaseSync, key: string): Set<number> {
-  const all = unstoredNumbers(database);
-  const unstored = all.get(key) ?? new Set();
-  all.set(key, unstored);
-  return unstored;
+  return getOrMake(unstoredNumbers(database), key, () => new Set());
 }

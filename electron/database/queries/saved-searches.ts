@@ -5,6 +5,7 @@ import { number, numberOf, optionalError, parsed, type Row, readable, text } fro
 import { prepared } from '../statements.ts';
 import { transaction } from '../transaction.ts';
 import { countNews } from './changes.ts';
+import { insertRun, requireResultSet } from './search-runs.ts';
 import { markAsSeen, restoreSeen, type SeenMarks } from './seen-marks.ts';
 
 /** A saved search as stored. */
@@ -60,10 +61,7 @@ export function createSavedSearches(
   at: string,
 ): void {
   transaction(database, () => {
-    const from = made.from === undefined ? undefined : findSet(database, made.from);
-    if (made.from !== undefined && from === undefined) {
-      throw new AppError('RESULT_SET_GONE', 'the result set is not stored');
-    }
+    const from = made.from === undefined ? undefined : requireResultSet(database, made.from);
     const set =
       from === undefined
         ? insertEmptySet(database, made.resultSetId, draft, at)
@@ -78,10 +76,6 @@ export function createSavedSearches(
     const isWhole = text(row, 'state') === 'done';
     markSeen(database, Number(lastInsertRowid), set, isWhole ? at : '');
   });
-}
-
-function findSet(database: DatabaseSync, resultSetId: string): number | undefined {
-  return numberOf(prepared(database, 'SELECT id FROM result_set WHERE uuid = ?'), resultSetId);
 }
 
 function isSaved(database: DatabaseSync, set: number): boolean {
@@ -99,7 +93,7 @@ function insertEmptySet(
   draft: SavedSearchDraft,
   at: string,
 ): number {
-  const run = Number(prepared(database, 'INSERT INTO run (at) VALUES (?)').run(at).lastInsertRowid);
+  const run = insertRun(database, at);
   const query = JSON.stringify(draft.question);
   const inserted = prepared(database, insertSet).run(resultSetId, query, at, at, at, run);
   return Number(inserted.lastInsertRowid);

@@ -139,7 +139,8 @@ export function updateSearchRun(
   return text(row ?? { as_of: '' }, 'as_of');
 }
 
-function insertRun(database: DatabaseSync, at: string): number {
+/** Inserts a run; returns its row. */
+export function insertRun(database: DatabaseSync, at: string): number {
   return Number(prepared(database, 'INSERT INTO run (at) VALUES (?)').run(at).lastInsertRowid);
 }
 

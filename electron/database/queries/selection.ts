@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compareTexts } from '../../../shared/compare-texts.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
@@ -152,7 +153,7 @@ function rowsAroundDamage(
     if (!found) damaged.push(id);
     else if (found.row) readable.push({ id, key: text(found.row, 'key_dispatch') });
   }
-  readable.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id));
+  readable.sort((a, b) => compareTexts(a.key, b.key) || a.id - b.id);
   return [...readable.map(({ id }) => id), ...damaged];
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compositeKey, dispatchKey } from '../../../shared/composite-key.ts';
+import { dispatchKey, documentKey } from '../../../shared/composite-key.ts';
 import { groupKey } from '../../../shared/dossier/expectation-rule.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
@@ -153,9 +153,7 @@ function listOddPayments(database: DatabaseSync, dispatches: readonly DispatchFa
     dispatches.map(({ row }) => row),
   ).filter((payment) => totalsOf(payment).some((totals) => totalsDifference(totals) !== undefined));
   const documents = readDocuments(database, [...new Set(payments.map(({ dispatchRow }) => dispatchRow))]);
-  const byId = new Map(
-    documents.map((document) => [compositeKey(document.connectionId, document.documentId), document]),
-  );
+  const byKey = new Map(documents.map((document) => [documentKey(document), document]));
   return supportPayments(dispatches, payments, documents).map((payment) => ({
     connectionId: payment.connectionId,
     number: payment.dispatchNumber,
@@ -168,7 +166,7 @@ function listOddPayments(database: DatabaseSync, dispatches: readonly DispatchFa
     ...(payment.amount !== undefined && { amount: payment.amount }),
     totals: totalsOf(payment),
     documents: payment.support.documents.flatMap(({ documentId }) => {
-      const document = byId.get(compositeKey(payment.connectionId, documentId));
+      const document = byKey.get(documentKey({ connectionId: payment.connectionId, documentId }));
       return document ? [document] : [];
     }),
   }));

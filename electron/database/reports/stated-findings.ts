@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { compositeKey, documentKey } from '../../../shared/composite-key.ts';
 import { isAppError } from '../../../shared/errors.ts';
+import { getOrMake } from '../../../shared/get-or-make.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Finding } from '../../../shared/model/review.ts';
 import { openPrepared } from '../open-database.ts';
@@ -85,11 +86,8 @@ export class StatedFindings {
     if (documents.length === 0) return;
     this.#declared ??= readDeclarations(this.#database, this.#dispatches);
     const claims = findClaims(documents, withWholeness(this.#database, index, this.#declared));
-    for (const { dispatchRow, finding } of toFindings(this.#database, claims)) {
-      const own = this.#findings.get(dispatchRow);
-      if (own) own.push(finding);
-      else this.#findings.set(dispatchRow, [finding]);
-    }
+    for (const { dispatchRow, finding } of toFindings(this.#database, claims))
+      getOrMake(this.#findings, dispatchRow, () => []).push(finding);
   }
 }
 
@@ -203,10 +201,7 @@ function factReader(index: DatabaseSync, documents: number) {
   for (const row of index
     .prepare(`SELECT t.file_id, ${factColumns} FROM fact t ORDER BY t.rowid`)
     .iterate()) {
-    const file = number(row, 'file_id');
-    const own = byFile.get(file);
-    if (own) own.push(toFact(row));
-    else byFile.set(file, [toFact(row)]);
+    getOrMake(byFile, number(row, 'file_id'), () => []).push(toFact(row));
   }
   const files = new Map<string, readonly DocumentFact[]>();
   for (const row of index.prepare('SELECT id, connection_id, document_id FROM file').iterate()) {
@@ -286,11 +281,9 @@ function toFindings(
   claims: readonly Claim[],
 ): { dispatchRow: number; finding: Finding }[] {
   const shown = new Set(claims.flatMap(({ documents }) => documents.map(({ row }) => row)));
-  const keyOf = (one: { connectionId: string; documentId: string }) =>
-    compositeKey(one.connectionId, one.documentId);
-  const links = new Map(readDocumentsOf(database, [...shown]).map((one) => [keyOf(one), toLink(one)]));
+  const links = new Map(readDocumentsOf(database, [...shown]).map((one) => [documentKey(one), toLink(one)]));
   return claims.flatMap(({ reason, documents, otherDispatch }) => {
-    const own = documents.flatMap((document) => links.get(keyOf(document)) ?? []);
+    const own = documents.flatMap((document) => links.get(documentKey(document)) ?? []);
     const [first] = own;
     if (!first) return [];
     const { connectionId } = first;

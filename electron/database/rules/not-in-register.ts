@@ -1,4 +1,4 @@
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { compositeKey, documentKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { ReconciledLine } from '../../../shared/model/review.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
@@ -129,10 +129,6 @@ function lineOf(first: Unlisted, own: readonly Unlisted[]): ReconciledLine {
     documents: own.flatMap(({ document }) => (document ? [{ ...linkOf(document), by }] : [])),
     payments: own.flatMap(({ payment }) => (payment ? [{ ...paymentOf(payment), by }] : [])),
   };
-}
-
-function documentKey({ connectionId, documentId }: { connectionId: string; documentId: string }): string {
-  return compositeKey(connectionId, documentId);
 }
 
 function paymentKey({

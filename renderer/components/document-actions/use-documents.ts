@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { compositeKey, documentKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
@@ -13,8 +13,6 @@ const atOnce = 20;
 export async function deliveryOfLinks(
   links: readonly (DispatchKey & { documentId: string })[],
 ): Promise<DeliverySelection> {
-  const documentKey = (document: DispatchKey & { documentId: string }) =>
-    compositeKey(document.connectionId, document.documentId);
   const download = new Set(links.map(documentKey));
   const { dispatches } = deliveryOfDispatches(links.filter(({ number }) => number !== ''));
   const each = [

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compositeKey } from '../../../shared/composite-key.ts';
+import { documentKey } from '../../../shared/composite-key.ts';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { PagedRows } from '../../components/data-grid/paged-rows.ts';
 import { restoreListState, useStoredSort } from '../../components/data-grid/scroll-groups-and-sort.ts';
@@ -52,10 +52,6 @@ const states = [
   'cancelled',
 ] as const satisfies readonly TransferState[];
 
-function rowKey({ connectionId, documentId }: BatchDocument): string {
-  return compositeKey(connectionId, documentId);
-}
-
 interface Props {
   batchId: string;
   /** The name of the batch. */
@@ -81,7 +77,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         pages={pages}
         sorting={{ sort, onSort }}
         columns={useBatchColumns(folder)}
-        rowKey={rowKey}
+        rowKey={documentKey}
         about={`${batchId} ${problemsOnly}`}
         error={error ?? control.error}
         tools={
