@@ -1,7 +1,7 @@
 import { normalize } from 'node:path';
 import { isAppError } from '../../shared/errors.ts';
 import type { Verification } from '../../shared/model/download.ts';
-import { folderGone, toDiskError } from '../lib/fs-errors.ts';
+import { missingFolderError, toDiskError } from '../lib/fs-errors.ts';
 import { parseTemplate } from './files/index.ts';
 import {
   type IndexContext,
@@ -55,7 +55,7 @@ export class KnownFolders {
 
   /** Imports the documents of a folder; `isQuick` checks only that the files exist. */
   async recognise(folder: string, isQuick: boolean): Promise<{ documents: number }> {
-    if ((await this.#options.indexContext.disk.stat(folder)) === undefined) throw folderGone(folder);
+    if ((await this.#options.indexContext.disk.stat(folder)) === undefined) throw missingFolderError(folder);
     return { documents: await this.#import(folder, isQuick ? 'looks' : 'proofs') };
   }
 

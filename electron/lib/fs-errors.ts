@@ -72,7 +72,7 @@ export function diskError(error: unknown, path = pathOf(error), overrides: CodeO
 }
 
 /** The error for a folder that is not there, perhaps because its drive or share is away. */
-export function folderGone(path: string, cause?: unknown): AppError {
+export function missingFolderError(path: string, cause?: unknown): AppError {
   return new AppError('FOLDER_GONE', 'the folder is not there', { values: { path }, cause });
 }
 

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { SingleFlight } from '../../lib/async.ts';
-import { folderGone, toDiskError } from '../../lib/fs-errors.ts';
+import { missingFolderError, toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode } from './disk.ts';
 
 // How long the check of a folder stays valid.
@@ -78,7 +78,7 @@ export class Destination {
     // Some systems cannot stat through a link this way: then the device is unknown.
     if (ground?.kind !== 'folder' || ground.device === this.#device) return;
     await this.#checkIsSame().catch((error: unknown) => {
-      throw folderGone(this.folder, error);
+      throw missingFolderError(this.folder, error);
     });
     this.#device = ground.device;
   }
@@ -128,11 +128,11 @@ export class Destination {
    */
   async #checkIsSame(): Promise<void> {
     if (this.#device !== undefined) {
-      if (!(await this.#hasFiles())) throw folderGone(this.folder);
+      if (!(await this.#hasFiles())) throw missingFolderError(this.folder);
       this.invalidate();
     } else if (this.#isAwaited && !this.#isAccepted) {
       const isEmpty = (await this.#plainDisk.list(this.folder)).length === 0;
-      if (isEmpty && (await this.#hasFiles()) === false) throw folderGone(this.folder);
+      if (isEmpty && (await this.#hasFiles()) === false) throw missingFolderError(this.folder);
     }
     this.#isAwaited = false;
   }
@@ -140,7 +140,7 @@ export class Destination {
   /** An absent folder also revokes `accept`. */
   #notThere(cause?: unknown): AppError {
     this.#isAccepted = false;
-    return folderGone(this.folder, cause);
+    return missingFolderError(this.folder, cause);
   }
 
   async #prepare(relative: string): Promise<void> {
@@ -178,7 +178,7 @@ export class Destination {
     const made = await this.#plainDisk.stat(path);
     if (!made || this.#device === undefined || made.device === this.#device) return;
     await this.#plainDisk.removeFolder(path);
-    throw folderGone(this.folder);
+    throw missingFolderError(this.folder);
   }
 
   /** Fails unless the path is a real folder, not a link. */

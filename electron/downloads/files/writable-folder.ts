@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import { SingleFlight } from '../../lib/async.ts';
-import { folderGone, toDiskError } from '../../lib/fs-errors.ts';
+import { missingFolderError, toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, type DiskFile, hasCode, isLocked } from './disk.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function prepareFolder(
     await probeWritable(folder);
     return folder;
   } catch (error) {
-    throw hasCode(error, 'ENOENT') ? folderGone(folder, error) : toDiskError(error, folder);
+    throw hasCode(error, 'ENOENT') ? missingFolderError(folder, error) : toDiskError(error, folder);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/errors.ts';
 import type { PendingVerdict, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { folderGone, toDiskError } from '../../lib/fs-errors.ts';
+import { missingFolderError, toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, hasCode } from '../files/index.ts';
 import type { Writer } from './folder-lock.ts';
 import {
@@ -94,7 +94,7 @@ async function checkFolder(
   }
   const hadIndex = (await store.getIndexStamp(folder)) !== '';
   if (files.length === 0 && !(hadIndex && (await indexStamp(disk, folder)) === '')) return;
-  throw folderGone(folder);
+  throw missingFolderError(folder);
 }
 
 function entryMaker(connections: readonly IndexedConnection[], { user, computer }: Writer) {
@@ -164,7 +164,7 @@ export function createIndexer(context: IndexContext, onChanged: (folder: string)
       return undefined;
     } catch (error) {
       const { folder } = destination;
-      if (hasCode(error, 'ENOENT')) return folderGone(folder, error);
+      if (hasCode(error, 'ENOENT')) return missingFolderError(folder, error);
       const failure = toDiskError(error, folder, 'rename');
       return isAppError(failure) ? failure : fromErrorData(toErrorData(error));
     }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
-import { folderGone, toDiskError } from '../../lib/fs-errors.ts';
+import { missingFolderError, toDiskError } from '../../lib/fs-errors.ts';
 import { type Disk, foldName, hasCode, sha256Of } from '../files/index.ts';
 import {
   checksumLines,
@@ -24,7 +24,7 @@ const atOnce = 3;
  */
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
   const found = await disk.stat(folder);
-  if (found?.kind !== 'folder' && found?.kind !== 'link') throw folderGone(folder);
+  if (found?.kind !== 'folder' && found?.kind !== 'link') throw missingFolderError(folder);
   const proofs = await Promise.all([indexName, checksumsName].map((name) => disk.stat(join(folder, name))));
   if (proofs.every((proof) => proof === undefined)) {
     throw new AppError('FOLDER_WITHOUT_INDEX', 'the folder has no index', { values: { path: folder } });
