@@ -237,7 +237,7 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
 /** Words allowed between a label and its number, without a meaning of their own. */
 export const fillers: ReadonlySet<string> = new Set(
   splitPhrases(
-    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|sap|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|proveedor|proveedores|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo|fe|serie|internacional|international|terrestre',
+    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|sap|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|proveedor|proveedores|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo|fe|serie|local|locales|internacional|international|terrestre',
   ),
 );
 /** Words by which a label belongs to what follows, as in `facturas de 410931`. */

@@ -24,6 +24,7 @@ import {
   kindOfForm,
   type NumberKind,
 } from './numbers.ts';
+import { endOfWaybill } from './read-carrier.ts';
 import { readPhone } from './read-phone.ts';
 import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
@@ -270,7 +271,9 @@ function isOfType(
   if (one.as === 'declaration') return figures < 7;
   // The number of a certificate comes after a mark, or has letters.
   if (/^(?:cert|p[oó]liza)/i.test(one.text)) return figures >= 5 && figures <= 8;
-  if (one.as === 'transport') return figures > 4 && figures <= 6;
+  // `HBL 123456, MBL 234567` are the two of one dispatch.
+  if (one.as === 'transport')
+    return figures > 4 && figures <= 6 && !(ofAgent.test(line.text) && ofCarrier.test(line.text));
   const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
   if (figures < 5 || figures > 8) return false;
   // `BL y factura 410931`.
@@ -278,6 +281,9 @@ function isOfType(
   // `despacho 410931 facturas 45123`.
   return one.isPlural && !next && !isBehindOther(line, token);
 }
+
+const ofAgent = /(?<!\p{L})(?:h(?:b\/?l|awb)|house|hij[oa])[^\p{L}\d]{1,6}[A-Z]{0,8}\d/iu;
+const ofCarrier = /(?<!\p{L})(?:m(?:b\/?l|awb)|master|madre)[^\p{L}\d]{1,6}[A-Z]{0,8}\d/iu;
 
 /** Whether a dispatch of another series is the last number before a token. */
 function isBehindOther({ elements }: LineState, token: Token): boolean {
@@ -316,14 +322,6 @@ function groupedDeclaration(line: LineState, { from }: Token): { number: string;
 const maxLettersOfDeclaration = 24;
 const declarationGroups =
   /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{2}[/-]\d{8}|\d{3}[ .-]\d{7}|\d{2}[ .-]\d{2}[ .-]\d{6}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
-
-/** The last part of a waybill with blanks, `045 1234 5675`, `12 3456 7890`, after its label. */
-function endOfWaybill(line: LineState): Token | undefined {
-  const tokens = line.tokens.slice(line.at, line.at + 3);
-  const lengths = tokens.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
-  if (lengths.startsWith('3 8')) return tokens[1];
-  return /^[234] 4 4$/.test(lengths) ? tokens[2] : undefined;
-}
 
 /**
  * Whether four figures after `despachos`, or after a number of another length, are a year: `Despachos 2026`.

@@ -2,7 +2,6 @@ import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './la
 import {
   addAside,
   addNumber,
-  continueList,
   hasNumber,
   isJoined,
   type LineState,
@@ -10,7 +9,8 @@ import {
   type ReadLine,
 } from './line-state.ts';
 import { readRut } from './named-clients.ts';
-import { carriers, containerWithDigit, isKind } from './numbers.ts';
+import { isKind } from './numbers.ts';
+import { readCarrier } from './read-carrier.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readNumber, skipOrdinal } from './read-number.ts';
 import { behindPhone } from './read-phone.ts';
@@ -33,7 +33,7 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
     isInBrackets: false,
     list: above && { label: above, from: 0, isBegun: true, hasMark: true, last },
   };
-  if (!line.list && codeAlone.test(line.text)) {
+  if (!line.list && codeAlone.test(line.text) && !labelAt(line.tokens, 0)) {
     const number = /^[\d ]+$/.test(line.text) ? line.text.replace(' ', '') : line.text;
     addNumber(line, 'any', number, line.text, 0, line.text.length);
     line.at = line.tokens.length;
@@ -245,55 +245,6 @@ function pushLabel(line: LineState, tokens: readonly Token[]): void {
   } else for (const word of words) pushWord(line, word);
 }
 
-/**
- * Reads the four letters of a carrier and its figures after a blank, `MEDU 1234-5`, with or without a label;
- * with one, those of a port between them: `BL MEDU VL 123456`. Returns whether there are any.
- */
-function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
-  const isLabelled = line.list?.label.as === 'transport';
-  const isOfPort =
-    isLabelled && carriers.has(folded) && /^[A-Z]{2,3}$/.test(line.tokens[line.at + 1]?.text ?? '');
-  const count = isOfPort ? 3 : 2;
-  const next = line.tokens[line.at + count - 1];
-  const isNumber =
-    ((next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4) ||
-    ((isLabelled || carriers.has(folded)) && next?.kind === 'mixed' && /^[A-Z]{1,4}\d{5,}$/.test(next.text));
-  // `CRT AR 123456` has the letters of a country.
-  const isOfCountry = isLabelled && /^(?:AR|BO|BR|CL|PE|PY|UY)$/.test(text);
-  // `ACME 410931` is a client and its dispatch.
-  const isDispatch = next?.kind === 'plain' && next.text.length < 7;
-  const isAlone = line.tokens.length === 2 && !fillers.has(folded) && !isDispatch;
-  if (
-    !next ||
-    !isNumber ||
-    !(
-      isOfCountry ||
-      /^[A-Z]{4}$/.test(text) ||
-      (isLabelled && /^[A-Z]{5,7}$/.test(text) && carriers.has(folded.slice(0, 4)))
-    ) ||
-    !(isLabelled || isAlone || carriers.has(folded))
-  )
-    return false;
-  const container = isLabelled ? undefined : containerWithDigit(`${text}${next.text}`);
-  if (container) {
-    addNumber(line, 'container', container, line.text.slice(from, next.to), from, next.to);
-    line.at += count;
-    return true;
-  }
-  const begin = isLabelled && !line.list?.isBegun ? (line.list?.from ?? from) : from;
-  addNumber(
-    line,
-    'transport',
-    line.text.slice(from, next.to),
-    line.text.slice(begin, next.to),
-    begin,
-    next.to,
-  );
-  continueList(line, next.text);
-  line.at += count;
-  return true;
-}
-
 function readRutToken(line: LineState, token: Token): void {
   const begin = Math.max(0, line.at - 9);
   const before = line.text.slice(line.tokens[begin]?.from ?? 0, token.from);
@@ -333,8 +284,8 @@ function isRutApart(text: string): boolean {
 }
 
 /**
- * A code in capitals with blanks or a dot that fills the line: `EXP 77 A`, `D.77`; no office, page or
- * kilometre.
+ * A code in capitals with blanks or a dot that fills the line: `EXP 77 A`, `D.77`; no office or kilometre, and
+ * no label.
  */
 const codeAlone =
-  /^(?!(?:OFI?C?|NV|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV|NC|ND|GD|DL|DS|DFL|HS|ISO|MIC|UF|KB|KN|ETA|ETD|TC|Q|TGR|SAG|ISP|IVA|CIF|FOB|FC|PL|NP|CDA|DHL|UPS|TNT|BCO)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;
+  /^(?!(?:OFI?C?|KM|DV|SRA?|NR?O?|RE|FW|RUT|T|M|C|F|UF|ETA|ETD|Q|TGR|SAG|ISP|BCO)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;

@@ -52,7 +52,8 @@ export function readNumber(line: LineState, token: Token): void {
 
 /**
  * Whether a number behind one of a label is a dispatch again: it goes on with those before the label, as in
- * `410931 factura 4512, 410932`, or the number before comes to it, as in `OC 452599: 410931`.
+ * `410931 factura 4512, 410932`, or the number before comes to it, as in `OC 452599: 410931`, or it stands
+ * right behind one of another shape, `BL ABC12345 410931`.
  */
 function isDispatchBehindOther(line: LineState, token: Token): boolean {
   const { list, tokens, at } = line;
@@ -66,7 +67,13 @@ function isDispatchBehindOther(line: LineState, token: Token): boolean {
     !isOfSeries(token.text, list.last);
   if (!isOther) return false;
   const isEqual = /^[:=]$/.test(tokens[at - 1]?.text ?? '') || isArrow(tokens[at - 2], tokens[at - 1]);
-  return continuesDispatches(line, token) || (isEqual && tokens[at - 2]?.kind !== 'word');
+  const before = tokens[at - 1];
+  const figures = before?.text.replaceAll(/\D/g, '') ?? '';
+  const isLike = /\p{L}/u.test(before?.text ?? '')
+    ? isOfSeries(figures, token.text)
+    : figures.length === token.text.length;
+  const isNext = figures !== '' && !isLike;
+  return continuesDispatches(line, token) || isNext || (isEqual && tokens[at - 2]?.kind !== 'word');
 }
 
 function isArrow(first: Token | undefined, second: Token | undefined): boolean {

@@ -1,4 +1,5 @@
 import { clerkTexts } from './clerk-texts.ts';
+import { correspondenceTexts } from './correspondence-texts.ts';
 import { dayTexts } from './day-texts.ts';
 import { documentTexts } from './document-texts.ts';
 import { furtherTexts } from './further-texts.ts';
@@ -17,4 +18,5 @@ export const allTexts = [
   ...dayTexts,
   ...documentTexts,
   ...tradeTexts,
+  ...correspondenceTexts,
 ];

@@ -1,0 +1,27 @@
+import type { QueryPlan } from '../../../../electron/search/query-parser/index.ts';
+
+const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
+const one = { dispatches: ['410931'] };
+
+/** Texts of mails and chats between clerks and clients. All made up. */
+export const correspondenceTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
+  // transport documents
+  ['BL MAEU 2345 67890', { transportDocuments: ['MAEU 2345 67890'] }],
+  ['MAEU 234 567 890', { transportDocuments: ['MAEU 234 567 890'] }],
+  ['Favor ver B/L N° MEDU 1234 5678 del despacho 410931', { ...one, transportDocuments: ['MEDU 1234 5678'] }],
+  ['BL MAEU 234567890 410931', { ...one, transportDocuments: ['MAEU 234567890'] }],
+  [
+    'BL local: ABC123456, BL internacional: MAEU234567890',
+    { transportDocuments: ['ABC123456', 'MAEU234567890'] },
+  ],
+  ['HBL 123456, MBL 234567', { transportDocuments: ['123456', '234567'] }],
+  ['HAWB 123456 MAWB 045-12345675', { transportDocuments: ['123456', '045-12345675'] }],
+  ['BL hijo 123456 / BL madre HLCUSCL123456789', { transportDocuments: ['123456', 'HLCUSCL123456789'] }],
+  ['HBL y MBL 410931', { ...one, types: [bl] }],
+  ['HBL 410931', { ...one, types: [bl] }],
+  // a dispatch next to a number of another kind
+  ['ETA 12/11/2026 BL MEDUVL123456 410931', { ...one, transportDocuments: ['MEDUVL123456'] }],
+  ['factura 4512 410931', { ...one, folios: ['4512'] }],
+  ['OC 4500012345 410931', { ...one, references: ['OC 4500012345'] }],
+  ['AWB 045-12345675 410931', { ...one, transportDocuments: ['045-12345675'] }],
+];
