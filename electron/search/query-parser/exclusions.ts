@@ -35,22 +35,24 @@ const cues = [
   'excepto|exceptuando|excluyendo|excluir|excluya[sn]?|excluye|omitir|omita[sn]?|omite|descartar|descarte[sn]?',
   'salvo(?! (?:que|error|buen))|except(?: for)?(?! (?:that|when))|excluding|exclude|other than',
   '(?:a|con) (?:la )?excepcion del?|en (?:vez|lugar) del?|instead of|with the exception of',
+  'disregard|ignore[ns]?|ignorar|ignora',
   `no ${pronouns}(?:${verbs})(?: (?:que )?${pronouns}(?:${verbs}))?|sin (?:incluir|considerar|contar|tomar en cuenta)`,
-  "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) )|but not",
+  "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) |\\d{4})|but not",
   '(?<!(?<!\\p{L})(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
-  'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
+  'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3}|\\d{5})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
   '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?)(?!\\p{L}))',
   'no (?:es|son|era|eran) (?=(?:el|los|la|las) |\\d{4})',
-  '(?<=\\d ?(?:\\(|,? y |,? and ))no (?=\\d{4})',
+  '(?<=\\d ?(?:\\(|, |,? y |,? and ))no (?=\\d{4})',
 ].join('|');
 /** What replaces the number before it, `411953 debe decir 411935`; a number follows. */
 const replacing =
-  '(?:que )?(?:debe|deberia|debiera|debio) (?:decir|ser)|should (?:read|be|say)|(?:se )?reemplaza(?:do)? por|replaced (?:by|with)';
+  '(?:perdon|disculp[ae]|sorry|digo|mejor dicho|lease|corrijo|correccion|i mean)[,:]? (?:(?:es|era|digo|el|los|it is|it should be|quise decir) ){0,2}(?=\\d{4})|(?:que )?(?:debe|deberia|debiera|debio) (?:decir|ser)|should (?:read|be|say)|(?:se )?reemplaza(?:do)? por|replaced (?:by|with)';
 /** Words behind a number that no longer counts: `411953 (anulado)`, `411953 no va`, `411953 no`. */
 const behind = [
   '(?:(?:fue|esta|quedo|queda|es|is|was) )?(?:anulad[oa]|cancelad[oa]|dejad[oa] sin efecto|cancell?ed|void(?:ed)?)',
   '(?:(?:fueron|estan|quedaron|are|were) )?(?:anulad|cancelad)[oa]s',
   '(?:ya )?no va(?= ?(?:[,;)]|[.](?! ?\\d)|$))|(?<=\\d[ ),:(-]{1,3})(?:ya )?no(?= ?(?:[,;)]|[.](?! ?\\d)|$))',
+  'ya l[oa]s? (?:tengo|tenemos|recibi|recibimos|descargue|baje)(?= ?(?:[,;)]|[.](?! ?\\d)|$))',
 ].join('|');
 /** A number and what takes its place: `donde dice 411953 debe decir 411935`. */
 const replaced = [
@@ -65,9 +67,9 @@ const cue = new RegExp(
 
 /** Words that end an exclusion. */
 const exclusionEnd =
-  '(?<=, )(?:es|son)|solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
+  '(?<=, )(?:es|son|era|eran|fue)|(?:the |(?:el|la|lo) )?correct[oa]?(?: one)?|solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
 const endOfScope = new RegExp(
-  `[;!?](?= |$)|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${exclusionEnd})(?![\\p{L}\\d])`,
+  `[;!?](?= |$)|(?<=\\d ?):|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${exclusionEnd})(?![\\p{L}\\d])`,
   'gu',
 );
 /** Words before the number that takes the place of another. */
@@ -94,7 +96,7 @@ function exclusionsIn(text: string, isWithin = false): Exclusion[] {
     const end = index + words.length;
     if (index < (found.at(-1)?.to ?? 0) || (words === 'no ' && isMark(text, index))) continue;
     if (groups['replacing'] !== undefined || groups['behind'] !== undefined) {
-      const isBehind = /[oa]s$/.test(words) ? 'several' : 'one';
+      const isBehind = /(?:l|ad)[oa]s(?!\p{L})/u.test(words) ? 'several' : 'one';
       const isReplaced = groups['replacing'] !== undefined;
       found.push({ from: index, to: end, objectFrom: end, isOpen: false, isBehind, isReplaced });
     } else if (groups['replaced'] !== undefined)

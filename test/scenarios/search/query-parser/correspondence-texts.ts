@@ -2,6 +2,8 @@ import type { QueryPlan } from '../../../../electron/search/query-parser/index.t
 
 const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
 const one = { dispatches: ['410931'] };
+const other = { dispatches: ['410932'] };
+const allButTwo = { dispatches: ['410931', '410933', '410934'], ranges: [['410931', '410934']] } as const;
 
 /** Texts of mails and chats between clerks and clients. All made up. */
 export const correspondenceTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
@@ -24,4 +26,23 @@ export const correspondenceTexts: readonly (readonly [string, Partial<QueryPlan>
   ['factura 4512 410931', { ...one, folios: ['4512'] }],
   ['OC 4500012345 410931', { ...one, references: ['OC 4500012345'] }],
   ['AWB 045-12345675 410931', { ...one, transportDocuments: ['045-12345675'] }],
+  // what is corrected or left out
+  ['410931 (perdón, es 410932)', other],
+  ['410931, perdón 410932', other],
+  ['despacho 410931 digo 410932', other],
+  ['410931, sorry, it should be 410932', other],
+  ['Perdón, quise decir 410932, no 410931', other],
+  ['sorry, 410932 not 410931', other],
+  ['no era el 410931, era el 410932', other],
+  ['fe de erratas: 410931 léase 410932', other],
+  ['Please disregard 410931, correct one is 410932', other],
+  ['ignorar 410931, lo correcto es 410932', other],
+  ['410931 ya lo tengo, falta 410932', other],
+  ['410930 y 410931 ya los tengo. Falta 410932', other],
+  ['410931 (ya lo tengo en el sistema)', one],
+  ['Perdón por la demora, 410931', one],
+  ['todos menos 410933: 410931, 410933', one],
+  ['todos excepto 410933 y 410934:\n410931\n410933\n410934', one],
+  ['410931-410934 (sin 410932)', allButTwo],
+  ['410931 al 410934 sin 410932', allButTwo],
 ];
