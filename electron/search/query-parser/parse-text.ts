@@ -1,4 +1,5 @@
 import { withoutAccents } from '../../../shared/without-accents.ts';
+import { assignClientsBelow } from './assign-clients-below.ts';
 import { cleanText } from './clean-text.ts';
 import { isTitle, titleOf } from './column-titles.ts';
 import { type Label, labelAt } from './labels.ts';
@@ -7,7 +8,7 @@ import { ClientNames, wordsOfName } from './named-clients.ts';
 import { isKind, isOfSeries } from './numbers.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { lettersPerYield, type Reading } from './parser-state.ts';
-import { addFragment, assignClientsBelow } from './read-fragments.ts';
+import { addFragment } from './read-fragments.ts';
 import { readLine } from './read-line.ts';
 import { readRows } from './read-rows.ts';
 import { unexplainedFigures } from './remaining-text.ts';
@@ -56,7 +57,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
     namedClients: 0,
     ranges: [],
     wrong: new Map(),
-    above: { ruts: [], isNamed: false },
+    above: { ruts: [], isNamed: false, isRecord: false },
     clientLines: [],
     isOfPerson: false,
     pending: undefined,

@@ -14,6 +14,8 @@ export interface Fragment {
   ruts: readonly Rut[];
   /** Whether the line itself names no client. */
   isOfLinesAround: boolean;
+  /** Whether it is of the head or the foot of a mail. */
+  isHeadOrFoot: boolean;
   /** Spans of clients, types and days. */
   taken: readonly { from: number; to: number }[];
   /** Whether only numbers and joining words are left. */
@@ -52,9 +54,9 @@ export interface Reading {
   aside: AsideText[];
   /**
    * The clients of a line above that held nothing else. Those that it named without a RUT hold up to the
-   * first sentence.
+   * first sentence; behind the label of a client, the other fields of its record are none.
    */
-  above: { ruts: readonly Rut[]; isNamed: boolean };
+  above: { ruts: readonly Rut[]; isNamed: boolean; isRecord: boolean };
   /**
    * Lines with a client alone, whether a colon ends them, and how many fragments were read before; without
    * RUTs, the client is nobody's in the directory.

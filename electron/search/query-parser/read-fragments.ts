@@ -1,5 +1,6 @@
 import { companyForm } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { hasNumbers } from './assign-clients-below.ts';
 import { takeExclusions } from './exclusions.ts';
 import { labelsOfClient, persons } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
@@ -11,7 +12,7 @@ import {
   rutsOfOnly,
   wordsOfName,
 } from './named-clients.ts';
-import { addClients, clientRut, type Fragment, nameOf, type Reading } from './parser-state.ts';
+import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
 import { takeRanges } from './take-day-ranges.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 
@@ -48,7 +49,7 @@ export function addFragment(
     (element) => !taken.some(({ from, to }) => element.from < to && element.to > from),
   );
   const hasOnlyNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
-  const clients = { own, named: words.named, hasOnlyNumbers, isTyped };
+  const clients = { own, named: words.named, hasOnlyNumbers, isTyped, isQuiet };
   const rutsOfLine = ruts ?? rutsFor(reading, read, rest, clients);
   const [label] = read.elements;
   reading.isOfPerson = own.length === 0 && label?.kind === 'word' && persons.has(label.folded);
@@ -59,6 +60,7 @@ export function addFragment(
     line,
     ruts: rutsOfLine,
     isOfLinesAround,
+    isHeadOrFoot: (isQuiet && ruts === undefined) || reading.isSigned,
     taken,
     isTyped,
     isWhole: isWhole(rest, read.text),
@@ -230,6 +232,7 @@ interface ClientsOfLine {
   /** Whether the rest of the line is numbers and their labels. */
   hasOnlyNumbers: boolean;
   isTyped: boolean;
+  isQuiet: boolean;
 }
 
 /**
@@ -241,7 +244,7 @@ function rutsFor(
   reading: Reading,
   read: ReadLine,
   rest: readonly LineElement[],
-  { own, named, hasOnlyNumbers, isTyped }: ClientsOfLine,
+  { own, named, hasOnlyNumbers, isTyped, isQuiet }: ClientsOfLine,
 ): readonly Rut[] {
   const { elements } = read;
   if (isTyped) return own.length > 0 ? own : reading.above.ruts;
@@ -251,15 +254,16 @@ function rutsFor(
   const isOnlyClients =
     ofLine.length > 0 && !hasNumber && rest.every((one) => one.kind === 'rut' || isLabelOfClient(one));
   const isUnknown = ofLine.length === 0 && isUnknownClient(read);
+  const isOfRecord = isFieldOfRecord.test(read.text) && (!isQuiet || isDate.test(read.text));
   // Another party of the record, whose client stands above with its RUT, and whose numbers follow.
   const isFurtherParty =
     isUnknown && !reading.above.isNamed && reading.above.ruts.length > 0 && !hasNumbersSince(reading);
   if (isOnlyClients || (isUnknown && !isFurtherParty)) {
     const isHeading = /: ?$/.test(read.text);
     reading.clientLines.push({ ruts: ofLine, isHeading, fragmentsBefore: reading.fragments.length });
-    reading.above = { ruts: ofLine, isNamed: own.length === 0 };
-  } else if (reading.above.isNamed && !hasOnlyNumbers) {
-    reading.above = { ruts: [], isNamed: false };
+    reading.above = { ruts: ofLine, isNamed: own.length === 0, isRecord: isLabelledClient(read) };
+  } else if (reading.above.isNamed && !hasOnlyNumbers && !(reading.above.isRecord && isOfRecord)) {
+    reading.above = { ruts: [], isNamed: false, isRecord: false };
   }
   if (own.length > 0) return own;
   if (named.length > 0) return hasOnlyNumbers ? ofName : [];
@@ -272,72 +276,21 @@ function hasNumbersSince({ fragments, clientLines }: Reading): boolean {
 }
 
 /** Whether a line is a client's label and name, or a company's name, which nobody in the directory has. */
-function isUnknownClient({ text, elements }: ReadLine): boolean {
-  const [first, ...others] = elements;
-  if (first?.kind !== 'word' || others.length === 0 || !others.every(({ kind }) => kind === 'word'))
-    return false;
-  const isLabelled = labelsOfClient.has(first.folded) && /^ ?:/.test(text.slice(first.to));
-  return isLabelled || (others.length < 6 && companyForm.test(text));
+function isUnknownClient(read: ReadLine): boolean {
+  const { text, elements } = read;
+  if (elements.length < 2 || !elements.every(({ kind }) => kind === 'word')) return false;
+  const isName = elements.length < 7 && companyForm.test(text) && !isFieldOfRecord.test(text);
+  return isName || isLabelledClient(read);
 }
 
-/**
- * Gives numbers the client below them, where each record of a text names its client after its numbers:
- * `Despacho: 410931` above `Cliente: Acme`. Records have their client last, or all the same kinds of
- * numbers; other texts name clients above their numbers.
- */
-export function assignClientsBelow({ fragments, clientLines }: Reading): void {
-  const numbered = fragments.flatMap((fragment, at) => (hasNumbers(fragment) ? [{ fragment, at }] : []));
-  const records: { ruts: readonly Rut[]; fragments: Fragment[] }[] = [];
-  let next = 0;
-  for (const { ruts, fragmentsBefore } of clientLines) {
-    const own: Fragment[] = [];
-    for (let one = numbered[next]; one && one.at < fragmentsBefore; one = numbered[++next])
-      own.push(one.fragment);
-    const last = records.at(-1);
-    // The name and the RUT of one client.
-    if (own.length === 0 && last) last.ruts = ruts.length > 0 ? ruts : last.ruts;
-    else records.push({ ruts, fragments: own });
-  }
-  const first = records[0]?.fragments ?? [];
-  const isApart = numbered.every(({ fragment }) => fragment.isOfLinesAround);
-  const areAbove = clientLines.some(({ isHeading }) => isHeading);
-  if (records.length < 2 || first.length === 0 || !isApart || areAbove) return;
-  const below = numbered.slice(next).map(({ fragment }) => fragment);
-  if (below.length > 0 && !moveBegins(records, below)) return;
-  for (const { ruts, fragments } of records) for (const fragment of fragments) fragment.ruts = ruts;
+/** Whether a line begins with the label of a client: `Cliente: Acme`. */
+function isLabelledClient({ text, elements: [first] }: ReadLine): boolean {
+  return first?.kind === 'word' && labelsOfClient.has(first.folded) && /^ ?:/.test(text.slice(first.to));
 }
 
-/**
- * Whether each record goes on below its client as the last one does; the lines below a client are moved to
- * its record. The first kind of number tells where a record begins.
- */
-function moveBegins(records: readonly { fragments: Fragment[] }[], below: readonly Fragment[]): boolean {
-  const halves = records.map(({ fragments }, index) => ({
-    before: index === 0 ? fragments : fragments.slice(below.length),
-    below: records[index + 1]?.fragments.slice(0, below.length) ?? below,
-  }));
-  const kinds = halves.map((half) => [...half.before, ...half.below].map(kindOf));
-  const [begin = '', ...others] = kinds[0] ?? [];
-  if (begin === '' || others.includes(begin)) return false;
-  if (!kinds.every((own) => own.join() === kinds[0]?.join())) return false;
-  for (const [index, half] of halves.entries())
-    records[index]?.fragments.splice(0, Number.POSITIVE_INFINITY, ...half.before, ...half.below);
-  return true;
-}
-
-/** Whether a fragment has a number that may be queried. */
-function hasNumbers({ read, taken }: Fragment): boolean {
-  return read.elements.some(
-    (element) =>
-      (element.kind === 'number' || element.kind === 'candidate') &&
-      !taken.some(({ from, to }) => element.from < to && element.to > from),
-  );
-}
-
-/** The kind of the first labelled number of a fragment; `''` where it has none. */
-function kindOf({ read }: Fragment): string {
-  return read.elements.find((element) => element.kind === 'number')?.as ?? '';
-}
+/** A label and its value, `Proveedor: Shenzhen Trading Ltd`. */
+const isFieldOfRecord = /^\p{L}[\p{L}\p{M}\d .°/()-]{1,30}: ?\S/u;
+const isDate = /^(?:fecha|date)\b/i;
 
 /** A word beside a client on a line of its own: a label, or one too short to say anything. */
 function isLabelOfClient(element: LineElement): boolean {

@@ -120,7 +120,7 @@ function rutsOfRow(
   const written = cells.filter((cell) => cell !== '');
   const isAlone =
     own.length > 0 && (ruts.length > 0 ? written.every((cell) => readRut(cell)) : written.length === 1);
-  if (isAlone) reading.above = { ruts: own, isNamed: ruts.length === 0 };
+  if (isAlone) reading.above = { ruts: own, isNamed: ruts.length === 0, isRecord: false };
   return own.length > 0 ? own : named.length > 0 ? [] : reading.above.ruts;
 }
 

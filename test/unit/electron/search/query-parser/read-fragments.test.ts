@@ -18,6 +18,11 @@ function clientsByNumber(text: string) {
   return Object.fromEntries(parseText(text, context).numbers.map(({ number, ruts }) => [number, ruts]));
 }
 
+/** A mail whose subject and signature have figures, too. */
+const inMail = (text: string) =>
+  `De: Pedro Pérez\nAsunto: RE: Despachos 410931 y 410932\n\nEstimada Marta:\n${text}\n\nSaludos,
+Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`;
+
 describe('a number is asked of the client whose name stands', () => {
   test.each<[string, string]>([
     ['in the column of clients', 'Despacho\tCliente\n410931\tAcme\n410932\tLos Andes'],
@@ -46,9 +51,23 @@ describe('a number is asked of the client whose name stands', () => {
       'below it as an item of the item',
       '* Despacho 410931\n  - Cliente: Acme\n* Despacho 410932\n  - Los Andes',
     ],
+    [
+      'above the supplier and the vessel of its record',
+      'Cliente: Acme\nProveedor: Shenzhen Trading Ltd\nNave: MSC ANNA\nDespacho: 410931\n\n' +
+        'Cliente: Los Andes\nProveedor: Nantong Co Ltd\nFecha: 12/10/2026\nDespacho: 410932',
+    ],
+    [
+      'below it and above the supplier of its record',
+      'Despacho: 410931\nCliente: Acme\nProveedor: Shenzhen Ltd\nDespacho: 410932\nCliente: Los Andes\nProveedor: Nantong Ltd',
+    ],
     ['in a row of its own', 'Despacho\tBultos\nImportaciones Acme\t\n410931\t12\nLos Andes\t\n410932\t8'],
   ])('%s', (_, text) => {
     expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [andes] });
+    const inBody = parseText(inMail(text), context).numbers.filter(({ ruts }) => ruts.length > 0);
+    expect(inBody.map(({ number, ruts }) => [number, ruts])).toEqual([
+      ['410931', [acme]],
+      ['410932', [andes]],
+    ]);
   });
 });
 
@@ -72,6 +91,11 @@ test('several numbers have the client below them, and none that of another recor
 test('a number after a client that nobody knows is asked of no other one', () => {
   const text = 'Cliente: 76.086.428-5\nDespacho 410931\nCliente: Nueva Empresa\nDespacho 410932';
   expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [] });
+});
+
+test('the fields of a record end where a mail begins', () => {
+  const text = 'Cliente: Acme\nProveedor: Shenzhen Ltd\nDe: Los Andes\nAsunto: consulta\n410931';
+  expect(clientsByNumber(text)).toEqual({ 410931: [] });
 });
 
 test('a client with its RUT is that of a record that names another party too', () => {
