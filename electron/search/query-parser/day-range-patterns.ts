@@ -70,7 +70,8 @@ export function periodForm(form: string, range: Form['range']): Form {
 const nearMonth =
   '(?:del mes (pasado|anterior)|de este mes|del mes (?:en curso|actual)|del (?:presente|corriente)(?: mes)?(?! \\p{L}{3}))';
 /** A day and its month with a dot, which are an amount where they stand alone: `01.10`. */
-const dayAndMonthDotted = '(?:(?:0?[1-9]|[12]\\d|3[01])\\.(?:0[1-9]|1[0-2]))';
+export const dayAndMonthDotted =
+  '(?:(?:0?[1-9]|[12]\\d|3[01])\\.(?:0[1-9]|1[0-2])(?! ?(?:usd|us|eur|clp|uf|pesos|dolares|[$%])))';
 
 /** Days of this month or the last one, `del 5 al 10 del presente`, and ranges of dotted days. */
 export function daysOfNearMonthForms(): Form[] {
@@ -104,7 +105,7 @@ export function daysOfNearMonthForms(): Form[] {
       },
     ),
     rangeForm(
-      `(?<!(?:usd|us|eur|clp|\\$) ?)(${dayAndMonthDotted}) (?:al|hasta|to|until) (?:el )?(${dayAndMonthDotted})(?! ?(?:usd|us|eur|clp|uf|pesos|dolares|[$%]))`,
+      `(?<!(?:usd|us|eur|clp|\\$) ?)(${dayAndMonthDotted})(?: (?:al?|hasta|to|until) (?:el )?| ?- ?)(${dayAndMonthDotted})`,
       ([from = '', to = ''], today) => daysBetween(dayOf(from, today), dayOf(to, today)),
     ),
   ];
@@ -164,8 +165,9 @@ export function weekdayForms(): Form[] {
         return daysBetween(end && weekdayOfMonth(first, firstDay, end), end);
       },
     ),
-    rangeForm(`(?:desde|since) (?:el )?${nameOfWeekday}${untilToday}`, ([name = ''], today) =>
-      daysBetween(weekdayBefore(name, today), today),
+    rangeForm(
+      `(?:desde|since) (?:el )?${nameOfWeekday}(?: (?:recien )?(?:pasado|anterior))?${untilToday}`,
+      ([name = ''], today) => daysBetween(weekdayBefore(name, today), today),
     ),
     rangeForm(
       `(?:el |del |los )?${nameOfWeekday},? (\\d{1,2})(?! (?:de|of|a|al|hrs?|horas|am|pm))`,

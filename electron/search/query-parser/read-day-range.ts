@@ -31,6 +31,7 @@ import {
   date,
   dayAndMonth,
   dayAndMonthApart,
+  dayAndMonthDotted,
   dayOfMonth,
   daysOfNearMonthForms,
   endForms,
@@ -149,10 +150,14 @@ const forms: readonly Form[] = [
     `${since} ?(?:el )?(?:dia )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([day = '', name = '', inYear = ''], today) => daysSince(day, name, inYear, today),
   ),
-  rangeForm(`${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart})${untilToday}`, ([from = ''], now) =>
-    daysBetween(dayOf(from, now), now),
+  rangeForm(
+    `${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart}|${dayAndMonthDotted})${untilToday}`,
+    ([from = ''], now) => daysBetween(dayOf(from, now), now),
   ),
-  rangeForm(`(${date}) ${untilNow}`, ([from = ''], now) => daysBetween(typedDay(from), now)),
+  rangeForm(
+    `(${date}|${dayAndMonth}|${dayAndMonthApart}|${dayAndMonthDotted}) ${untilNow}`,
+    ([from = ''], now) => daysBetween(typedDay(from) ?? dayOf(from, now), now),
+  ),
   rangeForm(
     `(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))? ${untilNow}`,
     ([day = '', name = '', inYear = ''], now) => daysSince(day, name, inYear, now),

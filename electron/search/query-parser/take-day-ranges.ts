@@ -9,7 +9,7 @@ import { typesInSentence } from './types-in-sentence.ts';
 
 /** Words before a month that ask for documents of that time. */
 const ofDocuments =
-  /(?<!\p{L})(?:document|docs|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes(?!\p{L}))\p{L}*(?: \p{L}+){0,4} *$/u;
+  /(?<!\p{L})(?:document|docs|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes(?!\p{L})|(?:l[oa]s pendientes|tod[oa]s? l[oa]s?)(?!\p{L}))\p{L}*(?: \p{L}+){0,4} *$/u;
 
 /** Folios before a month belong to it: `facturas 8812 y 8813 del mes pasado`. */
 const ofFolios = /(?<!\p{L})facturas?(?: (?:\d{1,10}|y|e)){1,12}$/u;

@@ -1,7 +1,9 @@
 import type { QueryPlan } from '../../../../electron/search/query-parser/index.ts';
+import { rut } from '../../../support/agency/client.ts';
 
 const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
 const one = { dispatches: ['410931'] };
+const kappa = [rut('76501137-K')];
 const other = { dispatches: ['410932'] };
 const allButTwo = { dispatches: ['410931', '410933', '410934'], ranges: [['410931', '410934']] } as const;
 
@@ -45,4 +47,20 @@ export const correspondenceTexts: readonly (readonly [string, Partial<QueryPlan>
   ['todos excepto 410933 y 410934:\n410931\n410933\n410934', one],
   ['410931-410934 (sin 410932)', allButTwo],
   ['410931 al 410934 sin 410932', allButTwo],
+  // days
+  ...[
+    'los despachos de kappa 01.10-15.10',
+    'los despachos de kappa 1.10 - 15.10',
+    'los despachos de kappa 01.10 a 15.10',
+  ].map((text) => [text, { ruts: kappa, from: '2026-10-01', to: '2026-10-15' }] as const),
+  ...[
+    'los despachos de kappa del 01.10 hasta hoy',
+    'los despachos de kappa 1/10 a la fecha',
+    'los despachos de kappa desde el 01.10',
+    'Favor enviar todo lo de kappa desde el 1 de octubre',
+  ].map((text) => [text, { ruts: kappa, from: '2026-10-01', to: '2026-11-26' }] as const),
+  ['kappa desde el lunes pasado', { ruts: kappa, from: '2026-11-23', to: '2026-11-26' }],
+  ['los pendientes de octubre', { from: '2026-10-01', to: '2026-10-31' }],
+  ['410931 USD 10.10-12.10', one],
+  ['410931 precio desde 10.12 usd', one],
 ];
