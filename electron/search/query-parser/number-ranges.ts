@@ -82,7 +82,8 @@ function addRange(
   count: number,
 ): boolean {
   const as = line.list?.label.as ?? 'any';
-  const isShort = figuresIn(first) < 5 && (line.list === undefined || figuresIn(first) < 3);
+  const minFigures = line.list !== undefined || /^\p{L}/u.test(first) ? 3 : 5;
+  const isShort = figuresIn(first) < minFigures;
   if (isShort || !isKind(as)) return false;
   const numbers = expandRange(first, last);
   // `410940 al 410931` is written backwards.
@@ -111,8 +112,8 @@ function addRange(
 
 const maxOfAbbreviatedRange = 50;
 
-/** A year behind five figures or more. */
-const yearAtEnd = /(?<=\d{5})[/-](?:20)?2[4-9]$/;
+/** A year behind three figures or more. */
+const yearAtEnd = /(?<=\d{3})[/-](?:20)?2[4-9]$/;
 
 /** Words allowed before the end of a range: `hasta el N° 410940`. */
 function isFillerOfRange(token: Token | undefined): boolean {

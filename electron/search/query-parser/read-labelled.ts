@@ -26,7 +26,7 @@ import {
 } from './numbers.ts';
 import { endOfWaybill } from './read-carrier.ts';
 import { readPhone } from './read-phone.ts';
-import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
+import { containerOfOwner, isEndOfRange, isPaidFor, readUnlabelled } from './read-unlabelled.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /** Parses a number after its label. */
@@ -216,6 +216,7 @@ function isDayOfPlural(line: LineState, { kind, text }: Token, { label, isBegun 
  * another series or round; after several, both: `Despacho 410931: 450000`.
  */
 function isAmountBehind(line: LineState, token: Token, { label, isBegun, last }: List): boolean {
+  if (isBegun && isPaidFor(line, token)) return true;
   if (!isBegun || last === '' || isJoined(line) || (token.kind !== 'plain' && token.kind !== 'dotted'))
     return false;
   if (line.tokens[line.at - 1]?.kind === 'mark' || figuresIn(token.text) < 5) return false;

@@ -32,6 +32,8 @@ export function readUnlabelled(line: LineState, token: Token): void {
   else if (isRutWithoutDigit(line, token))
     line.elements.push({ kind: 'rut', text, from: labelOfRutAt(line, from), to, isLabelled: true });
   else if (isAdjacentAmount(line, token)) addAside(line, 'amount', token, token);
+  else if (isPostcode(line, token)) addAside(line, 'address', token, token);
+  else if (isPositionOfOrder(line, token)) addAside(line, 'short', token, token);
   else if (kind === 'plain' && text.length <= 2) readShort(line, token);
   else if (
     kind === 'plain' &&
@@ -77,11 +79,11 @@ function isSeal({ elements, text }: LineState, { kind, from }: Token): boolean {
 
 const sizeOfContainer = /^(?:20|40|45)\W{0,2}(?:hc|hq|dv|dc|gp|st|rf|rh|ot|fr|nor)$/i;
 
-/** A container whose four letters are those of the one before: `MSKU1000000, 1000016`. */
+/** A container whose four letters are those of the one before: `MSKU1000000, 1000016`, `100001-6`. */
 export function containerOfOwner(line: LineState, { kind, text, from }: Token): string | undefined {
   const before = line.elements.findLast((element) => element.kind !== 'word');
-  if (kind !== 'plain' || text.length !== 7 || before?.kind !== 'number' || before.as !== 'container')
-    return undefined;
+  if (!/^\d{6}-?\d$/.test(text) || (kind !== 'plain' && kind !== 'joined')) return undefined;
+  if (before?.kind !== 'number' || before.as !== 'container') return undefined;
   const isJoined = /^[ ,/;&+-]*(?:(?:y|e|and) )?$/i.test(line.text.slice(before.to, from));
   return isJoined ? containerOf(before.number.slice(0, 4) + text) : undefined;
 }
@@ -103,6 +105,24 @@ function isDayOf(line: LineState, text: string): boolean {
     isDay(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) &&
     before.some(({ folded }) => /^(?:fecha|date|eta|etd|ata|atd|dia|vencimiento|vence)$/.test(folded))
   );
+}
+
+/** Whether seven figures behind a street and its number are the postcode. */
+function isPostcode({ text }: LineState, { kind, text: figures, from }: Token): boolean {
+  return (
+    kind === 'plain' && figures.length === 7 && streetBefore.test(text.slice(Math.max(0, from - 160), from))
+  );
+}
+
+const streetBefore =
+  /(?<!\p{L})(?:(?:av|avda|avenida|calle|pje|pasaje|paseo|camino|alameda|direcci[oó]n|domicilio)\b[.:]? \P{N}{2,60}\d{1,5}(?:,? (?:piso|of|ofic|oficina|depto|dpto)[.: ]{1,2}\w{1,5})?|\d{1,5},? (?:piso|of|ofic|oficina|depto|dpto)[.: ]{1,2}\w{1,5})[^\d:]{1,60}$/iu;
+
+/** Whether a few figures are a position of an order: `PO 4500012345 item 00010`. */
+function isPositionOfOrder(line: LineState, { kind, text }: Token): boolean {
+  // `line.at` is already at the next token.
+  const before = line.tokens[line.at - 2]?.folded ?? '';
+  const isShort = text.length < 5 || (text.length === 5 && text.startsWith('0'));
+  return kind === 'plain' && isShort && /^(?:items?|pos|posicion|linea|line)$/.test(before);
 }
 
 /** One or two figures: the ending of the number before, else no part of the query. */
@@ -185,12 +205,10 @@ function labelOfRutAt({ text }: LineState, at: number): number {
 function isAdjacentAmount(line: LineState, token: Token): boolean {
   const figures = figuresIn(token.text);
   if (isAdjacentPrice(line, token)) return true;
-  const mayBe = token.kind === 'dotted' ? figures > 6 : token.kind === 'plain' && isPaidFor(line, token);
-  if (!mayBe) return false;
+  const isPaid = isPaidFor(line, token);
+  if (!isPaid && (token.kind !== 'dotted' || figures < 7)) return false;
   const others = line.tokens.filter((one) => one !== token && isWhole(one));
-  return (
-    others.length > 0 && others.every((one) => token.kind === 'plain' || figuresIn(one.text) !== figures)
-  );
+  return others.length > 0 && others.every((one) => isPaid || figuresIn(one.text) !== figures);
 }
 
 /**
@@ -200,15 +218,23 @@ function isAdjacentAmount(line: LineState, token: Token): boolean {
 function isAdjacentPrice(line: LineState, token: Token): boolean {
   const number = numberOf(token);
   // `line.at` is already at the next token.
-  const before = line.tokens[line.at - 2]?.folded ?? '';
+  const [second, first] = [line.tokens[line.at - 3], line.tokens[line.at - 2]];
+  const before = first?.folded ?? '';
+  const isTransfer = /^(?:de|[.])$/.test(before) && transfer.test(second?.folded ?? '');
   const isRound = token.kind === 'dotted' || (token.kind === 'plain' && /00$/.test(number));
-  if (!isRound || number.length < 4 || !(payment.test(before) || (hasNumber(line) && debt.test(before))))
+  if (
+    !isRound ||
+    number.length < 4 ||
+    !(isTransfer || payment.test(before) || (hasNumber(line) && debt.test(before)))
+  )
     return false;
   const others = line.tokens.filter((one) => one !== token && isWhole(one));
   return others.length > 0 && others.every((one) => !isOfSeries(numberOf(one), number));
 }
 
-const payment = /^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4})$/u;
+const payment = /^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4}|transferi\p{L}{0,4})$/u;
+/** Before `de` and the amount. */
+const transfer = /^(?:deposit|transf|pag)\p{L}{0,10}$/u;
 /** Behind a dispatch: `pendiente 410931` is a dispatch. */
 const debt = /^(?:pendiente|saldo|deb\p{L}{1,4}|adeud\p{L}{1,4})$/u;
 
@@ -218,16 +244,16 @@ function isWhole({ kind, text }: Token): boolean {
 }
 
 /** Whether a number is a payment for a dispatch named after it: `pagar 450000 por despacho 410931`. */
-function isPaidFor(line: LineState, token: Token): boolean {
-  // `line.at` is already at the next token.
-  const index = line.at - 1;
-  if (token.text.length < 5) return false;
-  const before = line.tokens.slice(Math.max(0, index - 3), index);
-  const [joint, article] = line.tokens.slice(index + 1, index + 3);
+export function isPaidFor({ tokens }: LineState, token: Token): boolean {
+  if ((token.kind !== 'plain' && token.kind !== 'dotted') || token.text.length < 5) return false;
+  const index = tokens.indexOf(token);
+  const [joint, article] = tokens.slice(index + 1, index + 3);
+  if (!/^(?:por|para|for)$/.test(joint?.folded ?? '')) return false;
   const at = /^(?:el|los|the)$/.test(article?.folded ?? '') ? index + 3 : index + 2;
+  const other = tokens[at];
   return (
-    before.some(({ folded }) => /^(?:pag|abon|transfer|deposit|pay|paid)/.test(folded)) &&
-    /^(?:por|para|for)$/.test(joint?.folded ?? '') &&
-    labelAt(line.tokens, at)?.label.as === 'dispatch'
+    tokens.slice(0, index).some(({ folded }) => /^(?:pag|abon|transfer|deposit|pay|paid)/.test(folded)) &&
+    (labelAt(tokens, at)?.label.as === 'dispatch' ||
+      (other !== undefined && isWhole(other) && !isOfSeries(numberOf(token), other.text)))
   );
 }

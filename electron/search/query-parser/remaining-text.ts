@@ -193,7 +193,7 @@ export function reportLeftovers(
     const isOfSignature = (one: string) =>
       isAddress(one) ||
       (signed.has(line) && isUnit(one)) ||
-      ((hasAddress || signed.has(line)) && isUnitOfAddress(one) && hasAddress);
+      ((hasAddress || signed.has(line)) && (isUnitOfAddress(one) || postcode.test(one)) && hasAddress);
     const mayBeNumber = [...text.matchAll(/\d+/g)].some(([figures]) => shapes.plain.has(figures.length));
     if (open.length > 0 && open.every(isOfSignature) && !mayBeNumber)
       reading.aside.push({ text, as: 'address' });
@@ -236,6 +236,9 @@ const documentWords =
   'despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|orden|pedidos?|embarques?|operacion|ref|referencia|avisos?|guia|factura';
 /** After these words a number is that of a document, whatever precedes them. */
 const documentPattern = new RegExp(`\\b(?:${documentWords})\\b`);
+
+/** A place and its postcode. */
+const postcode = /^(?:[\p{L}. ]{3,40} )?\d{7}$/u;
 
 /** Longer parts are sentences. */
 const maxLetters = 200;

@@ -4,6 +4,11 @@ import { rut } from '../../../support/agency/client.ts';
 const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
 const one = { dispatches: ['410931'] };
 const kappa = [rut('76501137-K')];
+const two = { dispatches: ['410931', '410932'] };
+const ofCodes = (first: string, middle: string, last: string) => ({
+  dispatches: [first, middle, last],
+  ranges: [[first, last]] as const,
+});
 const other = { dispatches: ['410932'] };
 const allButTwo = { dispatches: ['410931', '410933', '410934'], ranges: [['410931', '410934']] } as const;
 
@@ -63,4 +68,20 @@ export const correspondenceTexts: readonly (readonly [string, Partial<QueryPlan>
   ['los pendientes de octubre', { from: '2026-10-01', to: '2026-10-31' }],
   ['410931 USD 10.10-12.10', one],
   ['410931 precio desde 10.12 usd', one],
+  // amounts, positions and postcodes
+  ['Depósito de 450000 realizado hoy, 410931', one],
+  ['Transf. 450000 del 12/10 desp 410931', one],
+  ['Pagamos 1.250.000 por el despacho 410931 y 980.000 por el 410932', two],
+  ['pagamos 410931 y 410932', two],
+  ['pago de 410931', one],
+  ['PO 4500012345 Item 00010', { references: ['PO 4500012345'] }],
+  ['Items 410931, 410932', two],
+  ['Favor enviar 410931\nAv. Andrés Bello 2777, piso 24, Las Condes 7550611', one],
+  ['Favor enviar 410931\nCamino a Melipilla 8735, Maipú, 9250000', one],
+  ['Favor enviar 410931\nAlonso de Córdova 5670, of. 1003, Vitacura 7630000', one],
+  // ranges and lists of codes
+  ['MSKU100000-0 y 100001-6', { containers: ['MSKU1000000', 'MSKU1000016'] }],
+  ['IMP-0031 al IMP-0033', ofCodes('IMP-0031', 'IMP-0032', 'IMP-0033')],
+  ['A123 a A125', ofCodes('A123', 'A124', 'A125')],
+  ['IMP-0031/26 al IMP-0033/26', ofCodes('IMP-0031/26', 'IMP-0032/26', 'IMP-0033/26')],
 ];
