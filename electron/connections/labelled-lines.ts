@@ -1,4 +1,5 @@
 import { companyForm } from '../../shared/model/client-names.ts';
+import { withoutListMark } from './pasted-cells.ts';
 
 /** What a labelled line says of a client, the best label of a name first: a card's `FN` is a person. */
 const nameLabels = [
@@ -23,13 +24,13 @@ export function joinLabelled(lines: readonly string[]): string[] {
   return blocks.flatMap((block, index) => {
     const stack = stacks[index] ?? [];
     if (areStacks && stack.length > 0) return stack.map((cells) => cells.join('\t'));
-    const ruts = block.flatMap((line) => rutLabel.exec(line.trim())?.[1] ?? []);
+    const ruts = block.flatMap((line) => rutLabel.exec(bareLine(line))?.[1] ?? []);
     const [rut] = ruts;
     if (rut === undefined || ruts.length > 1) return block;
     const name = nameLabels.map((label) => valueIn(block, label)).find((value) => value !== '') ?? '';
     const email = valueIn(block, emailLabel);
     const labels = [rutLabel, emailLabel, ...nameLabels];
-    const rest = block.filter((line) => !labels.some((label) => label.test(line.trim())));
+    const rest = block.filter((line) => !labels.some((label) => label.test(bareLine(line))));
     return [...rest, [rut, name.split(';')[0], email].join('\t')];
   });
 }
@@ -59,8 +60,13 @@ function stackedClients(block: readonly string[]): [string, string, string][] | 
   return clients;
 }
 
+/** A field without the bullet of a list: `- rut: 76086428-5`. */
+function bareLine(line: string): string {
+  return withoutListMark(line.trim());
+}
+
 function valueIn(block: readonly string[], label: RegExp): string {
-  return block.map((line) => label.exec(line.trim())?.[1] ?? '').find((value) => value !== '') ?? '';
+  return block.map((line) => label.exec(bareLine(line))?.[1] ?? '').find((value) => value !== '') ?? '';
 }
 
 /** A block ends with an empty line or a card, or before a label that it has already. */
@@ -68,7 +74,7 @@ function blocksOf(lines: readonly string[]): string[][] {
   const blocks: string[][] = [];
   let labels = new Set<string>();
   for (const line of lines) {
-    const [label = ''] = /^[^:;]{1,40}(?=[:;])/.exec(line.trim()) ?? [];
+    const [label = ''] = /^[^:;]{1,40}(?=[:;])/.exec(bareLine(line)) ?? [];
     const isEnd = line.trim() === '' || /^(?:begin|end):vcard$/i.test(line.trim());
     if (isEnd || blocks.length === 0 || (label !== '' && labels.has(label))) {
       blocks.push([]);

@@ -1,5 +1,6 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
 import { cleanPasted, type Rut } from '../../shared/model/rut.ts';
+import { jsonAsTable } from '../lib/json-table.ts';
 import { isTotal, linesOf } from '../lib/pasted-lines.ts';
 import { joinLabelled } from './labelled-lines.ts';
 import { cellsOf, emailsIn, rutWord, withDigits, withoutEmails, withoutListMark } from './pasted-cells.ts';
@@ -37,7 +38,7 @@ export function readPastedClients(
   book: readonly Client[],
   folderColumn?: number,
 ): PastedClients {
-  const all = joinLabelled(linesOf(text)).flatMap((line): PastedLine[] => {
+  const all = joinLabelled(linesOf(jsonAsTable(text))).flatMap((line): PastedLine[] => {
     const whole = digitApart(withoutListMark(cleanPasted(line)));
     const cells = cellsOf(withoutListMark(line)).map(digitApart);
     return whole === '' ? [] : [{ text: whole, cells: cells.length > 1 ? cells : [whole] }];

@@ -31,6 +31,24 @@ it.each([
     'lines with labels in them',
     'RUT: 76.086.428-5 Nombre: ACME SPA a@acme.example\n76 501 137 - K Sres. KAPPA k@kappa.example',
   ],
+  [
+    'JSON',
+    JSON.stringify({
+      total: 2,
+      clients: [
+        { rut: '76086428-5', razonSocial: 'ACME SPA', emails: ['a@acme.example'] },
+        { rut: '76501137-K', razonSocial: 'KAPPA', emails: ['k@kappa.example'] },
+      ],
+    }),
+  ],
+  [
+    'JSON with one object on each line',
+    '{"rut":"76086428-5","nombre":"ACME SPA","correo":"a@acme.example"}\n{"rut":"76501137-K","nombre":"KAPPA","correo":"k@kappa.example"}',
+  ],
+  [
+    'YAML',
+    'clients:\n  - rut: 76086428-5\n    name: ACME SPA\n    email: a@acme.example\n  - rut: 76501137-K\n    name: KAPPA\n    email: k@kappa.example',
+  ],
 ])('reads clients of %s', (_, text) => {
   expect(read(text)).toEqual([acme, kappa]);
   expect(readPastedClients(text, []).wrong.count).toBe(0);

@@ -71,6 +71,20 @@ describe('a number is asked of the client whose name stands', () => {
   });
 });
 
+test('rows of JSON are those of a table', () => {
+  const rows = [
+    { numeroDespacho: '410931', cliente: 'Acme', factura: '4512', kilos: 3450 },
+    { numeroDespacho: '410932', cliente: 'Los Andes', factura: '4513', kilos: 12_000 },
+  ];
+  expect(clientsByNumber(JSON.stringify({ data: rows }, null, 1))).toEqual({
+    410931: [acme],
+    410932: [andes],
+  });
+  expect(clientsByNumber('["410931","410932"]')).toEqual({ 410931: [], 410932: [] });
+  // A number is no text of JSON with rows.
+  expect(clientsByNumber('410931')).toEqual({ 410931: [] });
+});
+
 test('numbers of a record are asked of the client between them', () => {
   const text =
     'Despacho: 410931\nRUT cliente: 76.086.428-5\nDIN: 3910797756-2\n\n' +
