@@ -1,4 +1,5 @@
-import { isOfCosts, joining, type Label } from './labels.ts';
+import { groupedDeclaration, joinedNumbers } from './declaration-groups.ts';
+import { isOfCosts, joining, type Label, labelAt } from './labels.ts';
 import {
   addAside,
   addNumber,
@@ -63,7 +64,9 @@ function isBehindAside(
     before.from >= from
   )
     return /\D/.test(before.text);
-  if (isBegun && last !== '') return !isJoined(line);
+  // `patente FGHJ-45, 410931`.
+  const isOfCode = label.as === 'travel' && /\p{L}/u.test(last) && figuresIn(last) !== text.length;
+  if (isBegun && last !== '') return !isJoined(line) || (isWhole && isOfCode);
   // `$ 450.000 (flete 410931)`.
   return (
     label.as === 'amount' &&
@@ -274,13 +277,29 @@ function isOfType(
   if (/^(?:cert|p[oó]liza)/i.test(one.text)) return figures >= 5 && figures <= 8;
   // `HBL 123456, MBL 234567` are the two of one dispatch.
   if (one.as === 'transport')
-    return figures > 4 && figures <= 6 && !(ofAgent.test(line.text) && ofCarrier.test(line.text));
+    return (
+      figures > 4 &&
+      figures <= 6 &&
+      !hasDispatchFurther(line, token) &&
+      !(ofAgent.test(line.text) && ofCarrier.test(line.text))
+    );
   const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
   if (figures < 5 || figures > 8) return false;
   // `BL y factura 410931`.
   if (line.types.size > 1) return true;
   // `despacho 410931 facturas 45123`.
   return one.isPlural && !next && !isBehindOther(line, token);
+}
+
+/** Whether a dispatch of another series has its label further on: `CRT 123456 MIC 45678 despacho 410931`. */
+function hasDispatchFurther({ tokens, at }: LineState, token: Token): boolean {
+  for (let index = at + 1; index < Math.min(at + 12, tokens.length - 1); index++) {
+    const found = labelAt(tokens, index);
+    const number = found && tokens[index + found.count];
+    if (found?.label.as === 'dispatch' && number?.kind === 'plain')
+      return !isOfSeries(number.text, numberOf(token));
+  }
+  return false;
 }
 
 const ofAgent = /(?<!\p{L})(?:h(?:b\/?l|awb)|house|hij[oa])[^\p{L}\d]{1,6}[A-Z]{0,8}\d/iu;
@@ -292,37 +311,6 @@ function isBehindOther({ elements }: LineState, token: Token): boolean {
   const isDispatch = before?.kind === 'candidate' || (before?.kind === 'number' && before.as === 'dispatch');
   return isDispatch && !isOfSeries(numberOf(token), before.number);
 }
-
-/**
- * Declarations or air waybills between slashes, `3910797756-2/3910797757-0`, or a declaration whose first
- * figures are those of the one before: `57-0`.
- */
-function joinedNumbers({ kind, text }: Token, as: NumberKind, last: string): string[] {
-  if (kind !== 'joined') return [];
-  const whole = as === 'declaration' ? /^\d{10}(?:-\d)?$/ : as === 'transport' ? /^\d{3}-\d{8}$/ : undefined;
-  const several = text.split('/');
-  if (several.length > 1 && whole && several.every((one) => whole.test(one))) return several;
-  const [, end = '', digit = ''] = /^(\d{2,4})-(\d)$/.exec(text) ?? [];
-  const body = as === 'declaration' ? /^\d{10}(?=-|$)/.exec(last)?.[0] : undefined;
-  return end === '' || body === undefined ? [] : [`${body.slice(0, -end.length)}${end}-${digit}`];
-}
-
-/**
- * A declaration behind its label as people group it, and its last token: `391-0797756-2`, `39 1 0797756 2`,
- * `3910797756/2`.
- */
-function groupedDeclaration(line: LineState, { from }: Token): { number: string; end: Token } | undefined {
-  const [written] = declarationGroups.exec(line.text.slice(from, from + maxLettersOfDeclaration)) ?? [];
-  if (written === undefined) return undefined;
-  const end = line.tokens.find(({ to }) => to === from + written.length);
-  const figures = written.replaceAll(/[ ./-]/g, '');
-  const digit = figures.slice(10);
-  return end && { number: digit === '' ? figures : `${figures.slice(0, 10)}-${digit}`, end };
-}
-
-const maxLettersOfDeclaration = 24;
-const declarationGroups =
-  /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{2}[/-]\d{8}|\d{3}[ .-]\d{7}|\d{2}[ .-]\d{2}[ .-]\d{6}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
 
 /**
  * Whether four figures after `despachos`, or after a number of another length, are a year: `Despachos 2026`.

@@ -84,4 +84,8 @@ export const correspondenceTexts: readonly (readonly [string, Partial<QueryPlan>
   ['IMP-0031 al IMP-0033', ofCodes('IMP-0031', 'IMP-0032', 'IMP-0033')],
   ['A123 a A125', ofCodes('A123', 'A124', 'A125')],
   ['IMP-0031/26 al IMP-0033/26', ofCodes('IMP-0031/26', 'IMP-0032/26', 'IMP-0033/26')],
+  // lorries and voyages before a dispatch
+  ['Chofer 15.432.876-K, patente FGHJ-45, 410931', one],
+  ['nave MSC ANNA 234W, 410931', one],
+  ['CRT 123456 MIC/DTA 45678 despacho 410931', { ...one, transportDocuments: ['123456'] }],
 ];
