@@ -5,7 +5,8 @@ type Fields = ReadonlyMap<string, string>;
 
 /**
  * A text of JSON as a table: a heading of all keys, and a row for each innermost object of a list, with the
- * fields of the objects around it, joined by tabs. Values without keys are lines. Any other text stays as it is.
+ * fields of the objects around it, joined by tabs. Values without keys are lines. Any other text stays as it
+ * is.
  */
 export function jsonAsTable(text: string): string {
   const written = text.replace(/^\uFEFF/, '').trim();

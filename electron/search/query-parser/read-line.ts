@@ -284,8 +284,8 @@ function isRutApart(text: string): boolean {
 }
 
 /**
- * A code in capitals with blanks or a dot that fills the line: `EXP 77 A`, `D.77`; no office or kilometre, and
- * no label.
+ * A code in capitals with blanks or a dot that fills the line: `EXP 77 A`, `D.77`; no office or
+ * kilometre, and no label.
  */
 const codeAlone =
   /^(?!(?:OFI?C?|KM|DV|SRA?|NR?O?|RE|FW|RUT|T|M|C|F|UF|ETA|ETD|Q|TGR|SAG|ISP|BCO)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;
