@@ -86,10 +86,10 @@ const progressIntervalMs = 10_000;
 
 /** Tells how many wait, while minutes pass. */
 function progress(what: string): (waiting: number) => void {
-  let toldAt = performance.now();
+  let lastLineAt = performance.now();
   return (waiting) => {
-    if (performance.now() - toldAt < progressIntervalMs) return;
-    toldAt = performance.now();
+    if (performance.now() - lastLineAt < progressIntervalMs) return;
+    lastLineAt = performance.now();
     console.error(`${what}: ${waiting} wait`);
   };
 }

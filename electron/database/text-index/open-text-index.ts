@@ -19,10 +19,10 @@ export function textIndexPath(path: string): string {
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
 const version = 14;
 /**
- * Their pages keep their words, which a search finds in the meantime; words that are broken or spaced are found
- * in files that are read since. Files without pages are read again.
+ * Their pages have words that a search still finds, and stay; those that papers break or space are found in
+ * files that are read since. Files without pages are read again.
  */
-const keptWordsOf = [7, 10, 11, 12, 13];
+const wordsStayOf = [7, 10, 11, 12, 13];
 /** Since this version, the tables of facts have been as they are. */
 const sameFactTablesSince = 10;
 /** Since this version, what documents state is as it is. */
@@ -84,7 +84,7 @@ const tables = `
 
 /**
  * Opens the words of documents for reading and writing. A damaged index and one of another version are made
- * anew: all that is in it can be read again. One of `keptWordsOf` keeps its words. An older one leaves the
+ * anew: all that is in it can be read again. One of `wordsStayOf` keeps its words. An older one leaves the
  * recognised pages, which cost seconds each; the end of the next pass takes out those that no file has.
  * `isRemade` marks a damaged one.
  */
@@ -117,7 +117,7 @@ function createTables(database: DatabaseSync, isRemade: boolean): void {
     const found = versionOf(database);
     // Another process may have made them since.
     if (found === version) return;
-    if (keptWordsOf.includes(found)) return keepWords(database, found);
+    if (wordsStayOf.includes(found)) return keepWords(database, found);
     for (const table of tablesOf(database)) {
       if (table !== 'recognized' || found < recognizedSince) database.exec(`DROP TABLE "${table}"`);
     }

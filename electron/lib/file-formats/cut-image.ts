@@ -1,8 +1,8 @@
 import { nextMarker, segmentAt } from './jpeg-file.ts';
 
 /**
- * Whether the file of a picture ends before its end marker: a part of it may be missing. Only of JPEG and PNG,
- * which have one.
+ * Whether the file of a picture ends before its end marker: a part of it may be missing. Only of JPEG and
+ * PNG, which have one.
  */
 export function isCutImage(mediaType: string, bytes: Buffer): boolean {
   if (mediaType === 'image/jpeg') return isCutJpeg(bytes);
