@@ -1,7 +1,7 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import { type Label, labelAt } from './labels.ts';
 import { isOfSeries, type NumberKind } from './numbers.ts';
-import { numberOf, type Token } from './token.ts';
+import { figuresIn, numberOf, type Token } from './token.ts';
 
 /** A position in a line. */
 export interface Span {
@@ -158,4 +158,24 @@ export function uncoveredFigures(text: string, spans: readonly Span[]): string[]
     if (covered < index + run.length) uncovered.push(run);
   }
   return uncovered;
+}
+
+/** Whether a token looks like a dispatch number, without thousands marks. */
+export function isWhole({ kind, text }: Token): boolean {
+  return kind === 'plain' ? /^\d{5,8}$/.test(text) : kind === 'mixed' && figuresIn(text) > 3;
+}
+
+/** Whether a number is a payment for a dispatch named after it: `pagar 450000 por despacho 410931`. */
+export function isPaidFor({ tokens }: LineState, token: Token): boolean {
+  if ((token.kind !== 'plain' && token.kind !== 'dotted') || token.text.length < 5) return false;
+  const index = tokens.indexOf(token);
+  const [joint, article] = tokens.slice(index + 1, index + 3);
+  if (!/^(?:por|para|for)$/.test(joint?.folded ?? '')) return false;
+  const at = /^(?:el|los|the)$/.test(article?.folded ?? '') ? index + 3 : index + 2;
+  const other = tokens[at];
+  return (
+    tokens.slice(0, index).some(({ folded }) => /^(?:pag|abon|transfer|deposit|pay|paid)/.test(folded)) &&
+    (labelAt(tokens, at)?.label.as === 'dispatch' ||
+      (other !== undefined && isWhole(other) && !isOfSeries(numberOf(token), other.text)))
+  );
 }

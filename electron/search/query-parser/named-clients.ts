@@ -1,5 +1,4 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { getOrMake } from '../../../shared/get-or-make.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { fold } from '../../../shared/without-accents.ts';
@@ -41,10 +40,10 @@ export class ClientNames {
         [words, bare, ...(named.length > 1 ? [named] : [])].map((one) => one.join(' ')),
       ))
         add(this.#wholes, whole, client);
-      for (const word of words) getOrMake(this.#byWord, word, newSet).add(client);
+      for (const word of words) getSet(this.#byWord, word).add(client);
       for (const [index, word] of words.entries()) {
         const next = words[index + 1];
-        if (next !== undefined) getOrMake(this.#pairs, compositeKey(word, next), newSet).add(client);
+        if (next !== undefined) getSet(this.#pairs, compositeKey(word, next)).add(client);
       }
     }
   }
@@ -131,11 +130,16 @@ function isCommon(word = ''): boolean {
   return commonWords.has(word);
 }
 
-const newSet = () => new Set<Client>();
-
 function add(map: Map<string, Client[]>, key: string, client: Client): void {
-  const all = getOrMake(map, key, () => []);
+  const all = map.get(key) ?? [];
   if (!all.includes(client)) all.push(client);
+  map.set(key, all);
+}
+
+function getSet(map: Map<string, Set<Client>>, key: string): Set<Client> {
+  const all = map.get(key) ?? new Set();
+  map.set(key, all);
+  return all;
 }
 
 /** The words of a name or a text for comparison: folded, without punctuation; `S.A.` is `sa`. */

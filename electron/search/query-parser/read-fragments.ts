@@ -1,6 +1,5 @@
 import { companyForm } from '../../../shared/model/client-names.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { hasNumbers } from './assign-clients-below.ts';
 import { takeExclusions } from './exclusions.ts';
 import { labelsOfClient, persons } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
@@ -12,7 +11,7 @@ import {
   rutsOfOnly,
   wordsOfName,
 } from './named-clients.ts';
-import { addClients, clientRut, nameOf, type Reading } from './parser-state.ts';
+import { addClients, clientRut, type Fragment, nameOf, type Reading } from './parser-state.ts';
 import { takeRanges } from './take-day-ranges.ts';
 import { typesInSentence } from './types-in-sentence.ts';
 
@@ -295,4 +294,13 @@ const isDate = /^(?:fecha|date)\b/i;
 /** A word beside a client on a line of its own: a label, or one too short to say anything. */
 function isLabelOfClient(element: LineElement): boolean {
   return element.kind === 'word' && (element.folded.length < 4 || labelsOfClient.has(element.folded));
+}
+
+/** Whether a fragment has a number that may be queried. */
+export function hasNumbers({ read, taken }: Fragment): boolean {
+  return read.elements.some(
+    (element) =>
+      (element.kind === 'number' || element.kind === 'candidate') &&
+      !taken.some(({ from, to }) => element.from < to && element.to > from),
+  );
 }

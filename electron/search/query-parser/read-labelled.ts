@@ -1,4 +1,4 @@
-import { groupedDeclaration, joinedNumbers } from './declaration-groups.ts';
+import { endOfWaybill, groupedDeclaration, joinedNumbers } from './compound-numbers.ts';
 import { isOfCosts, joining, type Label, labelAt } from './labels.ts';
 import {
   addAside,
@@ -9,6 +9,7 @@ import {
   dispatchBehind,
   hasNumber,
   isJoined,
+  isPaidFor,
   type LineState,
   type List,
   labelText,
@@ -25,9 +26,8 @@ import {
   kindOfForm,
   type NumberKind,
 } from './numbers.ts';
-import { endOfWaybill } from './read-carrier.ts';
 import { readPhone } from './read-phone.ts';
-import { containerOfOwner, isEndOfRange, isPaidFor, readUnlabelled } from './read-unlabelled.ts';
+import { containerOfOwner, isEndOfRange, readUnlabelled } from './read-unlabelled.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /** Parses a number after its label. */

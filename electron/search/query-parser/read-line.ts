@@ -1,3 +1,4 @@
+import { readCarrier } from './compound-numbers.ts';
 import { belonging, fillers, joining, type Label, labelAt, rutLabel } from './labels.ts';
 import {
   addAside,
@@ -10,7 +11,6 @@ import {
 } from './line-state.ts';
 import { readRut } from './named-clients.ts';
 import { isKind } from './numbers.ts';
-import { readCarrier } from './read-carrier.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readNumber, skipOrdinal } from './read-number.ts';
 import { behindPhone } from './read-phone.ts';

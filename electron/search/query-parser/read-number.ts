@@ -1,6 +1,6 @@
+import { readNumberRange } from './compound-numbers.ts';
 import { labelAt, units } from './labels.ts';
 import { addAside, continuesDispatches, hasNumber, type LineState, pushWord } from './line-state.ts';
-import { readNumberRange } from './number-ranges.ts';
 import { isKind, isOfSeries } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
 import { readUnlabelled } from './read-unlabelled.ts';

@@ -1,6 +1,15 @@
 import { isDay } from '../../../shared/model/dates.ts';
-import { joining, labelAt, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
-import { addAside, addNumber, candidate, dispatchBehind, hasNumber, type LineState } from './line-state.ts';
+import { joining, maxRutLabelLetters, rangeWords, rutLabel } from './labels.ts';
+import {
+  addAside,
+  addNumber,
+  candidate,
+  dispatchBehind,
+  hasNumber,
+  isPaidFor,
+  isWhole,
+  type LineState,
+} from './line-state.ts';
 import {
   completed,
   containerOf,
@@ -237,23 +246,3 @@ const payment = /^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1
 const transfer = /^(?:deposit|transf|pag)\p{L}{0,10}$/u;
 /** Behind a dispatch: `pendiente 410931` is a dispatch. */
 const debt = /^(?:pendiente|saldo|deb\p{L}{1,4}|adeud\p{L}{1,4})$/u;
-
-/** Whether a token looks like a dispatch number, without thousands marks. */
-function isWhole({ kind, text }: Token): boolean {
-  return kind === 'plain' ? /^\d{5,8}$/.test(text) : kind === 'mixed' && figuresIn(text) > 3;
-}
-
-/** Whether a number is a payment for a dispatch named after it: `pagar 450000 por despacho 410931`. */
-export function isPaidFor({ tokens }: LineState, token: Token): boolean {
-  if ((token.kind !== 'plain' && token.kind !== 'dotted') || token.text.length < 5) return false;
-  const index = tokens.indexOf(token);
-  const [joint, article] = tokens.slice(index + 1, index + 3);
-  if (!/^(?:por|para|for)$/.test(joint?.folded ?? '')) return false;
-  const at = /^(?:el|los|the)$/.test(article?.folded ?? '') ? index + 3 : index + 2;
-  const other = tokens[at];
-  return (
-    tokens.slice(0, index).some(({ folded }) => /^(?:pag|abon|transfer|deposit|pay|paid)/.test(folded)) &&
-    (labelAt(tokens, at)?.label.as === 'dispatch' ||
-      (other !== undefined && isWhole(other) && !isOfSeries(numberOf(token), other.text)))
-  );
-}

@@ -1,6 +1,6 @@
-import { rangeWords, units } from './labels.ts';
+import { fillers, rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
-import { isKind, isOfSeries, isYearOf } from './numbers.ts';
+import { carriers, containerWithDigit, isKind, isOfSeries, isYearOf, type NumberKind } from './numbers.ts';
 import { figuresIn, isNumber, numberOf, type Token } from './token.ts';
 
 /**
@@ -152,4 +152,107 @@ function expandRange(first: string, last: string): string[] | 'too-long' | undef
     { length: count },
     (_, index) => head + String(Number(from) + index).padStart(from.length, '0'),
   );
+}
+
+/**
+ * Declarations or air waybills between slashes, `3910797756-2/3910797757-0`, or a declaration whose first
+ * figures are those of the one before: `57-0`.
+ */
+export function joinedNumbers({ kind, text }: Token, as: NumberKind, last: string): string[] {
+  if (kind !== 'joined') return [];
+  const whole = as === 'declaration' ? /^\d{10}(?:-\d)?$/ : as === 'transport' ? /^\d{3}-\d{8}$/ : undefined;
+  const several = text.split('/');
+  if (several.length > 1 && whole && several.every((one) => whole.test(one))) return several;
+  const [, end = '', digit = ''] = /^(\d{2,4})-(\d)$/.exec(text) ?? [];
+  const body = as === 'declaration' ? /^\d{10}(?=-|$)/.exec(last)?.[0] : undefined;
+  return end === '' || body === undefined ? [] : [`${body.slice(0, -end.length)}${end}-${digit}`];
+}
+
+/**
+ * A declaration behind its label as people group it, and its last token: `391-0797756-2`, `39 1 0797756 2`,
+ * `3910797756/2`.
+ */
+export function groupedDeclaration(
+  line: LineState,
+  { from }: Token,
+): { number: string; end: Token } | undefined {
+  const [written] = declarationGroups.exec(line.text.slice(from, from + maxLettersOfDeclaration)) ?? [];
+  if (written === undefined) return undefined;
+  const end = line.tokens.find(({ to }) => to === from + written.length);
+  const figures = written.replaceAll(/[ ./-]/g, '');
+  const digit = figures.slice(10);
+  return end && { number: digit === '' ? figures : `${figures.slice(0, 10)}-${digit}`, end };
+}
+
+const maxLettersOfDeclaration = 24;
+const declarationGroups =
+  /^(?:\d{10}|\d{2}[ .-]\d[ .-]\d{7}|\d{2}[/-]\d{8}|\d{3}[ .-]\d{7}|\d{2}[ .-]\d{2}[ .-]\d{6}|\d{4}[ .-]\d{6}|\d{3}(?:\.\d{3}){2}\.\d)(?: ?[/-] ?[\dk]| \d(?= ?(?:$|[,;)])))?(?![\p{L}\d]|[./-]\d)/iu;
+
+/**
+ * Reads the four letters of a carrier and its figures after a blank, `MEDU 1234-5`, with or without a label;
+ * with one, those of a port between them: `BL MEDU VL 123456`. Returns whether there are any.
+ */
+export function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
+  const isLabelled = line.list?.label.as === 'transport';
+  const isOfPort =
+    isLabelled && carriers.has(folded) && /^[A-Z]{2,3}$/.test(line.tokens[line.at + 1]?.text ?? '');
+  const count = isOfPort ? 3 : 2;
+  const next = line.tokens[line.at + count - 1];
+  const end = endOfGroups(line, line.at + count - 1) ?? next;
+  const isNumber =
+    end !== next ||
+    ((next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4) ||
+    ((isLabelled || carriers.has(folded)) && next?.kind === 'mixed' && /^[A-Z]{1,4}\d{5,}$/.test(next.text));
+  // `CRT AR 123456` has the letters of a country.
+  const isOfCountry = isLabelled && /^(?:AR|BO|BR|CL|PE|PY|UY)$/.test(text);
+  // `ACME 410931` is a client and its dispatch.
+  const isDispatch = next?.kind === 'plain' && next.text.length < 7;
+  const isAlone = line.tokens.length === 2 && !fillers.has(folded) && !isDispatch;
+  if (
+    !next ||
+    !end ||
+    !isNumber ||
+    !(
+      isOfCountry ||
+      /^[A-Z]{4}$/.test(text) ||
+      (isLabelled && /^[A-Z]{5,7}$/.test(text) && carriers.has(folded.slice(0, 4)))
+    ) ||
+    !(isLabelled || isAlone || carriers.has(folded))
+  )
+    return false;
+  const container = isLabelled ? undefined : containerWithDigit(`${text}${next.text}`);
+  if (container) {
+    addNumber(line, 'container', container, line.text.slice(from, next.to), from, next.to);
+    line.at += count;
+    return true;
+  }
+  const begin = isLabelled && !line.list?.isBegun ? (line.list?.from ?? from) : from;
+  addNumber(line, 'transport', line.text.slice(from, end.to), line.text.slice(begin, end.to), begin, end.to);
+  continueList(line, end.text);
+  line.at = line.tokens.indexOf(end) + 1;
+  return true;
+}
+
+/** The last of the groups of figures from an index on that are one number, `2345 67890`, and no dispatch. */
+function endOfGroups({ tokens }: LineState, at: number): Token | undefined {
+  let figures = 0;
+  for (let index = at; index < at + 4; index++) {
+    const { kind, text, from } = tokens[index] ?? {};
+    const isGroup =
+      kind === 'plain' &&
+      (text?.length ?? 0) < 6 &&
+      (index === at || tokens[index - 1]?.to === (from ?? 0) - 1);
+    if (!isGroup) return index > at + 1 && figures > 6 ? tokens[index - 1] : undefined;
+    figures += text?.length ?? 0;
+    if (figures > 10) return undefined;
+  }
+  return undefined;
+}
+
+/** The last part of a waybill with blanks, `045 1234 5675`, `12 3456 7890`, after its label. */
+export function endOfWaybill(line: LineState): Token | undefined {
+  const tokens = line.tokens.slice(line.at, line.at + 3);
+  const lengths = tokens.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
+  if (lengths.startsWith('3 8')) return tokens[1];
+  return /^[234] 4 4$/.test(lengths) ? tokens[2] : undefined;
 }
