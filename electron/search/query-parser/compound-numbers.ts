@@ -82,7 +82,8 @@ function addRange(
   count: number,
 ): boolean {
   const as = line.list?.label.as ?? 'any';
-  const minFigures = line.list !== undefined || /^\p{L}/u.test(first) ? 3 : 5;
+  // `R134 a R410` are no dispatches.
+  const minFigures = line.list ? 3 : /^\p{L}/u.test(first) ? 4 : 5;
   const isShort = figuresIn(first) < minFigures;
   if (isShort || !isKind(as)) return false;
   const numbers = expandRange(first, last);
@@ -198,13 +199,13 @@ export function readCarrier(line: LineState, { text, folded, from }: Token): boo
     isLabelled && carriers.has(folded) && /^[A-Z]{2,3}$/.test(line.tokens[line.at + 1]?.text ?? '');
   const count = isOfPort ? 3 : 2;
   const next = line.tokens[line.at + count - 1];
-  const end = endOfGroups(line, line.at + count - 1) ?? next;
+  // `CRT AR 123456` has the letters of a country.
+  const isOfCountry = isLabelled && /^(?:AR|BO|BR|CL|PE|PY|UY)$/.test(text);
+  const end = (isOfCountry ? undefined : endOfGroups(line, line.at + count - 1)) ?? next;
   const isNumber =
     end !== next ||
     ((next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4) ||
     ((isLabelled || carriers.has(folded)) && next?.kind === 'mixed' && /^[A-Z]{1,4}\d{5,}$/.test(next.text));
-  // `CRT AR 123456` has the letters of a country.
-  const isOfCountry = isLabelled && /^(?:AR|BO|BR|CL|PE|PY|UY)$/.test(text);
   // `ACME 410931` is a client and its dispatch.
   const isDispatch = next?.kind === 'plain' && next.text.length < 7;
   const isAlone = line.tokens.length === 2 && !fillers.has(folded) && !isDispatch;
@@ -238,15 +239,22 @@ function endOfGroups({ tokens }: LineState, at: number): Token | undefined {
   let figures = 0;
   for (let index = at; index < at + 4; index++) {
     const { kind, text, from } = tokens[index] ?? {};
+    const before = tokens[index - 1];
     const isGroup =
       kind === 'plain' &&
-      (text?.length ?? 0) < 6 &&
-      (index === at || tokens[index - 1]?.to === (from ?? 0) - 1);
+      text !== undefined &&
+      text.length < 6 &&
+      (index === at || (before?.to === (from ?? 0) - 1 && !areTwo(before.text, text)));
     if (!isGroup) return index > at + 1 && figures > 6 ? tokens[index - 1] : undefined;
-    figures += text?.length ?? 0;
+    figures += text.length;
     if (figures > 10) return undefined;
   }
   return undefined;
+}
+
+/** Whether two groups are numbers of their own: `41093 41094`. */
+function areTwo(one: string, other: string): boolean {
+  return one.length === 5 && isOfSeries(one, other);
 }
 
 /** The last part of a waybill with blanks, `045 1234 5675`, `12 3456 7890`, after its label. */

@@ -70,8 +70,14 @@ export function periodForm(form: string, range: Form['range']): Form {
 const nearMonth =
   '(?:del mes (pasado|anterior)|de este mes|del mes (?:en curso|actual)|del (?:presente|corriente)(?: mes)?(?! \\p{L}{3}))';
 /** A day and its month with a dot, which are an amount where they stand alone: `01.10`. */
-export const dayAndMonthDotted =
+const dayAndMonthDotted =
   '(?:(?:0?[1-9]|[12]\\d|3[01])\\.(?:0[1-9]|1[0-2])(?! ?(?:usd|us|eur|clp|uf|pesos|dolares|[$%])))';
+const measure =
+  '(?:t/?c|tipo de cambio|tasas?|tarifas?|rates?|precios?|prices?|valor(?:es)?|pesos?|weight|hrs?|horas?|hours|kgs?|kilos?|ton|toneladas|m3|cbm|fob|cif|flete|freight)(?!\\p{L})';
+/** No rate, weight, hour or price is next to the figures. */
+const noMeasure = `(?<!(?<!\\p{L})${measure}.{0,40})(?!.{0,40}(?<!\\p{L})${measure})`;
+/** Such a day where one word alone tells it from an amount: `desde 01.10`. */
+export const dayAndMonthOfWord = `${noMeasure}${dayAndMonthDotted}`;
 
 /** Days of this month or the last one, `del 5 al 10 del presente`, and ranges of dotted days. */
 export function daysOfNearMonthForms(): Form[] {
@@ -105,7 +111,7 @@ export function daysOfNearMonthForms(): Form[] {
       },
     ),
     rangeForm(
-      `(?<!(?:usd|us|eur|clp|\\$) ?)(${dayAndMonthDotted})(?: (?:al?|hasta|to|until) (?:el )?| ?- ?)(${dayAndMonthDotted})`,
+      `(?<!(?:usd|us|eur|clp|\\$) ?)(${dayAndMonthDotted})(?: (?:al|hasta|to|until) (?:el )?|${noMeasure}(?: a (?:el )?| ?- ?))(${dayAndMonthDotted})`,
       ([from = '', to = ''], today) => daysBetween(dayOf(from, today), dayOf(to, today)),
     ),
   ];

@@ -3,23 +3,16 @@ import { joining } from './labels.ts';
 import type { LineElement, ReadLine, Span } from './line-state.ts';
 import { wordsOfName } from './named-clients.ts';
 import type { NumberKind } from './numbers.ts';
+import {
+  asReplaced,
+  type Exclusion,
+  isBeforeMeasure,
+  numberAt,
+  numbersBefore,
+} from './numbers-before-exclusion.ts';
 import type { Reading } from './parser-state.ts';
 import { readDayRange } from './read-day-range.ts';
 import { typesInSentence } from './types-in-sentence.ts';
-
-/** A part of a line that excludes something, `excepto el 410931`. */
-interface Exclusion {
-  from: number;
-  to: number;
-  /** After the excluding words, before their object. */
-  objectFrom: number;
-  /** Whether the part reaches the end of the line and names nothing: its object is on the lines below. */
-  isOpen: boolean;
-  /** Whether another number takes the place of what it names. */
-  isReplaced?: boolean;
-  /** Whether its object can only be the numbers before it; the number of those is that of the word. */
-  isBehind?: 'one' | 'several';
-}
 
 const verbs = [
   'enviar(?:me|nos|lo|los|la|las)?|envie[sn]?|enviemos|mandar(?:me|nos|lo|los|la|las)?|mande[sn]?',
@@ -35,9 +28,10 @@ const cues = [
   'excepto|exceptuando|excluyendo|excluir|excluya[sn]?|excluye|omitir|omita[sn]?|omite|descartar|descarte[sn]?',
   'salvo(?! (?:que|error|buen))|except(?: for)?(?! (?:that|when))|excluding|exclude|other than',
   '(?:a|con) (?:la )?excepcion del?|en (?:vez|lugar) del?|instead of|with the exception of',
-  'disregard|ignore[ns]?|ignorar|ignora',
+  '(?:disregard|ignore[ns]?|ignorar|ignora)(?= (?:(?:el|los|la|las|the|n°|nro[.]?|despachos?|carpetas?|facturas?|dispatch(?:es)?) ?){0,3}(?:\\p{L}{1,3}-)?\\d|:$| ?[)])',
   `no ${pronouns}(?:${verbs})(?: (?:que )?${pronouns}(?:${verbs}))?|sin (?:incluir|considerar|contar|tomar en cuenta)`,
-  "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) |\\d{4})|but not",
+  "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) )|but not",
+  '(?<!(?<!\\p{L})(?:why|or|if) )not (?=\\d{4})',
   '(?<!(?<!\\p{L})(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
   'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3}|\\d{5})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
   '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?)(?!\\p{L}))',
@@ -46,7 +40,10 @@ const cues = [
 ].join('|');
 /** What replaces the number before it, `411953 debe decir 411935`; a number follows. */
 const replacing =
-  '(?:perdon|disculp[ae]|sorry|digo|mejor dicho|lease|corrijo|correccion|i mean)[,:]? (?:(?:es|era|digo|el|los|it is|it should be|quise decir) ){0,2}(?=\\d{4})|(?:que )?(?:debe|deberia|debiera|debio) (?:decir|ser)|should (?:read|be|say)|(?:se )?reemplaza(?:do)? por|replaced (?:by|with)';
+  '(?:que )?(?:debe|deberia|debiera|debio) (?:decir|ser)|should (?:read|be|say)|(?:se )?reemplaza(?:do)? por|replaced (?:by|with)';
+/** Such words that apologize, too: `410931, perdón 410932`, and no `disculpe, 410932 también`. */
+const said =
+  '(?:perdon|disculp[ae]|sorry|digo|mejor dicho|lease|corrijo|correccion|i mean)[,:]? (?:(?:es|era|digo|el|los|it is|it should be|quise decir) ){0,2}(?=\\d{4}(?![^;!?]{0,40}(?<!\\p{L})(?:tambien|ademas|too|also|as well)(?!\\p{L})))';
 /** Words behind a number that no longer counts: `411953 (anulado)`, `411953 no va`, `411953 no`. */
 const behind = [
   '(?:(?:fue|esta|quedo|queda|es|is|was) )?(?:anulad[oa]|cancelad[oa]|dejad[oa] sin efecto|cancell?ed|void(?:ed)?)',
@@ -61,13 +58,13 @@ const replaced = [
   '(?:reemplaza(?:r|n)?|reemplacen?|cambia(?:r|n)?|cambien?|sustituir|sustituyan?|replace|change)(?= (?:[^\\d;.!?]{0,30})[^ ;!?]{0,20}\\d[^ ;!?]{0,20} (?:por|with|by|to) [^\\d;.!?]{0,30}\\d)',
 ].join('|');
 const cue = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?<replaced>${replaced})|(?<replacing>${replacing})|(?<behind>${behind})|${cues})(?:(?<= )|(?![\\p{L}\\d]))`,
+  `(?<![\\p{L}\\d])(?:(?<replaced>${replaced})|(?<replacing>${replacing}|(?<said>${said}))|(?<behind>${behind})|${cues})(?:(?<= )|(?![\\p{L}\\d]))`,
   'gu',
 );
 
 /** Words that end an exclusion. */
 const exclusionEnd =
-  '(?<=, )(?:es|son|era|eran|fue)|(?:the |(?:el|la|lo) )?correct[oa]?(?: one)?|solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
+  '(?<=(?:,|\\d y|\\d and) )(?:us(?:a|ar|ad|e|en)|utili[cz]\\p{L}{1,4}|descarg\\p{L}{1,4}|download)|(?<=, )(?:es|son|era|eran|fue)|(?:the |(?:el|la|lo) )?correct[oa]?(?: one)?|solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
 const endOfScope = new RegExp(
   `[;!?](?= |$)|(?<=\\d ?):|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${exclusionEnd})(?![\\p{L}\\d])`,
   'gu',
@@ -98,7 +95,18 @@ function exclusionsIn(text: string, isWithin = false): Exclusion[] {
     if (groups['replacing'] !== undefined || groups['behind'] !== undefined) {
       const isBehind = /(?:l|ad)[oa]s(?!\p{L})/u.test(words) ? 'several' : 'one';
       const isReplaced = groups['replacing'] !== undefined;
-      found.push({ from: index, to: end, objectFrom: end, isOpen: false, isBehind, isReplaced });
+      const isOwned = words.startsWith('ya l');
+      const isSaid = groups['said'] !== undefined;
+      found.push({
+        from: index,
+        to: end,
+        objectFrom: end,
+        isOpen: false,
+        isBehind,
+        isReplaced,
+        isSaid,
+        isOwned,
+      });
     } else if (groups['replaced'] !== undefined)
       found.push({ ...exclusionFrom(folded, index, end, endOfReplaced), isOpen: false, isReplaced: true });
     else found.push(exclusionFrom(folded, index, end));
@@ -149,10 +157,12 @@ function endOfBrackets(folded: string, at: number): number {
 /** Removes the exclusions of a line. Returns the line without them, and their spans. */
 export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLine; taken: Span[] } {
   const taken: Span[] = [];
+  const kinds = new Map<LineElement, LineElement>();
   const isWithin = reading.isExcluding;
   reading.isExcluding = false;
   for (const exclusion of exclusionsIn(read.text, isWithin)) {
     const { from, to, objectFrom, isOpen } = exclusion;
+    if (isBeforeMeasure(read, exclusion)) continue;
     const within = read.elements.filter((element) => element.from < to && element.to > objectFrom);
     const before = from === objectFrom || within.some(isFigure) ? [] : numbersBefore(read, exclusion);
     const [first] = before;
@@ -164,13 +174,15 @@ export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLi
     };
     const span = exclude(reading, read, object);
     if (span) taken.push(span);
+    const right = span && exclusion.isReplaced ? numberAt(read, objectFrom) : undefined;
+    if (right) kinds.set(right, asReplaced(right, before.at(-1)));
     const isList = isWithin && from === 0 && to === read.text.length;
     if ((isOpen && !first) || isList) reading.isExcluding = true;
   }
   if (taken.length === 0) return { read, taken };
   const isFree = (element: LineElement) =>
     !taken.some(({ from, to }) => element.from < to && element.to > from);
-  const elements = read.elements.filter(isFree);
+  const elements = read.elements.filter(isFree).map((element) => kinds.get(element) ?? element);
   const numbers = new Set(elements.flatMap((element) => (element.kind === 'number' ? [element.number] : [])));
   const ranges = read.ranges.filter(({ first }) => numbers.has(first));
   return { read: { ...read, text: blanked(read.text, taken), elements, ranges }, taken };
@@ -286,36 +298,6 @@ function elementKey(element: Extract<LineElement, { kind: 'number' | 'candidate'
 export function excludedKey(number: string, as: NumberKind): string {
   return as === 'any' || as === 'dispatch' ? number : `${as} ${number}`;
 }
-
-/**
- * The number right before excluding words that name nothing, `410931 (no enviar)`, or several before a
- * plural: `410931 y 410932 (anulados)`.
- */
-function numbersBefore(
-  { text, elements }: ReadLine,
-  { from, objectFrom, to, isBehind }: Exclusion,
-): Extract<LineElement, { kind: 'number' | 'candidate' }>[] {
-  if (/[\p{L}\d]/u.test(text.slice(objectFrom, to))) return [];
-  const found: Extract<LineElement, { kind: 'number' | 'candidate' }>[] = [];
-  let at = from;
-  for (const element of elements.toReversed()) {
-    if (element.to > at || (element.kind === 'word' && found.length > 0 && joining.has(element.folded)))
-      continue;
-    const isNext = found.length === 0 ? beforeExclusion : betweenNumbers;
-    if (
-      (element.kind !== 'number' && element.kind !== 'candidate') ||
-      !isNext.test(text.slice(element.to, at))
-    )
-      break;
-    found.unshift(element);
-    at = element.from;
-    if (isBehind !== 'several') break;
-  }
-  return found;
-}
-
-const beforeExclusion = /^[\s:,("'”*–-]*$/;
-const betweenNumbers = /^(?:[\s,/]|(?<![\p{L}])[ye](?![\p{L}])|and)*$/u;
 
 /** A text with its spans blanked. */
 function blanked(text: string, spans: readonly Span[]): string {

@@ -165,7 +165,10 @@ export function isWhole({ kind, text }: Token): boolean {
   return kind === 'plain' ? /^\d{5,8}$/.test(text) : kind === 'mixed' && figuresIn(text) > 3;
 }
 
-/** Whether a number is a payment for a dispatch named after it: `pagar 450000 por despacho 410931`. */
+/**
+ * Whether a number is a payment for a dispatch named after it, `pagar 450000 por despacho 410931`; without a
+ * label, the rounder number is the payment.
+ */
 export function isPaidFor({ tokens }: LineState, token: Token): boolean {
   if ((token.kind !== 'plain' && token.kind !== 'dotted') || token.text.length < 5) return false;
   const index = tokens.indexOf(token);
@@ -176,6 +179,13 @@ export function isPaidFor({ tokens }: LineState, token: Token): boolean {
   return (
     tokens.slice(0, index).some(({ folded }) => /^(?:pag|abon|transfer|deposit|pay|paid)/.test(folded)) &&
     (labelAt(tokens, at)?.label.as === 'dispatch' ||
-      (other !== undefined && isWhole(other) && !isOfSeries(numberOf(token), other.text)))
+      (other !== undefined &&
+        isWhole(other) &&
+        !isOfSeries(numberOf(token), other.text) &&
+        zerosAtEnd(numberOf(token)) > zerosAtEnd(other.text)))
   );
+}
+
+function zerosAtEnd(number: string): number {
+  return number.length - number.replace(/(?<!0)0+$/, '').length;
 }

@@ -31,7 +31,7 @@ import {
   date,
   dayAndMonth,
   dayAndMonthApart,
-  dayAndMonthDotted,
+  dayAndMonthOfWord,
   dayOfMonth,
   daysOfNearMonthForms,
   endForms,
@@ -151,11 +151,11 @@ const forms: readonly Form[] = [
     ([day = '', name = '', inYear = ''], today) => daysSince(day, name, inYear, today),
   ),
   rangeForm(
-    `${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart}|${dayAndMonthDotted})${untilToday}`,
+    `${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart}|${dayAndMonthOfWord})${untilToday}`,
     ([from = ''], now) => daysBetween(dayOf(from, now), now),
   ),
   rangeForm(
-    `(${date}|${dayAndMonth}|${dayAndMonthApart}|${dayAndMonthDotted}) ${untilNow}`,
+    `(${date}|${dayAndMonth}|${dayAndMonthApart}|${dayAndMonthOfWord}) ${untilNow}`,
     ([from = ''], now) => daysBetween(typedDay(from) ?? dayOf(from, now), now),
   ),
   rangeForm(

@@ -1,5 +1,5 @@
 import { readNumberRange } from './compound-numbers.ts';
-import { labelAt, units } from './labels.ts';
+import { type Label, labelAt, units } from './labels.ts';
 import { addAside, continuesDispatches, hasNumber, type LineState, pushWord } from './line-state.ts';
 import { isKind, isOfSeries } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
@@ -53,7 +53,7 @@ export function readNumber(line: LineState, token: Token): void {
 /**
  * Whether a number behind one of a label is a dispatch again: it goes on with those before the label, as in
  * `410931 factura 4512, 410932`, or the number before comes to it, as in `OC 452599: 410931`, or it stands
- * right behind one of another shape, `BL ABC12345 410931`.
+ * right behind one of quite another shape, `BL ABC12345 410931`.
  */
 function isDispatchBehindOther(line: LineState, token: Token): boolean {
   const { list, tokens, at } = line;
@@ -67,13 +67,22 @@ function isDispatchBehindOther(line: LineState, token: Token): boolean {
     !isOfSeries(token.text, list.last);
   if (!isOther) return false;
   const isEqual = /^[:=]$/.test(tokens[at - 1]?.text ?? '') || isArrow(tokens[at - 2], tokens[at - 1]);
-  const before = tokens[at - 1];
+  return (
+    continuesDispatches(line, token) ||
+    isBehindUnlike(list.label, tokens[at - 1], token.text) ||
+    (isEqual && tokens[at - 2]?.kind !== 'word')
+  );
+}
+
+/** Whether a number, no weight or position of it, stands right behind the only one of its label. */
+function isBehindUnlike({ as, isPlural }: Label, before: Token | undefined, number: string): boolean {
   const figures = before?.text.replaceAll(/\D/g, '') ?? '';
-  const isLike = /\p{L}/u.test(before?.text ?? '')
-    ? isOfSeries(figures, token.text)
-    : figures.length === token.text.length;
-  const isNext = figures !== '' && !isLike;
-  return continuesDispatches(line, token) || isNext || (isEqual && tokens[at - 2]?.kind !== 'word');
+  if (!before || figures === '' || isPlural || !/^[1-9]\d{5}/.test(number)) return false;
+  // A seal has seven or eight figures.
+  if (as === 'container') return number.length === 6;
+  return /\p{L}/u.test(before.text)
+    ? !isOfSeries(figures, number)
+    : Math.abs(figures.length - number.length) > 1;
 }
 
 function isArrow(first: Token | undefined, second: Token | undefined): boolean {

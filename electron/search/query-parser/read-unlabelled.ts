@@ -118,13 +118,16 @@ function isDayOf(line: LineState, text: string): boolean {
 
 /** Whether seven figures behind a street and its number are the postcode. */
 function isPostcode({ text }: LineState, { kind, text: figures, from }: Token): boolean {
-  return (
-    kind === 'plain' && figures.length === 7 && streetBefore.test(text.slice(Math.max(0, from - 160), from))
-  );
+  if (kind !== 'plain' || figures.length !== 7) return false;
+  const before = text.slice(Math.max(0, from - 160), from);
+  return streetBefore.test(before) && cityBefore.test(before);
 }
 
 const streetBefore =
   /(?<!\p{L})(?:(?:av|avda|avenida|calle|pje|pasaje|paseo|camino|alameda|direcci[oó]n|domicilio)\b[.:]? \P{N}{2,60}\d{1,5}(?:,? (?:piso|of|ofic|oficina|depto|dpto)[.: ]{1,2}\w{1,5})?|\d{1,5},? (?:piso|of|ofic|oficina|depto|dpto)[.: ]{1,2}\w{1,5})[^\d:]{1,60}$/iu;
+
+/** The city between the number of a street and the postcode. */
+const cityBefore = /\d\w?\P{L}{1,3}\p{Lu}[^\d:]{1,59}$/u;
 
 /** Whether a few figures are a position of an order: `PO 4500012345 item 00010`. */
 function isPositionOfOrder(line: LineState, { kind, text }: Token): boolean {
@@ -230,19 +233,23 @@ function isAdjacentPrice(line: LineState, token: Token): boolean {
   const [second, first] = [line.tokens[line.at - 3], line.tokens[line.at - 2]];
   const before = first?.folded ?? '';
   const isTransfer = /^(?:de|[.])$/.test(before) && transfer.test(second?.folded ?? '');
-  const isRound = token.kind === 'dotted' || (token.kind === 'plain' && /00$/.test(number));
+  const isOfPay = before === 'for' && /(?<!\p{L})(?:pay|paid)/iu.test(line.text.slice(0, token.from));
+  const isRound =
+    token.kind === 'dotted' || (token.kind === 'plain' && (isTransfer ? /000$/ : /00$/).test(number));
   if (
     !isRound ||
     number.length < 4 ||
-    !(isTransfer || payment.test(before) || (hasNumber(line) && debt.test(before)))
+    !(isTransfer || isOfPay || payment.test(before) || (hasNumber(line) && debt.test(before)))
   )
     return false;
+  // `pagar 450000 por 410900`.
+  if (second && isPaidFor(line, second)) return false;
   const others = line.tokens.filter((one) => one !== token && isWhole(one));
   return others.length > 0 && others.every((one) => !isOfSeries(numberOf(one), number));
 }
 
 const payment = /^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4}|transferi\p{L}{0,4})$/u;
 /** Before `de` and the amount. */
-const transfer = /^(?:deposit|transf|pag)\p{L}{0,10}$/u;
+const transfer = /^(?:deposit|transf|pag)\p{L}{0,10}(?<!s)$/u;
 /** Behind a dispatch: `pendiente 410931` is a dispatch. */
 const debt = /^(?:pendiente|saldo|deb\p{L}{1,4}|adeud\p{L}{1,4})$/u;
