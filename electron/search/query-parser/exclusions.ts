@@ -31,9 +31,9 @@ const cues = [
   '(?:disregard|ignore[ns]?|ignorar|ignora)(?= (?:(?:el|los|la|las|the|n°|nro[.]?|despachos?|carpetas?|facturas?|dispatch(?:es)?) ?){0,3}(?:\\p{L}{1,3}-)?\\d|:$| ?[)])',
   `no ${pronouns}(?:${verbs})(?: (?:que )?${pronouns}(?:${verbs}))?|sin (?:incluir|considerar|contar|tomar en cuenta)`,
   "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) )|but not",
-  '(?<!(?<!\\p{L})(?:why|or|if) )not (?=\\d{4})',
+  '(?<!(?<!\\p{L})(?:why|or|if|have|has|did|do) )not (?=\\d{4})',
   '(?<!(?<!\\p{L})(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
-  'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3}|\\d{5})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
+  'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3})|(?<=(?:\\d ?[,(]? ?|tod[oa]s? (?:los )?))sin (?=\\d{5})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
   '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?)(?!\\p{L}))',
   'no (?:es|son|era|eran) (?=(?:el|los|la|las) |\\d{4})',
   '(?<=\\d ?(?:\\(|, |,? y |,? and ))no (?=\\d{4})',
@@ -126,7 +126,7 @@ const maxLetters = 4_000;
 export function isExclusionAlone(cell: string): boolean {
   if (cell.length > 40) return false;
   const [only] = exclusionsIn(cell);
-  return only?.from === 0 && !/[\p{L}\d]/u.test(cell.slice(only.objectFrom));
+  return only?.from === 0 && !only.isOwned && !/[\p{L}\d]/u.test(cell.slice(only.objectFrom));
 }
 
 function exclusionFrom(folded: string, from: number, objectFrom: number, end = endOfScope): Exclusion {

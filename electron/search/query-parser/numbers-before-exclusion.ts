@@ -1,6 +1,7 @@
 import { foldKeepingLength } from '../../../shared/without-accents.ts';
 import { joining } from './labels.ts';
 import type { LineElement, ReadLine } from './line-state.ts';
+import { isOfSeries } from './numbers.ts';
 
 /** A part of a line that excludes something, `excepto el 410931`. */
 export interface Exclusion {
@@ -47,7 +48,20 @@ export function numbersBefore(read: ReadLine, exclusion: Exclusion): NumberEleme
   }
   const [first] = found;
   if (isOwned && first && !isAtStart.test(foldKeepingLength(text.slice(0, first.from)))) return [];
-  return isSaid && !isLike(found.at(-1), numberAt(read, objectFrom)) ? [] : found;
+  const isOther = !isLike(found.at(-1), numberAt(read, objectFrom));
+  return isSaid && (isOther || isApology(read, exclusion, first)) ? [] : found;
+}
+
+/** Whether an apology behind several numbers adds one: `410931 y 410932, disculpe, 410933`. */
+function isApology(
+  { text, elements }: ReadLine,
+  { from, objectFrom }: Exclusion,
+  first?: NumberElement,
+): boolean {
+  const words = foldKeepingLength(text.slice(from, objectFrom));
+  if (!first || !/^(?:perdon|disculp[ae]|sorry)[,:]? (?:(?:el|los) )?$/.test(words)) return false;
+  const before = elements.findLast(({ kind, to }) => kind !== 'word' && to <= first.from);
+  return before !== undefined && betweenNumbers.test(text.slice(before.to, first.from));
 }
 
 /** Only the words of a dispatch are between the start of a sentence or list item and a position. */
@@ -81,6 +95,8 @@ export function asReplaced(number: LineElement, replaced: NumberElement | undefi
   if (number.kind !== 'candidate' || replaced?.kind !== 'number') return number;
   const { as, text } = replaced;
   if (as === 'dispatch' || as === 'any') return number;
+  // `OC 452599, digo 410931` may be a dispatch.
+  if (as !== 'folio' && !isOfSeries(number.number, replaced.number)) return number;
   const { from, to } = number;
   return {
     kind: 'number',

@@ -78,6 +78,13 @@ export const correspondenceTexts: readonly (readonly [string, Partial<QueryPlan>
   ['410931 correccion 27610 bultos', one],
   ['llegó sin 12000 kg 410931', one],
   ['why not 410931?', one],
+  ['have not 410931', one],
+  ['monto sin 41093', { dispatches: ['41093'] }],
+  ['410930, 410931, disculpe, 410932', { dispatches: ['410930', '410931', '410932'] }],
+  ['410930 y 410931, perdón, es 410932', { dispatches: ['410930', '410932'] }],
+  ['OC 452599, digo 452600', { references: ['OC 452600'] }],
+  ['OC 452599, digo 410931', one],
+  ['Despacho\tBL\tDIN\n410931\tya lo tengo\tfalta\n410932\tfalta\tfalta', two],
   // days
   ...[
     'los despachos de kappa 01.10-15.10',
