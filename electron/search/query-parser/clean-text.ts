@@ -1,6 +1,5 @@
 import { isDay } from '../../../shared/model/dates.ts';
 import { withoutEntities } from '../../lib/file-formats/html-text.ts';
-import { jsonAsTable } from '../../lib/json-table.ts';
 
 /** A pasted text after cleaning: addresses are taken out before anything is parsed. */
 interface Cleaned {
@@ -54,7 +53,7 @@ export function cleanText(written: string): Cleaned {
     links.push(link);
     return ' ';
   };
-  const text = withoutMarkup(withoutTransferCode(jsonAsTable(written).replace(lineEnds, '\n')))
+  const text = withoutMarkup(withoutTransferCode(written.replace(lineEnds, '\n')))
     .replace(enclosed, (mark) => `${mark.normalize('NFKC').replace(/\D/g, '')}) `)
     .normalize('NFKC')
     .replace(gluedRutLabel, '$& ')

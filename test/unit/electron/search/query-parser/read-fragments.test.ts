@@ -71,18 +71,10 @@ describe('a number is asked of the client whose name stands', () => {
   });
 });
 
-test('rows of JSON are those of a table', () => {
-  const rows = [
-    { numeroDespacho: '410931', cliente: 'Acme', factura: '4512', kilos: 3450 },
-    { numeroDespacho: '410932', cliente: 'Los Andes', factura: '4513', kilos: 12_000 },
-  ];
-  expect(clientsByNumber(JSON.stringify({ data: rows }, null, 1))).toEqual({
-    410931: [acme],
-    410932: [andes],
-  });
-  expect(clientsByNumber('["410931","410932"]')).toEqual({ 410931: [], 410932: [] });
-  // A number is no text of JSON with rows.
-  expect(clientsByNumber('410931')).toEqual({ 410931: [] });
+test('numbers of JSON are read as text', () => {
+  const rows = [{ numero: '410931', facturas: [{ numero: 4512 }] }, { numero: '410932' }];
+  const { numbers } = parseText(JSON.stringify({ despachos: rows }), context);
+  expect(numbers.map(({ number }) => number)).toEqual(expect.arrayContaining(['410931', '410932']));
 });
 
 test('numbers of a record are asked of the client between them', () => {
