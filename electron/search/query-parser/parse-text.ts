@@ -59,6 +59,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
     wrong: new Map(),
     above: { ruts: [], isNamed: false, isRecord: false },
     clientLines: [],
+    numberedFragments: 0,
     isOfPerson: false,
     pending: undefined,
     heading: undefined,

@@ -62,6 +62,8 @@ export interface Reading {
    * RUTs, the client is nobody's in the directory.
    */
   clientLines: { ruts: readonly Rut[]; isHeading: boolean; fragmentsBefore: number }[];
+  /** How many fragments were read up to the last with numbers. */
+  numberedFragments: number;
   /** Whether the line above is of a driver or another person: `Chofer: Juan Soto`. */
   isOfPerson: boolean;
   pending: Label | undefined;

@@ -48,13 +48,13 @@ export function addFragment(
     (element) => !taken.some(({ from, to }) => element.from < to && element.to > from),
   );
   const hasOnlyNumbers = freeWords(rest).every(({ folded }) => notes.test(folded));
-  const clients = { own, named: words.named, hasOnlyNumbers, isTyped, isQuiet };
+  const clients = { own, named: words.named, hasOnlyNumbers, isTyped };
   const rutsOfLine = ruts ?? rutsFor(reading, read, rest, clients);
   const [label] = read.elements;
   reading.isOfPerson = own.length === 0 && label?.kind === 'word' && persons.has(label.folded);
   const isOfLinesAround = !isTyped && ruts === undefined && own.length + words.named.length === 0;
   reading.ranges.push(...read.ranges);
-  reading.fragments.push({
+  const fragment: Fragment = {
     read,
     line,
     ruts: rutsOfLine,
@@ -63,7 +63,9 @@ export function addFragment(
     taken,
     isTyped,
     isWhole: isWhole(rest, read.text),
-  });
+  };
+  reading.fragments.push(fragment);
+  if (hasNumbers(fragment)) reading.numberedFragments = reading.fragments.length;
 }
 
 /** A line in which the name of a client is apart from the number that is joined to it: `ACME-410931`. */
@@ -231,7 +233,6 @@ interface ClientsOfLine {
   /** Whether the rest of the line is numbers and their labels. */
   hasOnlyNumbers: boolean;
   isTyped: boolean;
-  isQuiet: boolean;
 }
 
 /**
@@ -243,7 +244,7 @@ function rutsFor(
   reading: Reading,
   read: ReadLine,
   rest: readonly LineElement[],
-  { own, named, hasOnlyNumbers, isTyped, isQuiet }: ClientsOfLine,
+  { own, named, hasOnlyNumbers, isTyped }: ClientsOfLine,
 ): readonly Rut[] {
   const { elements } = read;
   if (isTyped) return own.length > 0 ? own : reading.above.ruts;
@@ -252,8 +253,8 @@ function rutsFor(
   const hasNumber = elements.some(({ kind }) => kind !== 'rut' && kind !== 'word');
   const isOnlyClients =
     ofLine.length > 0 && !hasNumber && rest.every((one) => one.kind === 'rut' || isLabelOfClient(one));
-  const isUnknown = ofLine.length === 0 && isUnknownClient(read);
-  const isOfRecord = isFieldOfRecord.test(read.text) && (!isQuiet || isDate.test(read.text));
+  const isOfRecord = isFieldOfRecord.test(read.text) && !hasNumbersSince(reading);
+  const isUnknown = ofLine.length === 0 && isUnknownClient(read, isOfRecord);
   // Another party of the record, whose client stands above with its RUT, and whose numbers follow.
   const isFurtherParty =
     isUnknown && !reading.above.isNamed && reading.above.ruts.length > 0 && !hasNumbersSince(reading);
@@ -270,15 +271,15 @@ function rutsFor(
 }
 
 /** Whether numbers came after the last line with a client alone. */
-function hasNumbersSince({ fragments, clientLines }: Reading): boolean {
-  return fragments.slice(clientLines.at(-1)?.fragmentsBefore ?? 0).some(hasNumbers);
+function hasNumbersSince({ numberedFragments, clientLines }: Reading): boolean {
+  return numberedFragments > (clientLines.at(-1)?.fragmentsBefore ?? 0);
 }
 
 /** Whether a line is a client's label and name, or a company's name, which nobody in the directory has. */
-function isUnknownClient(read: ReadLine): boolean {
+function isUnknownClient(read: ReadLine, isOfRecord: boolean): boolean {
   const { text, elements } = read;
   if (elements.length < 2 || !elements.every(({ kind }) => kind === 'word')) return false;
-  const isName = elements.length < 7 && companyForm.test(text) && !isFieldOfRecord.test(text);
+  const isName = elements.length < 7 && companyForm.test(text) && !isOfRecord;
   return isName || isLabelledClient(read);
 }
 
@@ -287,9 +288,12 @@ function isLabelledClient({ text, elements: [first] }: ReadLine): boolean {
   return first?.kind === 'word' && labelsOfClient.has(first.folded) && /^ ?:/.test(text.slice(first.to));
 }
 
-/** A label and its value, `Proveedor: Shenzhen Trading Ltd`. */
-const isFieldOfRecord = /^\p{L}[\p{L}\p{M}\d .°/()-]{1,30}: ?\S/u;
-const isDate = /^(?:fecha|date)\b/i;
+/**
+ * What a record says of a dispatch between its client and its number, none of it a client:
+ * `Proveedor: Shenzhen Trading Ltd`.
+ */
+const isFieldOfRecord =
+  /^(?:proveedor|supplier|transportista|naviera|carrier|notify(?: party)?|nave|buque|vessel|viaje|voyage|fecha|date|et[ad]|puerto|port|origen|destino|mercader[ií]a|mercanc[ií]a|producto|incoterm|aduana) ?: ?\S/iu;
 
 /** A word beside a client on a line of its own: a label, or one too short to say anything. */
 function isLabelOfClient(element: LineElement): boolean {

@@ -99,6 +99,28 @@ test('a number after a client that nobody knows is asked of no other one', () =>
   expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [] });
 });
 
+test.each([
+  'Razón social: Desconocida Ltda',
+  'Nombre: Desconocida Ltda',
+  'Nombre cliente: Desconocida',
+  'Cliente final: Desconocida Ltda',
+  'Cliente 2: Desconocida Ltda',
+  'Comprador: Desconocida Ltda',
+  '\nOtro tema: necesito',
+  'Proveedor: Shenzhen Ltd',
+])('a client holds no more below `%s`', (line) => {
+  const text = `Cliente: Acme\nDespacho: 410931\n${line}\nDespacho: 410932`;
+  expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [] });
+  expect(clientsByNumber(text.replace('Despacho: 410931\n', ''))[410_932]).toEqual(
+    line.startsWith('Proveedor') ? [acme] : [],
+  );
+});
+
+test('a client holds no more for a number behind another subject', () => {
+  const text = 'Cliente: Acme\nDespacho: 410931\n\nOtro tema: necesito el 410932';
+  expect(clientsByNumber(text)).toEqual({ 410931: [acme], 410932: [] });
+});
+
 test('the fields of a record end where a mail begins', () => {
   const text = 'Cliente: Acme\nProveedor: Shenzhen Ltd\nDe: Los Andes\nAsunto: consulta\n410931';
   expect(clientsByNumber(text)).toEqual({ 410931: [] });
