@@ -1,7 +1,7 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
 import { cleanPasted, type Rut } from '../../shared/model/rut.ts';
-import { jsonAsTable } from '../lib/json-table.ts';
 import { isTotal, linesOf } from '../lib/pasted-lines.ts';
+import { jsonAsTable } from './json-clients.ts';
 import { joinLabelled } from './labelled-lines.ts';
 import { cellsOf, emailsIn, rutWord, withDigits, withoutEmails, withoutListMark } from './pasted-cells.ts';
 import {
