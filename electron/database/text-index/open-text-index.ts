@@ -8,7 +8,7 @@ import { text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { countTables } from './count-queries.ts';
 import { clearFacts, factTables } from './fact-queries.ts';
-import { waitForUnpaged } from './text-index-queries.ts';
+import { waitForAllTexts } from './text-index-queries.ts';
 import { waitForAllFacts } from './waiting-fact-queries.ts';
 
 /** The path of the words of documents, beside the database at `path`. */
@@ -19,8 +19,8 @@ export function textIndexPath(path: string): string {
 /** Changes with the tables, with what is a token and with what is read: another version is made anew. */
 const version = 14;
 /**
- * Their pages have words that a search still finds, and stay; those that papers break or space are found in
- * files that are read since. Files without pages are read again.
+ * Their files are read again, without recognising a page again. Those that are away keep their words, most of
+ * which a search still finds, until their content changes.
  */
 const wordsStayOf = [7, 10, 11, 12, 13];
 /** Since this version, the tables of facts have been as they are. */
@@ -84,9 +84,9 @@ const tables = `
 
 /**
  * Opens the words of documents for reading and writing. A damaged index and one of another version are made
- * anew: all that is in it can be read again. One of `wordsStayOf` keeps its words. An older one leaves the
- * recognised pages, which cost seconds each; the end of the next pass takes out those that no file has.
- * `isRemade` marks a damaged one.
+ * anew: all that is in it can be read again. One of `wordsStayOf` keeps those of files that are away. An
+ * older one leaves the recognised pages, which cost seconds each; the end of the next pass takes out those that
+ * no file has. `isRemade` marks a damaged one.
  */
 export function openTextIndex(path: string, isDamaged = false): DatabaseSync {
   if (isDamaged) removeIndex(path);
@@ -135,8 +135,7 @@ function keepWords(database: DatabaseSync, found: number): void {
       ${waitingFactsIndex}
     `);
   }
-  // Since, hours, fractions and exponents of workbooks are read as they are shown; before that, less of them.
-  waitForUnpaged(database);
+  waitForAllTexts(database);
   if (found < sameFactsSince) {
     clearFacts(database);
     waitForAllFacts(database);

@@ -109,15 +109,11 @@ export function noteTextFiles(
   });
 }
 
-/**
- * Lets files without pages wait again, and those whose format, or that of a file attached to them, no earlier
- * version could read. One that is away keeps its words.
- */
-export function waitForUnpaged(database: DatabaseSync): void {
+/** Lets every file that was read wait again, without its words. One that is away keeps them. */
+export function waitForAllTexts(database: DatabaseSync): void {
   const rows = prepared(
     database,
-    `SELECT id, sha256, pages FROM file
-     WHERE state = 'read' AND (reason = 'unsupported' OR own_pages = 0) AND is_away = 0`,
+    "SELECT id, sha256, pages FROM file WHERE state = 'read' AND is_away = 0",
   ).all();
   for (const row of rows) {
     removeWords(database, number(row, 'id'), number(row, 'pages'));

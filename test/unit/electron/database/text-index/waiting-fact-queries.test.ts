@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore, type Store } from '../../../../../electron/database/index.ts';
+import { openStore, parseTextQuery, type Store } from '../../../../../electron/database/index.ts';
 import type { DocumentFact } from '../../../../../electron/database/text-index/fact-queries.ts';
 import { textIndexPath } from '../../../../../electron/database/text-index/open-text-index.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
@@ -25,7 +25,7 @@ const fact: DocumentFact = {
 };
 
 /** Compares the index with these files, each a content of its own. */
-async function note(files: Readonly<Record<string, string>>): Promise<void> {
+async function note(files: Readonly<Record<string, string>>, isAway = false): Promise<void> {
   const pass = await store.beginTextPass();
   await store.noteTextFiles(
     pass,
@@ -35,7 +35,7 @@ async function note(files: Readonly<Record<string, string>>): Promise<void> {
       path: `/f/${id}`,
       sha256,
       size: 1,
-      isAway: false,
+      isAway,
     })),
   );
   await store.endTextPass(pass);
@@ -113,8 +113,11 @@ async function reopenAs(version: number): Promise<void> {
   store = temporary.store = await openStore(temporary.path);
 }
 
+const findWord = async () =>
+  (await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
+
 test.each([7, 10, 13])(
-  'an index of version %i keeps its words, and all facts wait to be read again',
+  'an index of version %i keeps the words of files that are away, whose facts wait until they are back',
   async (found) => {
     await note({ d1: 'a', d2: 'b' });
     await readWaiting(1);
@@ -122,10 +125,12 @@ test.each([7, 10, 13])(
     for (const { rowId, sha256 } of await store.listWaitingFacts(9)) {
       await store.storeWaitingFacts(rowId, sha256, [fact]);
     }
+    await note({ d1: 'a', d2: 'b' }, true);
     await reopenAs(found);
-    expect((await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id)).toEqual([
-      'd1',
-    ]);
+    expect(await findWord()).toEqual(['d1']);
+    expect(await waiting()).toEqual([]);
+    await note({ d1: 'a', d2: 'b' });
+    expect(await findWord()).toEqual(['d1']);
     expect(await waiting()).toEqual(['/f/d1 1']);
     expect(await store.countTexts()).toMatchObject({ read: 1, waiting: 0, waitingFacts: 1, waitingScans: 1 });
     await recognize('b', 1);
@@ -138,7 +143,7 @@ test.each([7, 10, 13])(
 );
 
 test.each([7, 10, 11, 12, 13])(
-  'what an index of version %i could not read, or without pages, waits and is not found twice',
+  'every file that an index of version %i has read waits to be read again, and is not found twice',
   async (found) => {
     await note({ d1: 'a', d2: 'b', d3: 'c' });
     const words = [{ page: 1, text: 'embarque' }];
@@ -146,16 +151,15 @@ test.each([7, 10, 11, 12, 13])(
     const files = await store.listWaitingTexts(9);
     await store.storeTexts(
       files.map(({ rowId, sha256, path }) => {
-        const reason = path === '/f/d1' ? 'unsupported' : 'damaged';
+        const reason = path === '/f/d1' ? 'unsupported' : path === '/f/d2' ? 'damaged' : '';
         return { rowId, sha256, ...read, reason, ownPages: path === '/f/d3' ? 0 : 1 };
       }),
     );
     await reopenAs(found);
     const again = await store.listWaitingTexts(9);
-    expect(again.map(({ path }) => path)).toEqual(['/f/d3', '/f/d1']);
-    const findWord = async () =>
-      (await store.findTextPages('embarque', Number.MAX_SAFE_INTEGER, 9)).map(({ id }) => id);
-    expect(await findWord()).toEqual(['d2']);
+    expect(again.map(({ path }) => path)).toEqual(['/f/d3', '/f/d2', '/f/d1']);
+    expect(await store.countTexts()).toMatchObject({ read: 0, waiting: 3 });
+    expect(await findWord()).toEqual([]);
     await store.storeTexts(
       again.map(({ rowId, sha256 }) => ({ rowId, sha256, ...read, ownPages: 0, reason: '' })),
     );
@@ -163,10 +167,48 @@ test.each([7, 10, 11, 12, 13])(
   },
 );
 
-test('a long document without scans keeps its facts from an index of version 7, once they are read again', async () => {
+test('a file with pages has its words as they are found now, also from an index of version 13', async () => {
+  await note({ d1: 'a' });
+  const read = { ownPages: 1, pages: 1, unreadPages: 0, scans: [], reason: '', facts: [] } as const;
+  const storeAll = async (text: string) =>
+    store.storeTexts(
+      (await store.listWaitingTexts(9)).map(({ rowId, sha256 }) => {
+        return { rowId, sha256, ...read, words: [{ page: 1, text }] };
+      }),
+    );
+  // As version 13 had the tokens of it.
+  await storeAll('F A C T U R A r u t 76 123 456 7'.replaceAll(' ', '; '));
+  await reopenAs(13);
+  const written = 'F A C T U R A R.U.T.76.123.456-7';
+  await storeAll(written);
+  for (const query of ['"F A C T U R A"', 'factura', 'R.U.T.76.123.456-7', '76.123.456\u20137']) {
+    const match = parseTextQuery(query)?.all ?? '';
+    expect([query, await store.findTextPages(match, Number.MAX_SAFE_INTEGER, 9)]).toMatchObject([
+      query,
+      [{ id: 'd1' }],
+    ]);
+  }
+});
+
+test('a page that was recognised is not recognised again after an index of version 13', async () => {
+  await note({ d1: 'a' });
+  await readWaiting(1);
+  await recognize('a', 1);
+  await reopenAs(13);
+  expect(await findWord()).toEqual([]);
+  await note({ d1: 'a' });
+  await readWaiting(1);
+  expect(await findWord()).toEqual(['d1']);
+  expect(await store.countTexts()).toMatchObject({ read: 1, waiting: 0, waitingScans: 0 });
+  expect(await waiting()).toEqual(['/f/d1 1']);
+});
+
+test('a long document without scans has its facts read, which an index of version 7 left while it was away', async () => {
   await note({ d1: 'a' });
   await readWaiting(101, false);
+  await note({ d1: 'a' }, true);
   await reopenAs(7);
+  await note({ d1: 'a' });
   expect(await waiting()).toEqual(['/f/d1 0']);
 });
 
