@@ -107,14 +107,12 @@ export async function lineAround(
   const [lineStart, ofLine] = best;
   const lineEnd = text.indexOf('\n', lineStart);
   const [start, end] = cut(lineStart, lineEnd < 0 ? text.length : lineEnd, ofLine[0]?.start ?? lineStart);
-  // A phrase, or a broken word, may go on below the line.
-  const inLine = ofLine.flatMap((mark) =>
-    mark.start < end ? { ...mark, end: Math.min(mark.end, end) } : [],
-  );
+  const inLine = ofLine.filter((mark) => mark.start < end);
   const others = otherWords(text, marks, new Set(inLine.map((mark) => text.slice(mark.start, mark.end))));
   return {
     line: text.slice(start, end),
-    marks: inLine.map((mark) => [mark.start - start, mark.end - start]),
+    // A phrase, or a broken word, may go on below the line.
+    marks: inLine.map((mark) => [mark.start - start, Math.min(mark.end, end) - start]),
     ...(others.length > 0 && { others }),
   };
 }

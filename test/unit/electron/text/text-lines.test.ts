@@ -30,6 +30,13 @@ test('the words of a page that its line has not are told as they are written, on
   expect(others).toEqual(['SHENZHEN', 'flete']);
 });
 
+test.each([
+  ['a broken word', 'El embar-\nque\nde Embarque', 'embarque', ['Embarque']],
+  ['a phrase', 'habla del\npuerto', '"del puerto"', undefined],
+])('what goes on below the line is no other word: %s', async (_, text, query, others) => {
+  expect((await lineAround(text, parseTextQuery(query)?.queryTerms ?? [])).others).toEqual(others);
+});
+
 test('a long line is cut around the words', async () => {
   const { line } = await lineAround(`${'a '.repeat(500)}SHENZHEN ${'b '.repeat(500)}`, [
     { phrases: [['shenzhen']], isPrefix: false },
