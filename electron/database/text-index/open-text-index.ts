@@ -85,8 +85,8 @@ const tables = `
 /**
  * Opens the words of documents for reading and writing. A damaged index and one of another version are made
  * anew: all that is in it can be read again. One of `wordsStayOf` keeps those of files that are away. An
- * older one leaves the recognised pages, which cost seconds each; the end of the next pass takes out those that
- * no file has. `isRemade` marks a damaged one.
+ * older one leaves the recognised pages, which cost seconds each; the end of the next pass takes out those
+ * that no file has. `isRemade` marks a damaged one.
  */
 export function openTextIndex(path: string, isDamaged = false): DatabaseSync {
   if (isDamaged) removeIndex(path);

@@ -43,7 +43,7 @@ const patterns = [
 /** A longer row of words without blanks, as in a table, is several terms. */
 const maxJoined = 64;
 /** Letters and digits with single separators between them. */
-const run = String.raw`${word}(?:[.,/_-]${word}){0,${maxJoined - 1}}`;
+const run = `${word}(?:[.,/_-]${word}){0,${maxJoined - 1}}`;
 /**
  * What is found as one token and by its parts: a RUT with a dash, a container in groups, an air waybill as it
  * is printed, a mark with a dash, a word broken at the end of its line, one whose letters stand apart.
@@ -150,19 +150,21 @@ function isSpaced({ groups = {} }: RegExpExecArray): boolean {
   return (dashedRut ?? container ?? waybill ?? mark ?? broken ?? apart) !== undefined;
 }
 
-/** A term of `spaced`: its parts as any text has them, then what they are together. Undefined for no such. */
+/** A term of `spaced`: its segments as in any text, then what they are together. Undefined for any other. */
 function spacedTerm(match: RegExpExecArray): [TextTerm] | undefined {
   if (!isSpaced(match)) return undefined;
   const ways = togetherOf(match);
   if (ways.length === 0) return undefined;
   const [written] = match;
-  const parts = [...written.matchAll(plain)]
+  const segments = [...written.matchAll(plain)]
     .flatMap((part) => [...plainTerms(part)])
     .flatMap(({ tokens }) => tokens);
   const together = ways.map((way) => folded(way));
-  const added = together.map((way) => way.at(-1) ?? '').filter((token) => !parts.includes(token));
-  const tokens = [...parts, ...added.toReversed()];
-  return [{ start: match.index, end: match.index + written.length, tokens, phrases: [...together, parts] }];
+  const added = together.map((way) => way.at(-1) ?? '').filter((token) => !segments.includes(token));
+  const tokens = [...segments, ...added.toReversed()];
+  return [
+    { start: match.index, end: match.index + written.length, tokens, phrases: [...together, segments] },
+  ];
 }
 
 /** The rows of tokens that it also is, the whole first; none where it only looks like it. */
@@ -170,12 +172,12 @@ function togetherOf({ groups = {}, input, index }: RegExpExecArray): string[][] 
   const { container, waybill } = groups;
   const whole = Object.values(groups).find((group) => group !== undefined) ?? '';
   const joined = whole.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
-  if (container !== undefined) return isContainer(joined) ? inParts(joined, 4) : [];
-  if (waybill !== undefined) return isWaybill(waybill, input, index) ? inParts(joined, 3) : [];
+  if (container !== undefined) return isContainer(joined) ? inTwo(joined, 4) : [];
+  if (waybill !== undefined) return isWaybill(waybill, input, index) ? inTwo(joined, 3) : [];
   return [[joined]];
 }
 
-function inParts(joined: string, first: number): string[][] {
+function inTwo(joined: string, first: number): string[][] {
   return [[joined], [joined.slice(0, first), joined.slice(first)]];
 }
 

@@ -22,7 +22,11 @@ test.each([
   ['a RUT behind its name with points', 'R.U.T.76123456-7', 'r u t 761234567'],
   ['a container in groups', 'MSKU 123 456 5', 'msku 123 456 5 1234565 msku1234565'],
   ['a container with a point', 'MSKU 123.456-5', 'msku 123 456 5 1234565 msku1234565'],
-  ['a container with the hyphen of a program', 'MSKU\u2011123456\u20135', 'msku 123456 5 1234565 msku1234565'],
+  [
+    'a container with the hyphen of a program',
+    'MSKU\u2011123456\u20135',
+    'msku 123456 5 1234565 msku1234565',
+  ],
   ['no container: a wrong check digit', 'MSKU 123.456-7', 'msku 123 456 7'],
   ['no container: an amount', 'NETO 350.000 3, UNID 120 500 3', 'neto 350000 3 unid 120 500 3'],
   ['no container: an amount behind an owner', 'MSKU 120.500 0.500', 'msku 120500 0500'],
@@ -95,7 +99,7 @@ function chooser(seed: number): <T>(from: readonly T[]) => T {
 }
 
 /** Each with what is looked for in it by itself. */
-const pieces: readonly (readonly [string, readonly string[]])[] = [
+const samples: readonly (readonly [string, readonly string[]])[] = [
   ['1200', ['1200']],
   ['001', ['001']],
   ['045', ['045']],
@@ -129,7 +133,7 @@ test('each word and number of a text is found by itself, whatever stands beside 
   const choose = chooser(7);
   const lost = new Set<string>();
   for (let round = 0; round < 20_000; round++) {
-    const chosen = Array.from({ length: 5 }, () => choose(pieces));
+    const chosen = Array.from({ length: 5 }, () => choose(samples));
     const text = chosen.map(([written]) => written).join(choose([' ', '  ', '\n', '; ', ' - ']));
     const stored = ` ${indexText(text)} `;
     for (const word of chosen.flatMap(([, words]) => words)) {
