@@ -2,11 +2,14 @@ import type { DocumentFact, FactForm, FactName } from '../../database/index.ts';
 import { containersIn } from './containers.ts';
 import { type FactLine, type FactPage, factLines, lineBelow } from './fact-line.ts';
 import { mayBePartOfWeight, readWeight, weightLabels } from './gross-weight.ts';
+import { hasOtherSum } from './other-sums.ts';
 import { isPrintedInvoice, printedInvoiceFacts } from './printed-invoice-facts.ts';
+import { isOfSeveral } from './repeated-title.ts';
 import {
   amountPattern as amount,
   currencyCode,
   currencyPattern,
+  numberSign,
   unambiguousAmount,
   unambiguousDay,
 } from './unambiguous-values.ts';
@@ -29,7 +32,6 @@ const titleLines = 25;
 const maxLines = 20_000;
 const maxContainers = 200;
 
-const numberSign = `(?:NO|NRO|NUM|NUMBER|NUMERO|NR|N[°ºO*]|#)`;
 const totalAmount = new RegExp(
   `^[:. ]*(?:${currencyPattern}[:. ]*${amount}|${amount} ?${currencyPattern})[. ]*$`,
 );
@@ -107,15 +109,21 @@ const titles: Readonly<Record<keyof typeof rules, RegExp>> = {
   bill: /^(?:(?:OCEAN|COMBINED TRANSPORT|MULTIMODAL TRANSPORT|HOUSE|MASTER) )?BILL OF LADING$|^SEA ?WAYBILL$|^CONOCIMIENTO DE EMBARQUE$/,
   packing: /^(?:DETAILED )?PACKING LIST$|^LISTA DE EMPAQUE$/,
 };
+/** Titles of a document behind the first one: invoices have more than those that say what they are. */
+const furtherTitles = {
+  ...titles,
+  invoice: /^(?:(?:COMMERCIAL|TAX|SALES|EXPORT) )?INVOICE$|^FACTURA(?: COMERCIAL)?$/,
+} as const;
 /** Documents that look like these forms and are others. */
 const otherTitles =
   /\b(?:PRO ?-?FORMA|DRAFT|BORRADOR|COPIA NO VALIDA|ARRIVAL NOTICE|(?:CREDIT|DEBIT) (?:NOTE|MEMO)|NOTA DE (?:CREDITO|DEBITO)|BOOKING CONFIRMATION|CERTIFICATE OF ORIGIN)\b/;
-/** A whole line that says so; within a line, these are words of every document. */
+/** A line that begins with one, and is no sentence; within a line, these are words of every document. */
 const otherTitle =
-  /^(?:QUOTATION|COTIZACION|ORDER CONFIRMATION|STATEMENT OF ACCOUNT|ESTADO DE CUENTA|PRELIMINARY(?: COPY)?|PROOF ?READ(?: COPY)?|VERIFY COPY|SHIPPING INSTRUCTIONS?)$/;
+  /^(?:(?:SALES|PRICE|FORMAL|CUSTOMER|CLIENT) )?(?:QUOTATION|QUOTE|COTIZACION(?! (?:DEL? )?(?:DOLAR|US))|PRESUPUESTO|ORDER CONFIRMATION|STATEMENT(?: OF ACCOUNTS?|$)|ESTADO DE CUENTAS?|PRELIMINARY|PROOF ?READ|VERIFY COPY|SHIPPING INSTRUCTIONS?)(?![A-Z])/;
+const maxTitleWords = 6;
 const packingList = /\bPACKING LIST\b/;
 const isOfCarrier = (folded: string) => /^(?:MBL|MB\/L|MASTER)\b/.test(folded);
-/** A heading of what belongs to another document. */
+/** A heading of the numbers, days and sums of another document; only its own has weights. */
 const otherDocument =
   /^(?:DOCUMENTOS? (?:DE )?(?:ANTECEDENTES?|ANTERIOR(?:ES)?|REFERENCIA|RELACIONADOS?)|REFERENCIAS?|(?:PREVIOUS|ORIGINAL|RELATED) (?:INVOICES?|DOCUMENTS?))[ .:]*$/;
 
@@ -170,25 +178,19 @@ function formOf(top: readonly FactLine[], [only, ...others]: readonly TitledForm
   if (only === undefined || others.length > 0) return '';
   const isOther = top.some(
     ({ folded }) =>
-      otherTitles.test(folded) || otherTitle.test(folded) || (only !== 'packing' && packingList.test(folded)),
+      otherTitles.test(folded) ||
+      (otherTitle.test(folded) && folded.split(' ').length <= maxTitleWords) ||
+      (only !== 'packing' && packingList.test(folded)),
   );
   return isOther ? '' : only;
 }
 
-/** What numbers are also written with. */
-const signs = /[^A-Z0-9]/g;
-
-/** What a form states; nothing where a later page with its title is not of the same number. */
+/** What a form states; nothing where its title stands once more with another number. */
 function formFacts(form: TitledForm, lines: readonly FactLine[]): DocumentFact[] {
   const facts = rules[form].flatMap((rule) => factsOf(form, rule, lines));
-  const number = facts.find(({ name }) => name === 'number');
-  const isNumbered = ({ folded }: FactLine) =>
-    number !== undefined && folded.replace(signs, '').includes(number.value.replace(signs, ''));
-  const [, ...others] = new Set(
-    lines.flatMap(({ folded, page }) => (titles[form].test(folded) ? [page] : [])),
-  );
-  const isOne = others.every((page) => lines.some((line) => line.page === page && isNumbered(line)));
-  return isOne ? facts : [];
+  const factOf = (name: FactName) => facts.find((fact) => fact.name === name)?.value;
+  const stated = { number: factOf('number'), date: factOf('date') };
+  return isOfSeveral(lines, furtherTitles[form], stated) ? [] : facts;
 }
 
 function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): DocumentFact[] {
@@ -198,7 +200,7 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
     const before = label.exec(line.folded)?.[0];
     if (before === undefined) continue;
     const above = lines.slice(Math.max(0, index - 2), index);
-    if (above.some(({ folded }) => otherDocument.test(folded))) return [];
+    if (name !== 'weight' && above.some(({ folded }) => otherDocument.test(folded))) return [];
     const rest = line.folded.slice(before.length).trim();
     const shown = rest === '' ? lineBelow(lines, index) : line;
     const text = rest === '' ? (shown?.folded ?? '') : rest;
@@ -221,31 +223,6 @@ function factsOf(form: FactForm, rule: FactRule, lines: readonly FactLine[]): Do
     { ...fact, name, value: key.split(' ')[0] ?? '' },
     ...(code === undefined ? [] : [{ ...fact, name: 'currency' as const, value: code }]),
   ];
-}
-
-/** Words of a sum that is paid in place of the total. */
-const deductions = /\b(?:DISCOUNT|DESCUENTO|DEPOSIT|ADVANCE|ANTICIPO|PREPAID|LESS|BALANCE|SALDO)\b/;
-const decimalAmount = /(?<![\d.,])\d[\d.,]*[.,]\d{2}(?![\d.,])/g;
-
-const amountInCurrency = new RegExp(
-  `(${currencyPattern})[:. ]{0,3}${amount}|(?<![\\d.,])${amount} ?(${currencyPattern})`,
-  'g',
-);
-
-/** Whether a document has a larger amount than its total, or deducts something of it. */
-function hasOtherSum(lines: readonly FactLine[], total: number, currency = ''): boolean {
-  return lines.some(({ folded, isUnsure }) => {
-    if (deductions.test(folded)) return true;
-    const amounts = folded.match(decimalAmount) ?? [];
-    if (isUnsure && amounts.length > 0) return true;
-    for (const [, before, after, other, behind] of folded.matchAll(amountInCurrency)) {
-      // An amount that can be read in two ways is the larger one.
-      const written = after ?? other ?? '';
-      const value = Number(unambiguousAmount(written) ?? written.replace(/\D/g, ''));
-      if (currencyCode(before ?? behind ?? '') === currency && value > total) return true;
-    }
-    return amounts.some((written) => Number(unambiguousAmount(written) ?? 0) > total);
-  });
 }
 
 function documentNumber(rest: string, minLength: number): string | undefined {

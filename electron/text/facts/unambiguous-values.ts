@@ -41,6 +41,9 @@ function dayOf(year?: string, month?: string, day?: string): string | undefined 
   return isDay(text) ? text : undefined;
 }
 
+/** What is written before a number of a document. */
+export const numberSign = `(?:NO|NRO|NUM|NUMBER|NUMERO|NR|N[°ºO*]|#)`;
+
 /** Digits with the signs of an amount, as a group of a pattern. */
 export const amountPattern = String.raw`(\d[\d.,]*\d|\d)`;
 

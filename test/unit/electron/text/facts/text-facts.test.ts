@@ -226,3 +226,68 @@ test('a printed note of credit that refers to an invoice is none, without the wo
   const box = 'R.U.T.: 76.086.428-5\nFACTURA ELECTRONICA\nN° 123';
   expect(read(`NOTA DE CRÉDITO\nReferencia\n${box}`)).toEqual([]);
 });
+
+const page1 = invoiceOf('Invoice date: 13/04/2026', 'P.O. No. 4500123');
+const bill1 = 'BILL OF LADING\nB/L No: MAEU123456789\nGROSS WEIGHT: 12.450,00 KGS';
+const declaration1 = `${declaration}\nFECHA DE ACEPTACIÓN: 05/10/2026\nTOTAL PESO BRUTO: 12.450,00`;
+test.each([
+  ['an invoice', page1, 'COMMERCIAL INVOICE\nPage 2/2\nP.O. No. 4500123\nValve 20 USD 5.00'],
+  ['an invoice with its number', page1, 'COMMERCIAL INVOICE\nNo.: ZH 99592\nDate: 13/04/2026\nPage 1 of 1'],
+  ['a bill of lading with its terms', bill1, 'BILL OF LADING\nTERMS AND CONDITIONS\n1. Definitions'],
+  ['a declaration', declaration1, 'DECLARACIÓN DE INGRESO\nHOJA ADICIONAL\nHOJA 2 DE 2'],
+])('%s keeps its facts where a further page repeats its title', (_, first, second) => {
+  expect(read(first).length).toBeGreaterThan(1);
+  expect(read(first, second)).toEqual(read(first));
+});
+
+const short = 'ACME\nINVOICE\nInvoice No.: 118\nInvoice date: 13 Oct 2026\nTOTAL: USD 12,450.00';
+test.each([
+  ['INVOICE\nNo.: 1180\nSubtotal USD 5,000.00'],
+  ['INVOICE\nNumber 119\nTel 555118'],
+  ['INVOICE\n119\nSubtotal USD 5,000.00'],
+  ['TAX INVOICE\nRef. 119\nSubtotal USD 5,000.00'],
+  ['INVOICE\nDate: 14 Oct 2026\nSubtotal USD 5,000.00'],
+])('two invoices are no one document, on two pages nor on one: %j', (second) => {
+  expect(read(short).length).toBeGreaterThan(1);
+  expect(read(short, second)).toEqual([]);
+  expect(read(`${short}\n${second}`)).toEqual([]);
+});
+
+test('a page that repeats the title and begins its pages anew is another document', () => {
+  expect(read(short, 'INVOICE\nPage 1 of 1\nSubtotal USD 5,000.00')).toEqual([]);
+});
+
+test.each([
+  ['Valve DN50 20000 US$ 0.62 12,400.00'],
+  ['Bolts 50,000 USD 0.10 USD 5,000.00'],
+  ['UNIT USD 13.125'],
+  ['Bank: A/C 0012345678 USD'],
+  ['Account No. 8800123456 USD'],
+  ['PO 4500123456 USD'],
+  ['HS 84713000 USD'],
+  ['HS code: 84713000 USD 2,450.00'],
+])('a unit price, an account or a tariff code is no sum beside the total: %s', (line) => {
+  expect(read(short.replace('TOTAL', `${line}\nTOTAL`))).toEqual(read(short));
+});
+
+test('a weight stands below a heading of references, too', () => {
+  const above = (heading: string) => read(`${declaration}\n${heading}\nB/L\nTOTAL PESO BRUTO: 12.450,00`);
+  expect(above('DOCUMENTO DE REFERENCIA')).toContain('din weight 12450.00 1');
+});
+
+test.each([
+  ...['QUOTATION NO. 77', 'SALES QUOTATION', 'COTIZACIÓN N° 88', 'ESTADO DE CUENTA CLIENTE', 'STATEMENT'],
+])('an invoice that is titled %s, too, is none', (title) => {
+  expect(read(short.replace('INVOICE', `${title}\nINVOICE`))).toEqual([]);
+  expect(read(short.replace('INVOICE', `INVOICE\n${title}`))).toEqual([]);
+});
+
+test.each(['PRELIMINARY BILL OF LADING', 'Preliminary - not for release', 'SHIPPING INSTRUCTION NO. 5'])(
+  'a bill of lading that is titled %s, too, is not final',
+  (title) => expect(read(bill1.replace('\n', `\n${title}\n`))).toEqual([]),
+);
+
+test.each(['COTIZACIÓN DEL DÓLAR 950', 'Shipped as per our quotation', 'Our statement of origin'])(
+  'an invoice that says %s is one',
+  (line) => expect(read(short.replace('INVOICE', `INVOICE\n${line}`))).toEqual(read(short)),
+);
