@@ -18,6 +18,8 @@ export type RecognizePages = (
 
 /** A page in small letters that lies on its side takes minutes, at the lowest priority. */
 const limits: WorkLimits = { heapMb: 256, stillMs: 300_000 };
+/** Processes in a row that may end before their engine is ready: no page is to blame for one. */
+const maxStarts = 2;
 
 /**
  * Recognises words in a process of the lowest priority, on one core. A picture that ends two processes has no
@@ -29,7 +31,7 @@ export function createRecognizePages(startWorker: StartWorker): RecognizePages {
   return async (images, onPage, signal) => {
     let done = 0;
     let isReady = false;
-    const run = async () => {
+    const work = async () => {
       const first = done;
       isReady = false;
       const onStep = (value: unknown) => {
@@ -45,14 +47,22 @@ export function createRecognizePages(startWorker: StartWorker): RecognizePages {
       };
       await workInProcess(startWorker, script, images.slice(first), limits, { signal, onStep });
     };
+    const run = async () => {
+      for (let starts = 1; ; starts++) {
+        try {
+          return await work();
+        } catch (error) {
+          if (isReady || starts >= maxStarts || isAppError(error, 'CANCELLED')) throw error;
+        }
+      }
+    };
     await skipCrashingItems({
       next: () => (done < images.length ? done : undefined),
       run,
       giveUp(page, error) {
-        if (page === undefined || isAppError(error, 'CANCELLED')) return undefined;
+        // An engine that does not start is to blame itself.
+        if (page === undefined || !isReady || isAppError(error, 'CANCELLED')) return undefined;
         return () => {
-          // An engine that does not start a second time is to blame itself.
-          if (!isReady) throw error;
           onPage(page, isAppError(error, 'PAPERS_TOO_HEAVY') ? 'too-heavy' : 'damaged');
           done = page + 1;
         };

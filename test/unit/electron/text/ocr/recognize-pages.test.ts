@@ -62,12 +62,13 @@ test('the process that recognises strips no types', async () => {
   expect(await new Promise((resolve) => typed.onEnd(resolve))).toBe(1);
 });
 
-/** A start of processes that end by themselves at their first page, as many times. */
-function endingAtFirstPage(times: number) {
-  let left = times;
+/** Starts of processes that another program ends there, one after the other, and then of whole ones. */
+function endingAt(...deaths: ('start' | 'first page')[]) {
   return createRecognizePages((script, limits) =>
     startWorker(script, limits).then((worker) => {
-      if (left-- <= 0) return worker;
+      const death = deaths.shift();
+      if (death === 'start') void worker.end();
+      if (death !== 'first page') return worker;
       let end = (_: number | null): void => undefined;
       return {
         ...worker,
@@ -87,12 +88,19 @@ function endingAtFirstPage(times: number) {
 }
 
 test.each([
-  ['another program ends once', 1, ['words', 'words']],
-  ['a picture ends twice', 2, ['too-heavy', 'words']],
-] as const)('a process that %s costs no other page', async (_, times, read) => {
+  ['another program ends once', ['first page'], ['words', 'words']],
+  ['a picture ends twice', ['first page', 'first page'], ['too-heavy', 'words']],
+  ['ends before its engine is ready, and once later', ['start', 'first page'], ['words', 'words']],
+  ['ends later, and before its engine is ready', ['first page', 'start'], ['words', 'words']],
+  [
+    'a picture ends twice, and another program between',
+    ['first page', 'start', 'first page'],
+    ['too-heavy', 'words'],
+  ],
+] as const)('a process that %s costs no other page', async (_, deaths, read) => {
   const image: PageImage = { bytes: scanPng('SHENZHEN TRADING'), dpi: 150, turn: 0 };
   const pages: string[] = [];
-  await endingAtFirstPage(times)([image, image], (index, page) => {
+  await endingAt(...deaths)([image, image], (index, page) => {
     pages[index] = typeof page === 'string' ? page : 'words';
   });
   expect(pages).toEqual(read);
