@@ -12,8 +12,8 @@ import {
   type PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
+import { operatorsOf } from '../../lib/content-operators.ts';
 import { pictureOf } from './allowed-pdf-entries.ts';
-import { operatorsOf } from './content-operators.ts';
 
 /** How a form's fields would look in a file without a form, and whether it is signed. */
 interface FormAppearance {

@@ -11,7 +11,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import { operatorsOf } from './content-operators.ts';
+import { operatorsOf } from '../../lib/content-operators.ts';
 
 const name = (text: string) => PDFName.of(text);
 const names = (text: string) => text.split(' ').map(name);

@@ -14,12 +14,12 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import type { AttachReason } from '../../../shared/model/delivery.ts';
+import { isDeflated } from '../../lib/content-operators.ts';
 import { isRareJpeg } from '../../lib/file-formats/jpeg-file.ts';
 import { isPdf } from '../../lib/file-formats/pdf-mark.ts';
 import { loadPdf } from '../../lib/load-pdf.ts';
 import { openWithoutFollowingLinks } from '../../lib/open-without-following-links.ts';
 import { hasCode, isLocked } from '../../lib/retry-while-locked.ts';
-import { isDeflated } from './content-operators.ts';
 import { formAppearance } from './form-appearance.ts';
 import { imageAsPdf, imageKind } from './image-pdf.ts';
 import { inflate } from './inflate.ts';
