@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/model/json.ts';
 import { rutWord } from './pasted-cells.ts';
 import { ruledRut } from './pasted-ruts.ts';
 
@@ -119,10 +120,6 @@ function isRut(value: unknown): boolean {
     endOfRut.test(value) &&
     ruledRut(value) !== undefined
   );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string | number {
