@@ -25,8 +25,6 @@ const version = 14;
 const wordsStayOf = [7, 10, 11, 12, 13];
 /** Since this version, the tables of facts have been as they are. */
 const sameFactTablesSince = 10;
-/** Since this version, what documents state is as it is. */
-const sameFactsSince = 14;
 /** Since this version, `recognized` has been as it is. */
 const recognizedSince = 2;
 
@@ -136,10 +134,9 @@ function keepWords(database: DatabaseSync, found: number): void {
     `);
   }
   waitForAllTexts(database);
-  if (found < sameFactsSince) {
-    clearFacts(database);
-    waitForAllFacts(database);
-  }
+  // Since this version, documents state less, and other things: those of files that are away wait, too.
+  clearFacts(database);
+  waitForAllFacts(database);
   database.exec(`PRAGMA user_version = ${version}`);
 }
 
